@@ -14,7 +14,7 @@ from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
-from holdfast.operations.argument_range import given_whole
+from holdfast.operations.argument_range import check_whole_number
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
 from holdfast.settings.value_check import check_settings
@@ -130,7 +130,7 @@ class Memory:
         context: Sequence[str] | None = None,
         min_confidence: float | None = None,
     ) -> Results:
-        """The notes' best lines for a question, with citations and the reason for every score.
+        """Find the notes' best lines for a question, with citations and the reason for every score.
 
         `path`, `source`, `since` and `until` say where to look; `project` lifts the notes of one folder a little.
         `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known. `min_trust`
@@ -140,14 +140,21 @@ class Memory:
         """
         from holdfast.operations.memory_search import memory_search
 
-        given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
-        asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
+        check_whole_number("max_results", 1 if max_results is None else max_results, 1, 100)
         return memory_search(
             self.ctx,
             query,
-            max_results,
-            min_score,
-            *asked,
+            limit=max_results,
+            min_score=min_score,
+            path=path,
+            source=source,
+            since=since,
+            until=until,
+            project=project,
+            category=category,
+            origin=origin,
+            min_importance=min_importance,
+            min_trust=min_trust,
             min_confidence=min_confidence,
             by_passage=by_passage,
             context=context,
@@ -155,7 +162,7 @@ class Memory:
 
     @check_arguments
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
-        """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
+        """Read lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
         from holdfast.operations.memory_get import memory_get
 
         return memory_get(self.ctx, chunk_id, path, from_line, lines)
@@ -240,14 +247,14 @@ class Memory:
 
     @check_arguments
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
-        """What was changed, newest first."""
+        """Return what was changed, newest first."""
         from holdfast.operations.checkpoints_list import checkpoints_list
 
         return list(checkpoints_list(self.ctx, limit, path).changes)
 
     @check_arguments
     def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
-        """What a change did, or how the note differs now from what it was before that change."""
+        """Show what a change did, or how the note differs now from what it was before that change."""
         from holdfast.checkpoints.change_history import diff
 
         return diff(self.ctx.workspace, checkpoint, against_now=against_now)
@@ -299,7 +306,7 @@ class Memory:
         return purge_note(self.ctx, path)
 
     def status(self, *, deep: bool = False) -> Status:
-        """What there is, what answers, and why; `deep` also tests the index and the provider."""
+        """Return what there is, what answers, and why; `deep` also tests the index and the provider."""
         from holdfast.operations.memory_status import status
 
         return status(self.ctx, deep=deep)
@@ -321,7 +328,7 @@ class Memory:
         return self.ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
 
     def spaces(self) -> list[Space]:
-        """The spaces of vectors there are, and how much of the notes each covers."""
+        """List the spaces of vectors, and how much of the notes each covers."""
         from holdfast.operations.vector_spaces import spaces
 
         return spaces(self.ctx)
@@ -346,7 +353,7 @@ class Memory:
 
     @check_arguments
     def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
-        """A conversation, begun or gone on with.
+        """Begin a conversation, or go on with one.
 
         `kind` is with whom (direct, group, channel, subagent, cron), and `channel` where; without them they are what
         they were when the session was last used, and direct for a new one.
@@ -356,14 +363,14 @@ class Memory:
         return Session(self.ctx, key, kind=kind, channel=channel)
 
     def sessions(self) -> list[Listed]:
-        """The sessions of this agent, the one used last first."""
+        """List the sessions of this agent, the one used last first."""
         from holdfast.context.session_list import session_list
 
         return session_list(self.ctx)
 
     @property
     def spent(self) -> Spent:
-        """What the language model of `[llm]` has taken since this memory was opened: requests, tokens, and the cost.
+        """Return what the language model of `[llm]` has taken since this memory was opened.
 
         There is a cost where `llm.price_input` and `llm.price_output` are set.
         """
@@ -378,14 +385,14 @@ class Memory:
 
     @property
     def facts(self) -> Facts:
-        """What is known about the user, the project and people, fact by fact."""
+        """The facts about the user, the project and people, one by one."""
         from holdfast.operations.fact_access import Facts
 
         return Facts(self.ctx)
 
     @property
     def inbox(self) -> Inbox:
-        """What an agent or a program wants in MEMORY.md, and waits for the owner: list, approve, edit, reject."""
+        """The texts that agents and programs want in MEMORY.md: list, approve, edit, reject."""
         from holdfast.operations.inbox_entries import Inbox
 
         return Inbox(self.ctx)
@@ -399,7 +406,7 @@ class Memory:
 
     @property
     def profile(self) -> UserProfile:
-        """Who the user is: what holdfast.toml and USER.md say, with ways to save and to note it."""
+        """The user's profile: what holdfast.toml and USER.md say, with ways to save and to note it."""
         from holdfast.context.user_profile import UserProfile
 
         return UserProfile(self.ctx)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.approval.review_reasons import addressed, ordered
+from holdfast.approval.review_reasons import address_reason, order_reason
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
 
@@ -245,13 +245,13 @@ FREE = (
 
 @pytest.mark.parametrize("text", WAITING)
 def test_what_speaks_to_the_assistant_or_of_secrets_waits(text: str) -> None:
-    assert "captured by itself" in addressed(text)
+    assert "captured by itself" in address_reason(text)
 
 
 @pytest.mark.parametrize("text", FREE)
 def test_statements_and_wishes_for_how_to_be_answered_do_not_wait(text: str) -> None:
-    assert addressed(text) == ""
-    assert ordered(text) == ""
+    assert address_reason(text) == ""
+    assert order_reason(text) == ""
 
 
 def test_a_captured_order_waits_until_the_owner_approves_it_however_often_it_was_asked_for(
@@ -289,8 +289,8 @@ def test_an_order_that_an_agent_noted_waits_though_a_message_of_the_user_says_so
 
 @given(st.text(max_size=200))
 def test_any_line_can_be_looked_at(text: str) -> None:
-    assert isinstance(addressed(text), str)
-    assert isinstance(ordered(text), str)
+    assert isinstance(address_reason(text), str)
+    assert isinstance(order_reason(text), str)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.context.search_signals import answering, telling
+from holdfast.context.search_signals import answering_lines, telling_words
 from holdfast.dreaming.dream_counts import fold_answers, signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.read_counts import Usage, leave, spool_beside
@@ -126,11 +126,11 @@ BLOCKS = st.sampled_from(
 
 @given(st.lists(BLOCKS, min_size=1, max_size=8), st.sampled_from(["bullet", "words", "lines of that", "here"]))
 def test_what_a_search_names_is_a_line_that_dreaming_knows(blocks: list[str], query: str) -> None:
-    from holdfast.dreaming.dream_counts import _named
+    from holdfast.dreaming.dream_counts import _claims_by_name
 
     note = "\n\n".join(blocks) + "\n"
-    known = _named(note, NOTE)
-    assert all(name in known for name in answering(telling(query), note))
+    known = _claims_by_name(note, NOTE)
+    assert all(name in known for name in answering_lines(telling_words(query), note))
 
 
 @given(st.lists(st.text(max_size=60), max_size=6))

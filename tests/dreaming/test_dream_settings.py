@@ -12,7 +12,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.deep_phase import failed_gate, scored
+from holdfast.dreaming.deep_phase import failed_gate, score_line
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import own_lines
 from holdfast.dreaming.signals import Recall
@@ -55,22 +55,22 @@ def test_the_score_is_the_sum_of_its_weighted_parts() -> None:
     recall = Recall("c", ("p",), 10, 5, ("2026-11-08", "2026-11-10", "2026-11-12", "2026-11-15"), 1.0, NOW)
     recall = recall._replace(light=Seen("c", "light", 1.0, NOW), rem=Seen("c", "rem", 1.0, NOW - 14 * DAY))
     text = "one telling sentence about seven rather different words"
-    parts = scored(recall, text, NOW, DeepSettings(), DreamWeights()).parts
+    parts = score_line(recall, text, NOW, DeepSettings(), DreamWeights()).parts
     assert (parts["relevance"], parts["frequency"], parts["diversity"], parts["recency"]) == (0.3, 0.24, 0.15, 0.15)
     assert (parts["concepts"], parts["light"], parts["rem"]) == (0.06, 0.06, 0.045)
     assert abs(parts["consolidation"] - 0.1 * (0.55 * 0.8614 + 0.45)) < 0.001
-    halved = scored(recall._replace(last=NOW - 14 * DAY), text, NOW, DeepSettings(), DreamWeights()).parts
+    halved = score_line(recall._replace(last=NOW - 14 * DAY), text, NOW, DeepSettings(), DreamWeights()).parts
     assert halved["recency"] == 0.075
     for name in DreamWeights.fields:
-        without = scored(recall, text, NOW, DeepSettings(), DreamWeights(**{name: 0.0}))
+        without = score_line(recall, text, NOW, DeepSettings(), DreamWeights(**{name: 0.0}))
         assert without.parts[name] == 0.0
     one_day = recall._replace(days=("2026-11-15",))
-    assert scored(one_day, text, NOW, DeepSettings(), DreamWeights()).parts["consolidation"] == 0.02
+    assert score_line(one_day, text, NOW, DeepSettings(), DreamWeights()).parts["consolidation"] == 0.02
 
 
 def test_the_gates_are_those_of_the_settings() -> None:
     recall = Recall("c", ("p",), 3, 3, ("2026-11-14", "2026-11-15"), 1.0, NOW)
-    score = scored(recall, "some words", NOW, DeepSettings(), DreamWeights())
+    score = score_line(recall, "some words", NOW, DeepSettings(), DreamWeights())
     open_door = DeepSettings(min_score=0.0)
     assert failed_gate(recall, score, NOW, open_door) == ""
     for gate in ({"min_recall_count": 4}, {"min_unique_queries": 4}, {"min_days": 3}, {"min_score": 1.0}):

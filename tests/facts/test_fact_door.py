@@ -15,7 +15,7 @@ from holdfast.facts.fact_admission import admitted
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, has_mark
-from holdfast.operations.memory_save import appended
+from holdfast.operations.memory_save import append_block
 
 PATH = "memory/facts.md"
 DAY = date(2026, 11, 15)
@@ -60,9 +60,9 @@ def test_a_mark_in_two_halves_is_no_mark() -> None:
         ("  <!--", "fact origin=user -->"),
         ("<!--", " fact id=a -->"),
     ):
-        half = admitted(held, appended(held, first.encode()), PATH, Origin.AGENT, DAY)
+        half = admitted(held, append_block(held, first.encode()), PATH, Origin.AGENT, DAY)
         try:
-            whole = admitted(half, appended(half, second.encode()), PATH, Origin.AGENT, DAY)
+            whole = admitted(half, append_block(half, second.encode()), PATH, Origin.AGENT, DAY)
         except BadText:
             continue
         assert all(mark is None or mark.origin is Origin.AGENT for mark in marks(whole))
@@ -106,7 +106,7 @@ def test_no_row_of_saves_makes_words_the_users_that_were_not(saves: list[list[st
     for pieces in saves:
         text = "".join(pieces).encode()
         try:
-            data = admitted(data, appended(data, text) if append else text, PATH, Origin.AGENT, DAY)
+            data = admitted(data, append_block(data, text) if append else text, PATH, Origin.AGENT, DAY)
         except BadText:
             continue
     for entry in entries(data, PATH):

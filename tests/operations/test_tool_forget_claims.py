@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.forgetting.forget_plan import chosen_in
+from holdfast.forgetting.forget_plan import parse_choice
 from holdfast.forgetting.note_claims import bare, claims_in
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.lines import split_lines
@@ -113,5 +113,5 @@ def test_no_note_takes_more_than_its_length(note: str) -> None:
 
 @given(st.text(max_size=300))
 def test_no_answer_of_a_model_makes_the_reader_fail(text: str) -> None:
-    read = chosen_in(text)
+    read = parse_choice(text)
     assert read is None or all(isinstance(number, int) for number in read[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.forgetting.forget_keys import gives_away
+from holdfast.forgetting.forget_keys import names_text
 from holdfast.guard.origin import Origin
 
 
@@ -136,4 +136,4 @@ def test_notes_named_after_it_and_indexes_of_other_agents_are_told_of(home: Path
     ],
 )
 def test_a_name_gives_a_text_away_by_its_words(name: str, text: str, expected: bool) -> None:
-    assert gives_away(name, text) is expected
+    assert names_text(name, text) is expected

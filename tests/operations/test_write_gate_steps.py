@@ -18,7 +18,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.sessions.session_follow import Said, at_the_end
+from holdfast.sessions.session_follow import RecordMessage, follow_at_end
 
 OFF = {"memory.agent_write_mode": "off"}
 MODES = ("off", "prompt-only", "search-only")
@@ -65,7 +65,9 @@ def test_a_conversation_begins_anew_where_no_export_may_be_written(home: Path) -
 
 def test_a_hook_says_why_it_wrote_no_note(home: Path) -> None:
     with Memory.open(home, settings=OFF) as memory, memory.session("hooked") as session:
-        kept = at_the_end(session, [Said(Role.USER, "I live in Lisbon"), Said(Role.ASSISTANT, "noted")])
+        kept = follow_at_end(
+            session, [RecordMessage(Role.USER, "I live in Lisbon"), RecordMessage(Role.ASSISTANT, "noted")]
+        )
     assert (kept.added, kept.facts, kept.notes) == (2, 0, ())
     assert "agent_write_mode" in kept.because
     assert everything(home) == {}

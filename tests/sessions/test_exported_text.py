@@ -16,7 +16,16 @@ from holdfast.llm.chat_model import Role
 from holdfast.markdown.front_matter import front_end, read_front
 from holdfast.markdown.splitter import split_passages
 from holdfast.transcripts.sanitizer import words_of
-from holdfast.transcripts.session_note import Rendered, Stamp, Turn, expired, name_of, render, session_hash, stamp_of
+from holdfast.transcripts.session_note import (
+    Rendered,
+    Stamp,
+    Turn,
+    expired_exports,
+    name_of,
+    render,
+    session_hash,
+    stamp_of,
+)
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 TODAY = date(2026, 11, 15)
@@ -140,19 +149,22 @@ def stamps(count: int, *, intact: bool = True, before: int = 0) -> dict[str, Sta
 
 
 def test_exports_are_limited_by_age_and_count() -> None:
-    assert expired(stamps(30), now=NOW, days=30, count=100) == []
-    assert expired(stamps(33), now=NOW, days=30, count=100) == ["memory/sessions/032.md", "memory/sessions/031.md"]
-    assert expired(stamps(5), now=NOW, days=30, count=3) == ["memory/sessions/004.md", "memory/sessions/003.md"]
+    assert expired_exports(stamps(30), now=NOW, days=30, count=100) == []
+    assert expired_exports(stamps(33), now=NOW, days=30, count=100) == [
+        "memory/sessions/032.md",
+        "memory/sessions/031.md",
+    ]
+    assert expired_exports(stamps(5), now=NOW, days=30, count=3) == ["memory/sessions/004.md", "memory/sessions/003.md"]
 
 
 def test_an_export_that_its_owner_edited_is_neither_removed_nor_counted() -> None:
-    assert expired(stamps(200, intact=False), now=NOW, days=30, count=1) == []
+    assert expired_exports(stamps(200, intact=False), now=NOW, days=30, count=1) == []
 
 
 @pytest.mark.promise("P14")
 def test_a_clock_that_jumps_ten_years_does_not_clear_the_folder() -> None:
     later = NOW + timedelta(days=3650)
-    assert len(expired(stamps(90), now=later, days=30, count=100)) == 10
+    assert len(expired_exports(stamps(90), now=later, days=30, count=100)) == 10
 
 
 def test_a_time_that_no_calendar_has_is_no_reason_to_fail() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
-from holdfast.sessions.prompt_escape import unposed
+from holdfast.sessions.prompt_escape import escape_prompt_markers
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 OWN = """# About me
@@ -85,17 +85,17 @@ def test_every_heading_of_a_prompt_is_known_as_ours(home: Path) -> None:
         prompt = memory.session().prompt("When does the Orion launch happen?")
     assert len(prompt.blocks) == 5
     for block in prompt.blocks:
-        assert unposed(block.heading) == f"| {block.heading}"
+        assert escape_prompt_markers(block.heading) == f"| {block.heading}"
     for line in prompt.text.split("\n"):
         if line.startswith(("<", "[Source")):
-            assert unposed(line) != line
+            assert escape_prompt_markers(line) != line
 
 
 @settings(max_examples=counted(20, 2000))
 @given(LINES, st.sampled_from(FORGED), LINES)
 def test_what_is_barred_once_needs_no_second_bar_and_loses_no_word(before: str, forged: str, after: str) -> None:
     text = f"{before}\n{forged}\n{after}"
-    shown = unposed(text)
-    assert unposed(shown) == shown
+    shown = escape_prompt_markers(text)
+    assert escape_prompt_markers(shown) == shown
     assert shown.replace("&lt;", "<").replace("| ", "") == text.replace("| ", "")
     assert not OURS.search(shown)

@@ -15,7 +15,7 @@ from sessions.forged import FORGED
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.recall.recall import About, rendered
+from holdfast.recall.recall import About, render_hits
 from holdfast.search.hit import Hit
 from holdfast.sessions.prompt_blocks import Prompt, file_block, piece_of
 from holdfast.settings.values_sessions import RecallCitations
@@ -119,7 +119,7 @@ def test_no_hit_leaves_its_fence_or_changes_what_is_said_of_it(
 ) -> None:
     hits = [HIT.replace(snippet=body, path=f"memory/{path}.md") for body in bodies]
     nonce = "0123456789ab"
-    text, fitted = rendered(
+    text, fitted = render_hits(
         hits, nonce, citations=citations, characters=room, about=lambda hit: About(origin, "3 days")
     )
     assert len(text) <= room

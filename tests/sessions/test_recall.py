@@ -20,8 +20,8 @@ from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
-from holdfast.recall.recall import age_of, chosen, query_of
-from holdfast.recall.trivial_message import trivial
+from holdfast.recall.recall import age_of, choose_hits, query_of
+from holdfast.recall.trivial_message import trivial_reason
 from holdfast.search.hit import Hit
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
@@ -69,7 +69,7 @@ def opened(**settings: object) -> Memory:
     ],
 )
 def test_trivial_messages_are_skipped(message: str) -> None:
-    assert trivial(message)
+    assert trivial_reason(message)
     with opened() as memory:
         memory.save(FACT, file="memory/launch.md")
         recalled = memory.session().recall(message)
@@ -97,7 +97,7 @@ def test_trivial_messages_are_skipped(message: str) -> None:
     ],
 )
 def test_messages_that_ask_something_are_not(message: str) -> None:
-    assert trivial(message) == ""
+    assert trivial_reason(message) == ""
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_one_word_is_enough_to_recall_by(message: str, found: str) -> None:
 
 @given(st.text(max_size=200))
 def test_any_message_is_judged(message: str) -> None:
-    assert isinstance(trivial(message), str) and isinstance(query_of(message), str)
+    assert isinstance(trivial_reason(message), str) and isinstance(query_of(message), str)
 
 
 def test_hits_have_their_source_and_score_in_a_fence() -> None:
@@ -210,7 +210,7 @@ def test_only_likely_hits_that_say_something_new_are_chosen() -> None:
         HIT.replace(snippet="own words", path="sessions/main/main.jsonl", source="sessions"),
         HIT.replace(snippet="four"),
     ]
-    kept = chosen(hits, "?", shown=["this is in the\n  prompt already"], own="sessions/main/main.jsonl")
+    kept = choose_hits(hits, "?", shown=["this is in the\n  prompt already"], own="sessions/main/main.jsonl")
     assert [hit.snippet for hit in kept] == ["one\ntwo", "four"]
 
 
@@ -221,7 +221,9 @@ def test_that_the_same_was_asked_before_is_no_answer(home: Path) -> None:
         before.export()
     exported = next(home.glob("memory/sessions/*.md")).read_text(encoding="utf-8")
     said = next(line for line in exported.splitlines() if line.startswith("- **user**"))
-    kept = chosen([HIT.replace(snippet=said), HIT.replace(snippet=f"{said}\n- **assistant** (13:42): Blue.")], ASKED)
+    kept = choose_hits(
+        [HIT.replace(snippet=said), HIT.replace(snippet=f"{said}\n- **assistant** (13:42): Blue.")], ASKED
+    )
     assert [hit.snippet.count("\n") for hit in kept] == [1]
 
 
@@ -241,7 +243,7 @@ def test_a_hit_that_holds_the_name_or_most_words_of_a_question_is_chosen_whateve
     query: str, taken: bool
 ) -> None:
     hit = HIT.replace(snippet="INC-34677-JUW: a valve of the boiler leaked.", confidence=0.01, likely=False)
-    assert bool(chosen([hit], query)) is taken
+    assert bool(choose_hits([hit], query)) is taken
 
 
 def test_hits_stay_within_their_number_and_characters() -> None:
@@ -344,5 +346,5 @@ def test_a_recalled_fact_says_its_category_and_day_and_one_that_was_superseded_s
 
 def test_a_hit_that_is_hardly_nearer_than_any_other_is_recalled_only_where_its_time_was_asked_for() -> None:
     faint = HIT.replace(vector_score=0.1, text_score=None, score=0.12, confidence=0.6)
-    assert chosen([faint], "What is my wife's name?") == []
-    assert chosen([faint.replace(explain={"of_time": 0.9})], "What happened yesterday?")
+    assert choose_hits([faint], "What is my wife's name?") == []
+    assert choose_hits([faint.replace(explain={"of_time": 0.9})], "What happened yesterday?")

@@ -14,7 +14,7 @@ from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.markdown.speakers import Voice
-from holdfast.recall.recall import chosen
+from holdfast.recall.recall import choose_hits
 from holdfast.search.hit import Hit
 
 PATIENT = {"memory.recall.deadline_ms": 60_000}
@@ -131,7 +131,7 @@ def test_the_users_own_words_come_before_the_assistants() -> None:
         HIT.replace(snippet="You said that you prefer oat milk.", score=0.82, voice=Voice.ASSISTANT),
         HIT.replace(snippet="I prefer oat milk.", score=0.8, voice=Voice.PERSON),
     ]
-    assert [hit.voice for hit in chosen(hits, "which milk?")] == [Voice.PERSON, Voice.ASSISTANT]
+    assert [hit.voice for hit in choose_hits(hits, "which milk?")] == [Voice.PERSON, Voice.ASSISTANT]
 
 
 def test_what_the_assistant_said_is_recalled_where_it_is_the_answer() -> None:
@@ -139,7 +139,7 @@ def test_what_the_assistant_said_is_recalled_where_it_is_the_answer() -> None:
         HIT.replace(snippet="The bridge opens at nine.", score=0.9, voice=Voice.ASSISTANT),
         HIT.replace(snippet="I like bridges.", score=0.4, voice=Voice.PERSON),
     ]
-    assert [hit.voice for hit in chosen(hits, "when does the bridge open?")] == [Voice.ASSISTANT, Voice.PERSON]
+    assert [hit.voice for hit in choose_hits(hits, "when does the bridge open?")] == [Voice.ASSISTANT, Voice.PERSON]
 
 
 def test_an_answer_stands_before_an_earlier_copy_of_the_question(home: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_fact_and_a_passage_that_say_the_same_are_given_once(home: Path) -> No
 
 def test_what_says_the_opposite_is_not_taken_for_the_same() -> None:
     hits = [HIT.replace(snippet="- **user**: I don't live in Turku."), HIT.replace(snippet="- I live in Turku.")]
-    assert len(chosen(hits, "where do I live?")) == 2
+    assert len(choose_hits(hits, "where do I live?")) == 2
 
 
 def test_a_young_home_recalls_nothing_that_has_nothing_to_do_with_the_message(home: Path) -> None:

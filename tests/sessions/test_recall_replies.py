@@ -10,7 +10,7 @@ import pytest
 from holdfast import Memory
 from holdfast.markdown.speakers import Voice
 from holdfast.recall.addressee import asks_assistant
-from holdfast.recall.recall import chosen
+from holdfast.recall.recall import choose_hits
 from holdfast.search.hit import Hit
 
 PATIENT = {"memory.recall.deadline_ms": 60_000}
@@ -107,12 +107,12 @@ def test_an_answer_that_has_the_words_of_the_question_is_no_copy_of_it() -> None
         Hit("c2", "memory/b.md", 7, 7, 0.5, None, None, "my cat is called Pixel", None, "memory", confidence=0.9),
         Hit("c3", "memory/c.md", 7, 7, 0.9, None, None, "what are the cats called?", None, "memory", confidence=0.9),
     ]
-    assert [hit.chunk_id for hit in chosen(hits, "What is my cat called?")] == ["c1", "c2"]
+    assert [hit.chunk_id for hit in choose_hits(hits, "What is my cat called?")] == ["c1", "c2"]
 
 
 def test_the_answer_to_yes_or_no_is_no_copy_of_the_question() -> None:
     hit = Hit("c1", "memory/a.md", 1, 1, 0.9, None, None, "The Orion launch is late.", None, "memory", confidence=0.9)
-    assert chosen([hit], "Is the Orion launch late?") == [hit]
+    assert choose_hits([hit], "Is the Orion launch late?") == [hit]
 
 
 def test_pieces_of_one_turn_are_recalled_once(memory: Memory) -> None:
@@ -123,7 +123,7 @@ def test_pieces_of_one_turn_are_recalled_once(memory: Memory) -> None:
 @pytest.mark.parametrize("said", ["Good.", "Nice names!", "Exciting!", "Good to know.", "好的"])
 def test_a_turn_that_says_nothing_by_itself_takes_no_place(said: str) -> None:
     hit = Hit("c1", "memory/a.md", 7, 7, 0.9, None, None, f"- **assistant**: {said}", None, "memory", confidence=0.9)
-    assert chosen([hit.replace(voice=Voice.ASSISTANT)], "What are the names?") == []
+    assert choose_hits([hit.replace(voice=Voice.ASSISTANT)], "What are the names?") == []
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_turn_that_says_nothing_by_itself_takes_no_place(said: str) -> None:
 )
 def test_a_short_turn_that_says_something_does(said: str, voice: Voice) -> None:
     hit = Hit("c1", "memory/a.md", 7, 7, 0.9, None, None, f"- **x**: {said}", None, "memory", confidence=0.9)
-    assert chosen([hit.replace(voice=voice)], "What now?") == [hit.replace(voice=voice)]
+    assert choose_hits([hit.replace(voice=voice)], "What now?") == [hit.replace(voice=voice)]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sessions.forged import FORGED
 
 from holdfast.guard.text_rules import admit
 from holdfast.llm.chat_model import Role
-from holdfast.transcripts.sanitizer import HIDDEN, inert, without_recalled, words_of
+from holdfast.transcripts.sanitizer import HIDDEN, make_inert, without_recalled, words_of
 
 SEED = 20261115
 UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
@@ -95,7 +95,7 @@ def test_what_only_looks_like_a_secret_stays() -> None:
 @pytest.mark.parametrize("text", FORGED)
 def test_no_line_is_structure_afterwards(text: str) -> None:
     for line in words_of(Role.USER, text).split("\n"):
-        safe = inert(line)
+        safe = make_inert(line)
         bare = safe.strip()
         assert not re.match(r"#{1,6}(\s|$)|```|~~~|={1,}$|-{2,}$|([-*_]\s*){3,}$", bare)
         assert not re.match(r"([-*+]|\d+[.)])?\s*\*\*(user|assistant|system|tool)", bare, re.IGNORECASE)
@@ -109,7 +109,7 @@ def test_whatever_is_said_can_be_kept(text: str) -> None:
     assert admit(words) == words
     assert words_of(Role.USER, words) == words
     for line in words.split("\n"):
-        assert not re.match(r"\s*(#{1,6}(\s|$)|```|~~~)", inert(line))
+        assert not re.match(r"\s*(#{1,6}(\s|$)|```|~~~)", make_inert(line))
 
 
 @pytest.mark.promise("P13")
@@ -119,4 +119,4 @@ def test_whatever_is_said_can_be_kept(text: str) -> None:
 def test_no_text_makes_it_slow(pump: str) -> None:
     text = pump * (400_000 // len(pump))  # the whole suite has a time limit for each test
     for line in words_of(Role.USER, text).split("\n"):
-        inert(line)
+        make_inert(line)

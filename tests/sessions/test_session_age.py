@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import holdfast
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.dream_sources import said_claims
+from holdfast.dreaming.dream_sources import spoken_claims
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Role
-from holdfast.transcripts.session_note import Stamp, Turn, expired, render, stamp_of
+from holdfast.transcripts.session_note import Stamp, Turn, expired_exports, render, stamp_of
 
 NOON = 1_772_712_000.0  # 2026-03-05 12:00 UTC
 DAY = 86_400.0
@@ -120,7 +120,7 @@ def test_dreaming_reads_what_was_said_lately_and_not_what_was_copied_lately(home
             memory.session(f"old {number}").append("user", f"I kept the heron number {number}.", at=NOON - 300 * DAY)
         memory.session("new").append("user", "I prefer the crane to the heron.", at=NOON - 3600)
         os.utime(next(file for file in transcripts(home) if "new" in file.name), (1.0, 1.0))
-        assert [claim.text for claim in said_claims(memory.ctx, today, 2)] == ["I prefer the crane to the heron"]
+        assert [claim.text for claim in spoken_claims(memory.ctx, today, 2)] == ["I prefer the crane to the heron"]
 
 
 def test_a_search_weighs_and_filters_a_conversation_by_its_own_time(home: Path) -> None:
@@ -227,7 +227,7 @@ def test_what_goes_is_older_than_all_that_stays_and_nothing_goes_without_a_limit
 ) -> None:
     now = datetime(2026, 3, 5, 12, tzinfo=UTC)
     known = {path: Stamp("s", path, last, 1, intact=True) for path, last in stamps.items()}
-    gone = expired(known, now=now, days=days, count=count)
+    gone = expired_exports(known, now=now, days=days, count=count)
     stays = [last for path, last in stamps.items() if path not in gone]
     assert all(stamps[path] <= last for path in gone for last in stays)
     assert len(gone) == len(set(gone))

@@ -11,7 +11,7 @@ from holdfast import Memory
 from holdfast.errors import BadArgument, CheckpointNotFound, SessionNotFound
 from holdfast.llm.chat_model import Role
 from holdfast.operations.hook_log import note_hook
-from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened
+from holdfast.sessions.session_follow import RecordMessage, follow_at_end, follow_before_compaction
 from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
 from holdfast.surfaces.cli.main import main
 
@@ -113,9 +113,11 @@ def test_a_hook_keeps_nothing_of_a_forgotten_session(home: Path) -> None:
     with Memory.open(home) as memory:
         talked(memory)
         memory.session("k").forget()
-        for keep in (at_the_end, before_it_is_shortened):
+        for keep in (follow_at_end, follow_before_compaction):
             with memory.session("k") as session:
-                kept = keep(session, [Said(Role.USER, SAID), Said(Role.USER, "My name is Zanzibaria.")])
+                kept = keep(
+                    session, [RecordMessage(Role.USER, SAID), RecordMessage(Role.USER, "My name is Zanzibaria.")]
+                )
             assert (kept.added, kept.facts, kept.notes) == (0, 0, ()) and "forgotten" in kept.because
         assert keep_spoken(memory, "k", [Spoken(Role.USER, SAID)], export=True) == 0
         assert memory.sessions() == []

@@ -14,7 +14,7 @@ from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.llm.chat_model import Answer, Role, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened
+from holdfast.sessions.session_follow import RecordMessage, follow_at_end, follow_before_compaction
 
 NOON = 1_772_712_000.0  # 2026-03-05 12:00 UTC
 DAY = 86_400.0
@@ -58,11 +58,11 @@ def test_nothing_is_captured_flushed_or_written_by_itself(home: Path, off: Memor
     assert notes(home) == before and not model.requests
 
 
-@pytest.mark.parametrize("way", [at_the_end, before_it_is_shortened])
+@pytest.mark.parametrize("way", [follow_at_end, follow_before_compaction])
 def test_a_hook_keeps_nothing_of_a_conversation(home: Path, off: Memory, way: Any) -> None:
     before = notes(home)
     with off.session("claude-code:abc", channel="claude-code") as session:
-        kept = way(session, [Said(Role.USER, SAID, NOON), Said(Role.ASSISTANT, "Noted.", NOON)])
+        kept = way(session, [RecordMessage(Role.USER, SAID, NOON), RecordMessage(Role.ASSISTANT, "Noted.", NOON)])
     assert (kept.added, kept.facts, kept.notes) == (0, 0, ()) and "memory.style" in kept.because
     assert notes(home) == before and off.sessions() == []
 

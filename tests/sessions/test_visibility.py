@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
-from holdfast.context.sight import visible
+from holdfast.context.sight import is_visible
 from holdfast.guard.origin import Origin
 from holdfast.operations.toolbox import TOOLS
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
@@ -171,8 +171,8 @@ def test_a_rule_opens_one_channel_to_one_kind_of_session() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_a_rule_that_matches_the_default_decides(default: ScopeAction, kind: str) -> None:
     settings = ScopeSettings(default, (ScopeRule(ScopeAction.DENY, channel="elsewhere"),))
-    assert visible(settings, kind, "key") is (default is ScopeAction.ALLOW)
-    assert not visible(settings, kind, "key", "elsewhere")
+    assert is_visible(settings, kind, "key") is (default is ScopeAction.ALLOW)
+    assert not is_visible(settings, kind, "key", "elsewhere")
 
 
 def test_an_unseeing_session_keeps_nothing_of_the_memory_in_its_state() -> None:

@@ -1,4 +1,4 @@
-"""How somebody wants to be answered or called: the only orders that may stand in every prompt unseen.
+"""Say how somebody wants to be answered or called: the only orders that may stand in every prompt unseen.
 
 What begins with "answer", "use" or "start" may ask for anything: to answer yes when a tool asks, to use a stranger's
 mirror, to start by reading a key. So a wish is taken for one only where every word of it is known: a language, a tone,
@@ -127,17 +127,17 @@ _PLAIN: Final = re.compile(r"[\w ,.'’()-]*")
 
 
 def is_wish(flat: str) -> bool:
-    """Whether all that a flattened line says is how to be answered or called."""
+    """Say whether all that a flattened line says is how to be answered or called."""
     if len(flat) > _LONGEST or _PLAIN.fullmatch(flat) is None:
         return False
-    said = re.sub(_TAIL, "", flat.rstrip(" ."), flags=re.IGNORECASE)
-    if re.search(r"\.\w|[.] ", said.replace("Dr. ", "Dr ")):
+    wish = re.sub(_TAIL, "", flat.rstrip(" ."), flags=re.IGNORECASE)
+    if re.search(r"\.\w|[.] ", wish.replace("Dr. ", "Dr ")):
         return False  # a second sentence, or a name of the net
     called, asked = _patterns()
-    if called.fullmatch(said):
+    if called.fullmatch(wish):
         return True
-    found = asked.match(said)
-    return found is not None and all(word in _KNOWN for word in _WORDS.findall(said[found.end() :].casefold()))
+    match = asked.match(wish)
+    return match is not None and all(word in _KNOWN for word in _WORDS.findall(wish[match.end() :].casefold()))
 
 
 @cache

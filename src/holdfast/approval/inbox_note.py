@@ -48,7 +48,10 @@ class Item(NamedTuple):
 
 
 def rejection_key(text: str) -> str:
-    """What a rejected text is known by: its words, whatever their case and punctuation; no word of it is kept."""
+    """Return what a rejected text is known by.
+
+    Its words, whatever their case and punctuation; no word of it is kept.
+    """
     return key_of(sentence_key(text))
 
 

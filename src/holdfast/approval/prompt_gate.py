@@ -1,4 +1,4 @@
-"""What an agent or a program may change in MEMORY.md by itself.
+"""Say what an agent or a program may change in MEMORY.md by itself.
 
 MEMORY.md is in every prompt, as the owner's own words. A model that was talked into saving something, by a page or a
 mail that it read, would have every later model believe it. So there is one rule:
@@ -18,7 +18,7 @@ from typing import Final
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.context.context import Context
-from holdfast.context.sight import private
+from holdfast.context.sight import is_private
 from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable_path, twin_key
@@ -45,7 +45,10 @@ class NeedsApproval(HoldfastError):
 
 
 def asks_owner(ctx: Context) -> bool:
-    """Whether what is done here needs the owner's approval: not the owner's own doing, nor that of whom they named."""
+    """Say whether what is done here needs the owner's approval.
+
+    Not the owner's own doing, nor that of whom they named.
+    """
     memory = ctx.settings.memory
     if ctx.workspace.gate.is_owner or memory.prompt_approval is PromptApproval.NEVER:
         return False
@@ -122,14 +125,14 @@ class PromptGate:
 
 def _refuse_orders(sentences: Sequence[str]) -> None:
     """Raise NeedsApproval where a sentence orders a model about: a tripwire, because the user may have pasted it."""
-    from holdfast.approval.review_reasons import ordered
+    from holdfast.approval.review_reasons import order_reason
     from holdfast.facts.capture.refusing import orders_a_model
 
     for sentence in sentences:
         if orders_a_model(sentence):
             raise NeedsApproval("it reads like an order to a model")
-        if why := ordered(sentence):
-            raise NeedsApproval(why)
+        if reason := order_reason(sentence):
+            raise NeedsApproval(reason)
 
 
 def _blocks(data: bytes | None) -> list[Block]:
@@ -153,23 +156,23 @@ def removed_by_owner(ctx: Context, path: str) -> frozenset[str]:
     now = {key for block in _blocks(after) for key in _keys(block)}
     for change in history(ctx.workspace, path=path, limit=_MAX_LOOKED_AT):
         with suppress(CheckpointDamaged):
-            made = after_bytes(ctx.workspace, change)
-            if made != after:  # somebody edited it since, outside of Holdfast
-                gone |= _lost(made, after)
+            left_by_change = after_bytes(ctx.workspace, change)
+            if left_by_change != after:  # somebody edited it since, outside of Holdfast
+                gone |= _lost_sentences(left_by_change, after)
             after = before_bytes(ctx.workspace, change)
             if change.origin == Origin.USER:
-                gone |= _lost(after, made)
+                gone |= _lost_sentences(after, left_by_change)
     return frozenset(gone - now)
 
 
-def _lost(before: bytes | None, after: bytes | None) -> set[str]:
+def _lost_sentences(before: bytes | None, after: bytes | None) -> set[str]:
     kept = {key for block in _blocks(after) for key in _keys(block)}
     return {key for block in _blocks(before) for key in _keys(block)} - kept
 
 
 def refuse_moving(ctx: Context, path: NotePath) -> None:
     """Raise NotPermitted where somebody else than the owner would move or purge what only direct sessions see."""
-    if asks_owner(ctx) and private(path.text):
+    if asks_owner(ctx) and is_private(path.text):
         raise NotPermitted(f"{path.text} is private: only the owner renames it, or drops its checkpoints.")
 
 
@@ -195,7 +198,7 @@ def refuse_stepping_back(ctx: Context, meant: Sequence[Change]) -> None:
 
 
 def _owner_changed(ctx: Context, first: Change) -> bool:
-    """Whether the owner made a change of a note, or one since, through Holdfast or outside of it."""
+    """Say whether the owner made a change of a note, or one since, through Holdfast or outside of it."""
     try:
         now = sha256(ctx.workspace.read(first.path).data).hexdigest()
     except NoteNotFound:

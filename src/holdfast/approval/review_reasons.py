@@ -1,4 +1,4 @@
-"""What was noticed by itself → why the owner must see it before every prompt holds it; empty where nothing says so.
+"""Say why the owner must see what was noticed by itself before every prompt holds it; empty where nothing says so.
 
 The user's words may be somebody else's: a mail that was pasted, a page that was read aloud. A statement about the user
 does little harm then. What speaks to the assistant, or of secrets and accounts, would be believed as an order of the
@@ -15,7 +15,7 @@ from typing import Final
 from holdfast.approval.answer_style import is_wish
 from holdfast.facts.capture.demanding import flattened
 
-__all__ = ["addressed", "ordered"]
+__all__ = ["address_reason", "order_reason"]
 
 _FEWEST_WORDS: Final = 4
 _LEAST_SHARE: Final = 0.1  # of frequent words; a sentence of a language has four times as many of its own
@@ -190,7 +190,7 @@ _CARE: Final = (
 )
 
 
-def ordered(text: str) -> str:
+def order_reason(text: str) -> str:
     """Why a line that an agent derived is taken for an order that does harm; empty where it is none.
 
     Agents write down how their owner wants things done, and that the user said so was looked at already.
@@ -198,25 +198,25 @@ def ordered(text: str) -> str:
     flat = flattened(text)
     if is_wish(flat):
         return ""
-    if any(_compiled(one).search(flat) for one in (_RISKY_ORDER, _MODEL)):
+    if any(_compile(pattern).search(flat) for pattern in (_RISKY_ORDER, _MODEL)):
         return "it reads like an order to the assistant"
-    if _compiled(_LEAVE).search(flat):
+    if _compile(_LEAVE).search(flat):
         return "it says what may be done without asking"
     return ""
 
 
-def addressed(text: str) -> str:
+def address_reason(text: str) -> str:
     """Why a line that was captured by itself waits for the owner."""
     flat = flattened(text)
-    if _compiled(_KEPT_APART).search(flat):
+    if _compile(_KEPT_APART).search(flat):
         return "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
-    if is_wish(flat) or _compiled(_TESTED).fullmatch(flat):
+    if is_wish(flat) or _compile(_TESTED).fullmatch(flat):
         return ""
-    if any(_compiled(one).search(flat) for one in (_YOU, _ORDER, _MODEL, _HABIT)):
+    if any(_compile(pattern).search(flat) for pattern in (_YOU, _ORDER, _MODEL, _HABIT)):
         return "it was captured by itself, and speaks to the assistant"
-    if _compiled(_DUTY).search(flat) and not _compiled(_CARE).match(flat):
+    if _compile(_DUTY).search(flat) and not _compile(_CARE).match(flat):
         return "it was captured by itself, and speaks to the assistant"
-    if _compiled(_LEAVE).search(flat):
+    if _compile(_LEAVE).search(flat):
         return "it was captured by itself, and says what may be done without asking"
     if not _is_known(flat):
         return "it was captured by itself, in a language that no rule knows"
@@ -224,13 +224,15 @@ def addressed(text: str) -> str:
 
 
 def _is_known(flat: str) -> bool:
-    """Whether it is in a language that the rules know; a name or two is in none, and orders nothing."""
-    letters = [one for one in flat if one.isalpha()]
-    if sum(one > "ɏ" for one in letters) > 1:
+    """Say whether it is in a language that the rules know; a name or two is in none, and orders nothing."""
+    letters = [letter for letter in flat if letter.isalpha()]
+    if sum(letter > "ɏ" for letter in letters) > 1:
         return False  # not even Latin
     words = re.findall(r"[^\W\d_]+", flat)
     # Letters that none of the five has: a name may hold some, a sentence of another language is full of them.
-    strange = sum(word in _STRANGE or (word[0].islower() and any("ÿ" < one != "œ" for one in word)) for word in words)
+    strange = sum(
+        word in _STRANGE or (word[0].islower() and any("ÿ" < letter != "œ" for letter in word)) for word in words
+    )
     if len(words) < _FEWEST_WORDS:
         return not strange
     own = max(sum(word.casefold() in known for word in words) for known in _frequent())
@@ -249,5 +251,5 @@ def _frequent() -> tuple[frozenset[str], ...]:
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)

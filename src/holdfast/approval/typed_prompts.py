@@ -13,7 +13,7 @@ from typing import Any, Final
 from holdfast.context.context import Context
 from holdfast.context.open_session import OpenSession
 from holdfast.llm.chat_model import Role
-from holdfast.transcripts.session_entry import made_entry
+from holdfast.transcripts.session_entry import make_entry
 
 __all__ = ["clear_prompts", "note_prompt", "prompts_in"]
 
@@ -29,7 +29,7 @@ def note_prompt(session: OpenSession, text: str) -> bool:
         return False
     if not 0 < len(text) <= _LONGEST or session.ctx.state_store.forgotten(session.agent, session.key):
         return False
-    prompt = _redacted(session, text)
+    prompt = _redact(session, text)
     for _ in range(_TRIES):
         held = session.state.get(*_PLACE)
         if session.state.compare_and_set(*_PLACE, held, [*_texts(held), prompt][-_MOST:]):
@@ -44,7 +44,7 @@ def prompts_in(ctx: Context, key: str) -> Iterator[str]:
 
 def clear_prompts(session: OpenSession, recorded: Iterable[str]) -> int:
     """Drop the prompts that the other program's record holds by now; return how many it should hold and does not."""
-    known = Counter(_redacted(session, text) for text in recorded if len(text) <= _LONGEST)
+    known = Counter(_redact(session, text) for text in recorded if len(text) <= _LONGEST)
     for _ in range(_TRIES):
         held = session.state.get(*_PLACE)
         left: list[str] = []
@@ -65,6 +65,6 @@ def _texts(held: Any) -> list[str]:
     return [text for text in held if isinstance(text, str)] if isinstance(held, list) else []
 
 
-def _redacted(session: OpenSession, text: str) -> str:
+def _redact(session: OpenSession, text: str) -> str:
     secrets = session.ctx.settings.memory.secrets
-    return made_entry("", 0.0, Role.USER, text, None, (), "", "", False, (), secrets=secrets).text
+    return make_entry("", 0.0, Role.USER, text, None, (), "", "", False, (), secrets=secrets).text

@@ -1,4 +1,4 @@
-"""Which sentences the user typed, in this session or an earlier one.
+"""Say which sentences the user typed, in this session or an earlier one.
 
 Only direct sessions count: in a group others type too. What was typed in another program counts as soon as its hook has
 noted it (`approval/typed_prompts.py`). A message counts by its own lines: what it quotes, pastes as
@@ -50,7 +50,7 @@ _REQUESTS: Final = tuple(
 def typed_keys(ctx: Context, wanted: Collection[str]) -> frozenset[str]:
     """Of these sentences, as `sentence_key` gives them, those that the user typed as a whole."""
     missing = {key for key in wanted if key.strip("? ")}
-    found: set[str] = set()
+    keys: set[str] = set()
     for message in _messages(ctx):
         if not missing:
             break
@@ -58,9 +58,9 @@ def typed_keys(ctx: Context, wanted: Collection[str]) -> frozenset[str]:
         # Most messages lack the longest word of each sentence: they need no closer look.
         if any(max(key.rstrip("?").split(), key=len) in folded for key in missing):
             typed = missing & _keys_in(message)
-            found |= typed
+            keys |= typed
             missing -= typed
-    return frozenset(found)
+    return frozenset(keys)
 
 
 def _keys_in(message: str) -> set[str]:
@@ -130,7 +130,7 @@ def _messages(ctx: Context) -> Iterator[str]:
             left -= status.st_size if status is not None else 0
             if left < 0:
                 return
-            yield from _said_in(log)
+            yield from _user_texts(log)
 
 
 def _logs(ctx: Context, session: Listed) -> Iterator[Log]:
@@ -140,7 +140,7 @@ def _logs(ctx: Context, session: Listed) -> Iterator[Log]:
     yield from reversed(transcript.archives())
 
 
-def _said_in(log: Log) -> Iterator[str]:
+def _user_texts(log: Log) -> Iterator[str]:
     for read in read_log(log):
         entry = read.record
         if not isinstance(entry, Entry) or entry.role is not Role.USER or entry.origin != Origin.USER.value:

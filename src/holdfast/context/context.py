@@ -100,7 +100,7 @@ class Context:
 
     @cached_property
     def chain(self) -> Chain | None:
-        """Who turns text into vectors: what the caller brought, else what the settings choose."""
+        """The embedding providers: the caller's own, else those that the settings choose."""
         if self._owner is not None:
             return self._owner.chain
         if self._embedder is not None:
@@ -111,7 +111,7 @@ class Context:
             return None
         from holdfast.embeddings.provider_choice import choose
 
-        return choose(self.settings, self.workspace.home, learnt=self._learnt)
+        return choose(self.settings, self.workspace.home, learnt=self._learnt_limits)
 
     @property
     def look_closer(self) -> LookCloser | None:
@@ -148,7 +148,7 @@ class Context:
 
     @cached_property
     def meter(self) -> Meter:
-        """What that model has taken since this memory was opened."""
+        """Counts what that model has taken since this memory was opened."""
         if self._owner is not None:
             return self._owner.meter
         from holdfast.llm.token_usage import Meter, Prices
@@ -157,7 +157,7 @@ class Context:
 
     @cached_property
     def reranker(self) -> Reranker | None:
-        """Who reads the best candidates again, where that is wanted: a language model, else a cross-encoder."""
+        """The reranker of the best candidates, where one is wanted: a language model, else a cross-encoder."""
         if self._owner is not None:
             return self._owner.reranker
         if self.settings.memory.disable_rag:
@@ -174,7 +174,7 @@ class Context:
 
     @cached_property
     def expander(self) -> Expander | None:
-        """Who finds other ways to ask, where that is wanted and there is a language model."""
+        """The expander of questions, where that is wanted and there is a language model."""
         if self._owner is not None:
             return self._owner.expander
         if not self.settings.search.expand or self.chat_model is None:
@@ -185,18 +185,18 @@ class Context:
 
     @property
     def _model_seconds(self) -> float:
-        """How long a search waits for a language model."""
+        """The seconds that a search waits for a language model."""
         return min(float(self.settings.llm.timeout_seconds), self.settings.search.llm_timeout_ms / 1000)
 
     @cached_property
     def usage(self) -> Usage:
-        """How often each text was read."""
+        """Counts how often each text was read."""
         from holdfast.index.sqlite.read_counts import Usage, usage_beside
 
         return Usage(usage_beside(self.index_path))
 
     def weighing(self, project: str | None = None) -> Weighing:
-        """The circumstances of a question that is asked now."""
+        """Return the circumstances of a question that is asked now."""
         from datetime import UTC, datetime
 
         from holdfast.search.note_weights import Use, Weighing
@@ -205,8 +205,10 @@ class Context:
         now = self.clock.now()
 
         def uses(hashes: Sequence[str]) -> dict[str, Use]:
-            found = self.usage.of(hashes)
-            return {one: Use(times, max(0.0, (now - last) / 86_400)) for one, (times, last) in found.items()}
+            counts = self.usage.of(hashes)
+            return {
+                text_hash: Use(times, max(0.0, (now - last) / 86_400)) for text_hash, (times, last) in counts.items()
+            }
 
         moment = datetime.fromtimestamp(now, UTC).astimezone()
         first = first_weekday(self.settings.search.week_start)
@@ -214,10 +216,10 @@ class Context:
 
     @property
     def brought(self) -> bool:
-        """Whether the caller brought an embedder of its own."""
+        """True if the caller brought an embedder of its own."""
         return self._embedder is not None
 
-    def _learnt(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
+    def _learnt_limits(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
         return self.database.learnt_of(identity) if os.path.exists(self.index_path) else (None, None)
 
     @property
@@ -227,18 +229,18 @@ class Context:
 
     @property
     def freshness(self) -> Freshness:
-        """When to look at the notes again."""
+        """Decides when to look at the notes again."""
         return self.index.freshness()
 
     @property
     def index(self) -> IndexHandle:
-        """What opens the index, and opens it anew where that must be."""
+        """Opens the index, and opens it anew where that must be."""
         self.workspace  # noqa: B018 - a closed memory has no index either
         return self._index
 
     @property
     def index_path(self) -> str:
-        """Where the index is, or would be."""
+        """The path of the index, whether or not it is there yet."""
         return self.settings.store.file_of(self.workspace.home, self.workspace.agent)
 
     def sync(
@@ -258,7 +260,7 @@ class Context:
             batches = self.settings.batch.enabled if batch is None else batch
             has_service = self.chain is not None and self.chain.first.name in ("openai", "gemini")
             filling = filling.replace(
-                batched=partial(self._batched, batch, progress), direct=not (batches and has_service)
+                batched=partial(self._run_batches, batch, progress), direct=not (batches and has_service)
             )
             if self.chain is not None:
                 self.chain.prepare(progress)
@@ -276,7 +278,7 @@ class Context:
                 self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
             return done
 
-        return self._counted_look(lambda: heal_once(self, run))
+        return self._time_look(lambda: heal_once(self, run))
 
     def sync_into(self, database: Database) -> Synced:
         """The same on a connection of its own, with no more vectors than a search makes; for a look in a thread."""
@@ -287,13 +289,13 @@ class Context:
                 self._measure_null(database)
             return done
 
-        return self._counted_look(run)
+        return self._time_look(run)
 
     def _measure_null(self, database: Database, limit: int | None = None) -> None:
         """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
         from holdfast.search.null_distribution import measure_null
 
-        links = [] if self.chain is None or self.brought else [one for one in self.chain.links if one.embedded]
+        links = [] if self.chain is None or self.brought else [link for link in self.chain.links if link.embedded]
         with suppress(HoldfastError):
             measure_null(database, links, self.look_closer, self.piece_costs, limit)
 
@@ -308,11 +310,11 @@ class Context:
             filling=filling,
             tokenizer=self.settings.fts.tokenizer.value,
             anew=anew,
-            transcripts=self._transcripts(wait=wait),
+            transcripts=self._transcript_sync(wait=wait),
             images=self._images(database, filling.progress, wait=wait),
         )
 
-    def _counted_look(self, look: Callable[[], Synced]) -> Synced:
+    def _time_look(self, look: Callable[[], Synced]) -> Synced:
         """Sync, and remember when that was and what it cost."""
         # Before the look: what is heard from now on may come too late for it.
         events = last_event(self.workspace.home, self.workspace.agent)
@@ -324,8 +326,11 @@ class Context:
         self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events)
         return done
 
-    def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
-        """What a sync does about transcripts: a search leaves them to the background; None where nobody wants them."""
+    def _transcript_sync(self, *, wait: bool) -> Callable[[Edition], int] | None:
+        """Return what a sync does about transcripts; None where nobody wants them.
+
+        A search leaves those that are not new to the background.
+        """
         if not self.searches_sessions:
             return None
         return self.session_index.into if wait else self.session_index.into_new
@@ -342,7 +347,7 @@ class Context:
 
     @property
     def searches_sessions(self) -> bool:
-        """Whether the owner wants transcripts to be found."""
+        """True if the owner wants transcripts to be found."""
         return "sessions" in self.settings.memory.sources
 
     def embed_pending(self, database: Database, limit: int) -> int:
@@ -351,7 +356,7 @@ class Context:
 
         return fill(database, self.chain, self._filling(limit=limit).replace(seconds=None)).embedded
 
-    def _batched(
+    def _run_batches(
         self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
     ) -> tuple[int, int, str]:
         """Finish and send batch jobs of a provider that has such a service."""
@@ -400,11 +405,11 @@ class Context:
         if self.searches_sessions:
             self.session_index.looked()
 
-    def note_changed(self, made: Change) -> str:
+    def note_changed(self, change: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed."""
-        return self.notes_changed((made,))
+        return self.notes_changed((change,))
 
-    def notes_changed(self, made: Sequence[Change]) -> str:
+    def notes_changed(self, changes: Sequence[Change]) -> str:
         """Index the notes of these changes at once, and together; says why not, where that failed.
 
         The notes have changed by now: an error would make the caller write them a second time. The next sync makes
@@ -421,11 +426,11 @@ class Context:
                     self.index.on_disk(),
                     self.workspace,
                     self.settings.chunking,
-                    list(dict.fromkeys(change.path for change in made)),
+                    list(dict.fromkeys(change.path for change in changes)),
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
-                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in made),
+                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in changes),
                 ),
             )
         except HoldfastError as error:
@@ -434,7 +439,7 @@ class Context:
         self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
         if self.qmd is not None:
             self.qmd.changed()
-        if any(change.seq % _PRUNE_EVERY == 0 for change in made):
+        if any(change.seq % _PRUNE_EVERY == 0 for change in changes):
             return self._prune_checkpoints()
         return ""
 
@@ -462,10 +467,10 @@ class Context:
         """Return the one worker of a kind that all callers of this open memory share; it is closed with the memory."""
         if self._owner is not None:
             return self._owner.worker(kind)
-        found = self._workers.get(kind)
-        if not isinstance(found, kind):
-            found = self._workers[kind] = kind(self)
-        return found
+        worker = self._workers.get(kind)
+        if not isinstance(worker, kind):
+            worker = self._workers[kind] = kind(self)
+        return worker
 
     @cached_property
     def note_list(self) -> NoteList:
@@ -487,7 +492,7 @@ class Context:
 
     @cached_property
     def background_look(self) -> BackgroundLook:
-        """Who looks at the notes while a search answers, where a look takes long."""
+        """Looks at the notes while a search answers, where a look takes long."""
         if self._owner is not None:
             return self._owner.background_look
         from holdfast.context.background_look import BackgroundLook
@@ -524,7 +529,10 @@ class Context:
     def for_origin(
         self, origin: Origin, session: OpenSession | None = None, *, client: str = "", is_owner: bool | None = None
     ) -> Context:
-        """The same open memory for another caller; `is_owner` where the origin does not tell, as of an import."""
+        """Return the same open memory for another caller.
+
+        `is_owner` says who it is where the origin does not tell, as of an import.
+        """
         other = copy(self)
         other.origin = origin
         other.client = client or self.client
@@ -556,5 +564,5 @@ class Context:
 
 
 def _has_indexed(done: Synced) -> bool:
-    """Whether a sync changed what can be found."""
+    """Say whether a sync changed what can be found."""
     return bool(done.added or done.changed or done.removed or done.messages or done.embedded)

@@ -1,4 +1,4 @@
-"""Which conversations are found by their export already, so that session search need not find them a second time."""
+"""Tell which conversations are found by their export already, so that a search does not find them twice."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from holdfast.transcripts.transcript_entry import Entry
 if TYPE_CHECKING:
     from holdfast.context.context import Context
 
-__all__ = ["Covering"]
+__all__ = ["ExportCover"]
 
 
-class _Told(NamedTuple):
+class _LogSummary(NamedTuple):
     """A transcript as an export of it would tell of it; `turns` is None where an export would leave something out."""
 
     version: tuple[int, int, int]
@@ -25,29 +25,29 @@ class _Told(NamedTuple):
     turns: int | None
 
 
-class Covering:
+class ExportCover:
     """Remembers what it read: a transcript that has not changed is not read again."""
 
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
-        self._told: dict[str, _Told] = {}
+        self._summaries: dict[str, _LogSummary] = {}
 
     def look(self) -> Callable[[Log, str], bool]:
         """A question that can be asked of each transcript and its key, answered by the exports that are there now."""
         exports = self._exports()
         agent = self._ctx.workspace.agent
 
-        def covered(log: Log, key: str) -> bool:
+        def is_covered(log: Log, key: str) -> bool:
             if not exports:
                 return False
-            told = self._read(log)
+            summary = self._summary(log)
             # One turn more than the export has, and the transcript knows something that the export does not.
-            return told.turns is not None and exports.get(session_hash(agent, key, told.began)) == told.turns
+            return summary.turns is not None and exports.get(session_hash(agent, key, summary.began)) == summary.turns
 
-        return covered
+        return is_covered
 
     def _exports(self) -> dict[str, int]:
-        """How many turns each conversation had that was exported; one whose note was edited is its owner's text."""
+        """Count the turns of each exported conversation; one whose note was edited is its owner's text."""
         from holdfast.context.session_export import stamps_of
 
         try:
@@ -55,16 +55,16 @@ class Covering:
         except HoldfastError:
             return {}
 
-    def _read(self, log: Log) -> _Told:
+    def _summary(self, log: Log) -> _LogSummary:
         from holdfast.context.session_export import turns_of
 
         status = log.status()
         version = (0, 0, 0) if status is None else (status.st_ino, status.st_size, status.st_mtime_ns)
-        told = self._told.get(log.name)
-        if told is None or told.version != version:
+        summary = self._summaries.get(log.name)
+        if summary is None or summary.version != version:
             entries = [read.record for read in read_log(log) if isinstance(read.record, Entry)]
             turns = turns_of(entries)
             first = entries[0].id if entries else ""
-            told = _Told(version, first, len(turns) if is_whole(turns) else None)
-            self._told[log.name] = told
-        return told
+            summary = _LogSummary(version, first, len(turns) if is_whole(turns) else None)
+            self._summaries[log.name] = summary
+        return summary

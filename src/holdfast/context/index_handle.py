@@ -52,7 +52,7 @@ class IndexHandle:
         return self._current()[0]
 
     def freshness(self) -> Freshness:
-        """When to look at the notes again: at once, where the index is a new one."""
+        """Say when to look at the notes again: at once, where the index is a new one."""
         return self._current()[1]
 
     def doubt(self) -> None:
@@ -78,7 +78,7 @@ class IndexHandle:
             if isinstance(self._trouble, IndexNotOurs) and file_identity(self._path) == self._seen:
                 return  # nobody changes that but its owner
             try:
-                database = self._opened(None)
+                database = self._open_database(None)
             except (IndexDamaged, StorageFailed) as error:
                 self._trouble, self._seen = error, file_identity(self._path)
                 return
@@ -104,7 +104,7 @@ class IndexHandle:
                 self._drop_memory()
 
     def news(self) -> str:
-        """What became of the index since this was last asked; empty for the usual."""
+        """Return what became of the index since this was last asked; empty for the usual."""
         with self._lock:
             news, self._news = self._news, ""
             return news
@@ -115,7 +115,7 @@ class IndexHandle:
                 return self._open
             aside = self._end_old()
             try:
-                self._take(self._opened(aside))
+                self._take(self._open_database(aside))
             except (IndexDamaged, StorageFailed) as error:
                 self.stand_in(error)
             assert self._open is not None
@@ -141,7 +141,7 @@ class IndexHandle:
             self._news = f"the index could not be read ({damage}) and could not be moved aside: {error.why}"
         return database.set_aside
 
-    def _opened(self, aside: str | None) -> Database:
+    def _open_database(self, aside: str | None) -> Database:
         from holdfast.index.sqlite.database import Database
 
         try:
@@ -178,7 +178,7 @@ class IndexHandle:
 
 
 def _is_whole(path: str) -> bool:
-    """Whether a database has nothing in its log that is not in the file itself."""
+    """Say whether a database has nothing in its log that is not in the file itself."""
     try:
         return not os.path.exists(f"{path}-wal") or os.stat(f"{path}-wal").st_size == 0
     except OSError:

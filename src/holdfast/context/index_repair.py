@@ -56,7 +56,7 @@ def heal_once(ctx: Context, work: Callable[[], _Answer]) -> _Answer:
 
 
 def _damage_behind(ctx: Context, error: Exception) -> IndexDamaged | None:
-    """What an error says of the index; whoever opens it next moves a damaged file aside. None where it is sound.
+    """Return what an error says of the index; whoever opens it next moves a damaged file aside. None where it is sound.
 
     A damaged file may lead to any error; but what happens with a sound one is a fault of ours, and must not be hidden.
     """
@@ -85,7 +85,7 @@ def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
 
 
 def _lacks_notes(ctx: Context) -> bool:
-    """Whether some note was never indexed: an answer that does not know of it would be no answer."""
+    """Say whether some note was never indexed: an answer that does not know of it would be no answer."""
     edition = ctx.database.serving()
     known = edition.known() if edition is not None else {}
     return any(note.path not in known for note in ctx.workspace.walk().found)

@@ -29,18 +29,18 @@ class LineOrigins:
     def of(self, note: Note, first: int, last: int) -> Origin | None:
         """The origin of the lines `first` to `last`, counted from 1; None where it is not known."""
         try:
-            return self._whose.weakest_of(*self._named(note), first, last)
+            return self._whose.weakest_of(*self._with_source(note), first, last)
         except HoldfastError:
             return None
 
     def by_line(self, note: Note) -> list[Line | None]:
         """Each line of a note with its origin and the change that brought it; None for a blank one."""
         try:
-            return self._whose.by_line(*self._named(note))
+            return self._whose.by_line(*self._with_source(note))
         except HoldfastError:
             return [None] * len(note.data.splitlines())
 
-    def _named(self, note: Note) -> tuple[Note, str]:
+    def _with_source(self, note: Note) -> tuple[Note, str]:
         """The note and its source."""
         if note.path.startswith("/"):
             return note, "extra"
@@ -51,10 +51,13 @@ class LineOrigins:
     def _whose(self) -> Whose:
         from holdfast.index.chunk_origins import Whose
 
-        return Whose(self._ctx.workspace, self._indexed)
+        return Whose(self._ctx.workspace, self._known_origins)
 
-    def _indexed(self, path: str) -> Known | None:
-        """What the index says of a note, where there is one: then only changes since then have to be looked at."""
+    def _known_origins(self, path: str) -> Known | None:
+        """Return what the index says of a note, where there is one.
+
+        Then only changes since then have to be looked at.
+        """
         if not os.path.exists(self._ctx.index_path):
             return None
         try:

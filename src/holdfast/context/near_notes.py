@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from holdfast.context.context import Context
-from holdfast.context.session_visibility import sees
+from holdfast.context.session_visibility import can_read
 
 __all__ = ["near_notes", "place_exists"]
 
@@ -28,14 +28,14 @@ def near_notes(ctx: Context, path: str, *, folders: bool = False) -> tuple[str, 
 
 
 def place_exists(ctx: Context, path: str) -> bool:
-    """Whether a note or a folder of this path is there."""
+    """Say whether a note or a folder of this path is there."""
     folder = path.rstrip("/") + "/"
     return any(name == path or name.startswith(folder) for name in _notes(ctx))
 
 
 def _notes(ctx: Context) -> Iterator[str]:
     for note in ctx.workspace.walk().found[:_MAX_NOTES]:
-        if sees(ctx, note.path):
+        if can_read(ctx, note.path):
             yield note.path
 
 
@@ -51,8 +51,8 @@ def _names(ctx: Context, *, folders: bool) -> Iterator[str]:
 
 
 def _likeness(wanted: str, name: str) -> float:
-    """How alike two paths are by their last names; a difference in the folders alone costs a little."""
-    asked, last = _folded(wanted), _folded(name)
+    """Say how alike two paths are by their last names; a difference in the folders alone costs a little."""
+    asked, last = _fold(wanted), _fold(name)
     if not asked or not last:
         return 0.0
     score = SequenceMatcher(None, asked, last, autojunk=False).ratio()
@@ -63,6 +63,6 @@ def _likeness(wanted: str, name: str) -> float:
     return score if same_folder else score * _OTHER_FOLDER
 
 
-def _folded(path: str) -> str:
+def _fold(path: str) -> str:
     last = path.rstrip("/").rpartition("/")[2].removesuffix(".md")
     return last[:_LONGEST].casefold().replace("-", " ").replace("_", " ")

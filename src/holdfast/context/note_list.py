@@ -59,9 +59,9 @@ class NoteList:
 
     def _walk(self) -> None:
         began = self._ctx.clock.monotonic()
-        found = [note for note in self._ctx.workspace.walk().found if note.source == "memory"]
-        self._notes = [NoteSeen(note.path, note.size, note.mtime_ns / 1e9) for note in found]
-        self._paths = [note.path for note in found]
+        notes = [note for note in self._ctx.workspace.walk().found if note.source == "memory"]
+        self._notes = [NoteSeen(note.path, note.size, note.mtime_ns / 1e9) for note in notes]
+        self._paths = [note.path for note in notes]
         self._walked = began
 
 

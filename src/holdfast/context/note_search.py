@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
-from holdfast.context.session_visibility import sight_in
+from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from holdfast.context.sight import Sight
     from holdfast.search.scope import Scope
 
-__all__ = ["Asked", "one_of", "search_facts", "search_for_prompt", "search_notes", "search_unnoticed", "search_without"]
+__all__ = [
+    "SearchFilters",
+    "one_kind",
+    "search_facts",
+    "search_for_prompt",
+    "search_notes",
+    "search_unnoticed",
+    "search_without",
+]
 
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
@@ -36,7 +44,7 @@ _DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other n
 
 def search_unnoticed(ctx: Context, query: str, limit: int, without: tuple[str, ...] = ()) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
-    return search_notes(ctx, query, limit, 0.0, Asked(without=without))
+    return search_notes(ctx, query, limit, 0.0, SearchFilters(without=without))
 
 
 def search_without(
@@ -49,14 +57,16 @@ def search_without(
     context: Sequence[str] = (),
 ) -> Results:
     """The same as if some notes were not there, for whoever asks what was to be found at an earlier time."""
-    return search_notes(ctx, query, limit, None, Asked(without=without, by_passage=by_passage, context=tuple(context)))
+    return search_notes(
+        ctx, query, limit, None, SearchFilters(without=without, by_passage=by_passage, context=tuple(context))
+    )
 
 
 def search_for_prompt(ctx: Context, query: str, limit: int, context: Sequence[str] = ()) -> Results:
     """The same for a message, by passage; whoever asks says which of the hits it was answered by."""
     # A turn does not wait as long as it takes to start a process; a server that runs is quick enough.
     by_backend = ctx.settings.qmd.url is not None
-    asked = Asked(by_passage=True, context=tuple(context), by_backend=by_backend)
+    asked = SearchFilters(by_passage=True, context=tuple(context), by_backend=by_backend)
     return search_notes(ctx, query, limit, None, asked)
 
 
@@ -72,8 +82,11 @@ def search_facts(
     until: str | None = None,
 ) -> Results:
     """The same among the facts of some categories; whoever asks says which of them were shown."""
-    origins = one_of("origin", origin, Origin)
-    return search_notes(ctx, query, limit, 0.0, Asked(None, None, since, until, categories, origins, min_importance))
+    origins = one_kind("origin", origin, Origin)
+    filters = SearchFilters(
+        since=since, until=until, categories=categories, origins=origins, min_importance=min_importance
+    )
+    return search_notes(ctx, query, limit, 0.0, filters)
 
 
 def search_notes(
@@ -81,17 +94,17 @@ def search_notes(
     query: str,
     limit: int | None,
     min_score: float | None,
-    asked: Asked,
+    filters: SearchFilters,
     project: str | None = None,
 ) -> Results:
     """Return the hits for a question within its filters and what the caller's session may see."""
     if limit is not None and not 1 <= limit <= MAX_RESULTS:
         raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if sight is not None and not sight.memory:
         return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
     began = time.monotonic()
-    answer = partial(_answer, ctx, query, limit, min_score, asked, project, sight, began)
+    answer = partial(_answer, ctx, query, limit, min_score, filters, project, sight, began)
     return ask_index(ctx, answer, embed_limit=_EMBED_FIRST)
 
 
@@ -100,14 +113,14 @@ def _answer(
     query: str,
     limit: int | None,
     min_score: float | None,
-    asked: Asked,
+    filters: SearchFilters,
     project: str | None,
     sight: Sight | None,
     began: float,
 ) -> Results:
     trouble = ctx.index.trouble
     weighing = ctx.weighing(project)
-    only_when = not query.strip() and (asked.since is not None or asked.until is not None)
+    only_when = not query.strip() and (filters.since is not None or filters.until is not None)
     inquiry = Inquiry(
         query,
         Question(text="", words=()) if only_when else question_of(query),
@@ -121,30 +134,30 @@ def _answer(
         weighing=weighing,
         mmr=ctx.settings.mmr,
         scope=_scope(
-            asked,
+            filters,
             weighing.now,
-            (*asked.without, *(() if sight is None else sight.without), *_aside(ctx, asked)),
+            (*filters.without, *(() if sight is None else sight.without), *_hidden_patterns(ctx, filters)),
             weighing.first_weekday,
         ),
         since=began,
         max_results=limit,
         min_score=min_score,
-        min_confidence=asked.min_confidence,
-        by_passage=asked.by_passage,
-        context=asked.context,
+        min_confidence=filters.min_confidence,
+        by_passage=filters.by_passage,
+        context=filters.context,
     )
-    found = _listed(ctx, inquiry) if only_when else _found(ctx, inquiry, asked)
-    because = found.because
+    results = _list_by_time(ctx, inquiry) if only_when else _found(ctx, inquiry, filters)
+    because = results.because
     if trouble is not None:
-        why = getattr(trouble, "why", None) or trouble
-        because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
-    told = (because, *_left_out(ctx), ctx.stale, ctx.index.news())
-    return found.replace(because="; ".join(filter(None, told)))
+        reason = getattr(trouble, "why", None) or trouble
+        because = f"the index can't be used ({reason}): keywords answered, from the notes as they are now"
+    reasons = (because, *_missing_models(ctx), ctx.stale, ctx.index.news())
+    return results.replace(because="; ".join(filter(None, reasons)))
 
 
-def _found(ctx: Context, inquiry: Inquiry, asked: Asked) -> Results:
+def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
     """Return the answer of the back end that the owner chose, or the builtin one's with the reason."""
-    if ctx.qmd is None or not asked.by_backend:
+    if ctx.qmd is None or not filters.by_backend:
         return search(ctx.database, inquiry)
     because = _kept_from_qmd(ctx)
     if not because:
@@ -162,31 +175,31 @@ def _kept_from_qmd(ctx: Context) -> str:
     session = ctx.session
     if session is None:
         return ""
-    from holdfast.context.sight import visible
+    from holdfast.context.sight import is_visible
 
     scope = ctx.settings.qmd_scope
     rules = ScopeSettings(default=scope.default, rules=scope.rules)
-    if visible(rules, session.kind, session.key, session.channel):
+    if is_visible(rules, session.kind, session.key, session.channel):
         return ""
     return f"memory.qmd.scope keeps it from this {session.kind} session"
 
 
-def _listed(ctx: Context, inquiry: Inquiry) -> Results:
+def _list_by_time(ctx: Context, inquiry: Inquiry) -> Results:
     from holdfast.search.recent_notes import list_notes
 
     return list_notes(ctx.database, inquiry)
 
 
-def _left_out(ctx: Context) -> Iterator[str]:
-    """What the owner wants of a search and can't have without a language model."""
+def _missing_models(ctx: Context) -> Iterator[str]:
+    """Yield what the owner wants of a search and can't have without a language model."""
     if ctx.settings.search.expand and ctx.expander is None:
         yield "the question was not expanded: no language model is configured (llm.provider)"
     if ctx.settings.memory.llm_reranking and ctx.chat_model is None:
         yield "the hits were not reranked by a model: none is configured (llm.provider)"
 
 
-class Asked(NamedTuple):
-    """The filters as they were given."""
+class SearchFilters(NamedTuple):
+    """The filters of a search as they were given."""
 
     path: str | None = None
     source: str | None = None
@@ -204,46 +217,46 @@ class Asked(NamedTuple):
     """Whether the back end that the owner chose is asked: where the answer is for whoever asks, and not for us."""
 
 
-def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
-    """The archive of facts and the reports of dreams, where there are any and nobody asked for them."""
-    if asked.categories is not None:
+def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
+    """Return the archive of facts and the reports of dreams, unless they were asked for."""
+    if filters.categories is not None:
         return ()
-    archive, path = note_of(Category.ARCHIVE), asked.path or ""
-    found: list[str] = []
+    archive, path = note_of(Category.ARCHIVE), filters.path or ""
+    patterns: list[str] = []
     with ctx.database.connection.reading():  # between two statements another process may publish its edition
         edition = ctx.database.serving()
         if edition is None:
             return ()
         is_there = edition.holds(archive, f"{archive}\0") or edition.holds(*_LATER_ARCHIVE)
         if is_there and not path.startswith("memory/archive"):
-            found += note_patterns(Category.ARCHIVE)
+            patterns += note_patterns(Category.ARCHIVE)
         if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
-            found.append(_DREAMS[0])
-    return tuple(found)
+            patterns.append(_DREAMS[0])
+    return tuple(patterns)
 
 
-def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
-    """What the question may look into; None where it may look into everything."""
-    filters = asked._replace(by_passage=False, context=(), min_confidence=None, by_backend=False)
-    if not without and filters == Asked():
+def _scope(filters: SearchFilters, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
+    """Return what the question may look into; None where it may look into everything."""
+    filters = filters._replace(by_passage=False, context=(), min_confidence=None, by_backend=False)
+    if not without and filters == SearchFilters():
         return None
     from holdfast.search.scope import Scope, day_named
 
     return Scope(
-        paths=None if asked.path is None else (asked.path,),
+        paths=None if filters.path is None else (filters.path,),
         without=without,
-        sources=None if asked.source is None else frozenset((asked.source,)),
-        categories=asked.categories,
-        origins=asked.origins,
-        min_importance=asked.min_importance,
-        min_trust=asked.min_trust,
-        since=None if asked.since is None else day_named(asked.since, now, first_weekday=first_weekday),
-        until=None if asked.until is None else day_named(asked.until, now, last=True, first_weekday=first_weekday),
+        sources=None if filters.source is None else frozenset((filters.source,)),
+        categories=filters.categories,
+        origins=filters.origins,
+        min_importance=filters.min_importance,
+        min_trust=filters.min_trust,
+        since=None if filters.since is None else day_named(filters.since, now, first_weekday=first_weekday),
+        until=None if filters.until is None else day_named(filters.until, now, last=True, first_weekday=first_weekday),
         zone=now.tzinfo or UTC,
     )
 
 
-def one_of(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
+def one_kind(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
     """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
     if asked is not None and asked not in list(kinds):
         raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")

@@ -1,4 +1,4 @@
-"""Which note a caller means: the default target, whether the caller may change it, and its name in the journal."""
+"""Say which note a caller means: the default target, whether the caller may change it, and its name in the journal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from holdfast.context.context import Context
 from holdfast.guard.paths import NotePath, readable_path, writable_path
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["default_target", "may_write", "named_note", "recorded", "require_writable", "target"]
+__all__ = ["default_target", "may_write", "named_note", "recorded_path", "require_writable", "target"]
 
 _DEFAULTS = ("MEMORY.md", "memory/notes.md")
 
@@ -37,10 +37,10 @@ def require_writable(ctx: Context, path: NotePath) -> NotePath:
 
 
 def may_write(ctx: Context, path: NotePath) -> bool:
-    """Whether the caller may change the note."""
+    """Say whether the caller may change the note."""
     return ctx.workspace.gate.allows(path)
 
 
-def recorded(workspace: Workspace, path: str | None) -> str | None:
+def recorded_path(workspace: Workspace, path: str | None) -> str | None:
     """The name under which changes of a note are recorded: memory.md where that stands in for MEMORY.md."""
     return None if path is None else workspace.spot(readable_path(path)).path

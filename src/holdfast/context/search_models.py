@@ -1,4 +1,7 @@
-"""Which models look at a search beside the one that makes vectors: who rereads the hits, who asks in other words."""
+"""Say which models look at a search beside the one that makes vectors.
+
+Who rereads the hits, who asks in other words.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _NO_MODEL = "no language model is configured; `holdfast config set llm.provider`
 
 
 class Aid(NamedTuple):
-    """Who helps, empty where nobody is to; and why that one can't, empty where it can."""
+    """Says who helps, empty where nobody is to; and why that one can't, empty where it can."""
 
     who: str = ""
     lacks: str = ""
@@ -27,7 +30,7 @@ class Aid(NamedTuple):
 
 
 def reranker_of(ctx: Context) -> Aid:
-    """Who reads the best hits again."""
+    """Say who reads the best hits again."""
     settings, model = ctx.settings, ctx.chat_model
     by_model, place = settings.memory.llm_reranking, settings.rerank.model
     if not by_model and place is None:
@@ -46,7 +49,7 @@ def reranker_of(ctx: Context) -> Aid:
 
 
 def expander_of(ctx: Context) -> Aid:
-    """Who finds other ways to ask."""
+    """Say who finds other ways to ask."""
     if not ctx.settings.search.expand:
         return Aid()
     model = ctx.chat_model
@@ -56,7 +59,10 @@ def expander_of(ctx: Context) -> Aid:
 
 
 def model_address(ctx: Context) -> str:
-    """Where the language model is that a search sends questions or notes to; empty where none leaves this machine."""
+    """Say where the language model is that a search sends questions or notes to.
+
+    Empty where none leaves this machine.
+    """
     if not any(aid.who.startswith(_MODEL) for aid in (reranker_of(ctx), expander_of(ctx))):
         return ""
     from holdfast.embeddings.remote.endpoint import is_here, ollama_endpoint

@@ -18,7 +18,7 @@ from holdfast.context.context import Context
 if TYPE_CHECKING:
     from holdfast.search.hit import Results
 
-__all__ = ["answering", "name_of", "notice_answers", "telling"]
+__all__ = ["answering_lines", "line_checksum", "notice_answers", "telling_words"]
 
 _LEAST_SCORE: Final = 0.2  # of an answer by itself; what has nothing to do with a question scores below .05
 _FULL_SCORE: Final = 0.5  # of what answers as well as can be, by itself
@@ -30,19 +30,19 @@ _ACCENTS: Final = dict.fromkeys(range(0x300, 0x370))
 _BULLETS: Final = ("-", "*", "+")
 
 
-def notice_answers(ctx: Context, found: Results) -> None:
+def notice_answers(ctx: Context, results: Results) -> None:
     """Leave a line about the best hits of a search, where that is wanted."""
     settings = ctx.settings
-    if not settings.dreaming.enabled or settings.memory.style.stops_memory or not found.results:
+    if not settings.dreaming.enabled or settings.memory.style.stops_memory or not results.results:
         return
     # What stands in an image is in no note: nothing of it may be promoted.
-    notes = [hit for hit in found.results[:_MOST_HITS] if hit.source == "memory" and not hit.media]
+    notes = [hit for hit in results.results[:_MOST_HITS] if hit.source == "memory" and not hit.media]
     hits = [hit for hit in notes if hit.own_score >= _LEAST_SCORE]
-    words = telling(found.query) if hits else ()
+    words = telling_words(results.query) if hits else ()
     answers = [
         [hit.path, round(min(1.0, hit.own_score / _FULL_SCORE), 4), names]
         for hit in hits
-        if (names := answering(words, hit.snippet))
+        if (names := answering_lines(words, hit.snippet))
     ]
     if answers:
         from holdfast.index.sqlite.read_counts import leave, spool_beside
@@ -52,33 +52,33 @@ def notice_answers(ctx: Context, found: Results) -> None:
         leave(spool_beside(ctx.index_path), line)
 
 
-def telling(query: str) -> frozenset[str]:
+def telling_words(query: str) -> frozenset[str]:
     """The words that say what a question is about, as the index knows them; all where there are no such."""
     from holdfast.index.analyzer import Analyser
     from holdfast.search.small_words import SMALL_WORDS
 
     typed = Analyser().query(query[:_LONGEST])
-    found = frozenset(word for raw, words in typed if raw.lower() not in SMALL_WORDS for word in words)
-    return found or frozenset(word for _, words in typed for word in words)
+    found_words = frozenset(word for raw, words in typed if raw.lower() not in SMALL_WORDS for word in words)
+    return found_words or frozenset(word for _, words in typed for word in words)
 
 
-def answering(words: Collection[str], snippet: str) -> list[int]:
+def answering_lines(words: Collection[str], snippet: str) -> list[int]:
     """The names of the lines that answer: those with most of the question's words, or the only one there is."""
     pieces = list(_pieces(snippet))
     if len(pieces) <= 1:
-        return [name_of(first) for first, _ in pieces]
+        return [line_checksum(first) for first, _ in pieces]
     # These are stems: most words begin with theirs as it is, and others change its last letter (city, cities).
     roots = {word[:-1] if len(word) > 3 and word[-1] in "eiy" else word for word in words}
-    texts = [text if text.isascii() else _folded(text) for _, text in pieces]
-    held = [sum(_begins(root, text) for root in roots) for text in texts]
+    texts = [text if text.isascii() else _strip_accents(text) for _, text in pieces]
+    held = [sum(_has_word_start(root, text) for root in roots) for text in texts]
     best = max(held)
     # Where no word is common, the vectors of the whole chunk answered, and nobody can say for which of its lines.
-    found = [first for number, (first, _) in zip(held, pieces, strict=True) if number == best] if best else []
-    return [name_of(first) for first in found[:_MOST_LINES]]
+    best_lines = [first for number, (first, _) in zip(held, pieces, strict=True) if number == best] if best else []
+    return [line_checksum(first) for first in best_lines[:_MOST_LINES]]
 
 
-def name_of(line: str) -> int:
-    """What a line is called in the meantime: a checksum of its words, without a mark."""
+def line_checksum(line: str) -> int:
+    """Return what a line is called in the meantime: a checksum of its words, without a mark."""
     return crc32(" ".join(line.partition("<!--")[0].split()).encode("utf-8", "surrogatepass"))
 
 
@@ -120,13 +120,13 @@ def _is_bullet(bare: str) -> bool:
     return bool(space) and (mark in _BULLETS or (mark[-1:] in (".", ")") and mark[:-1].isdecimal()))
 
 
-def _folded(text: str) -> str:
+def _strip_accents(text: str) -> str:
     """Without accents, which stems do not have either."""
     return normalize("NFKD", text).translate(_ACCENTS)
 
 
-def _begins(root: str, text: str) -> bool:
-    """Whether a word of a text begins so."""
+def _has_word_start(root: str, text: str) -> bool:
+    """Say whether a word of a text begins so."""
     at = text.find(root)
     while at > 0 and root.isascii() and text[at - 1].isalnum():
         at = text.find(root, at + 1)

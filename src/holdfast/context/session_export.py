@@ -21,7 +21,7 @@ from holdfast.transcripts.session_note import (
     Rendered,
     Stamp,
     Turn,
-    expired,
+    expired_exports,
     moment_of,
     name_of,
     render,
@@ -70,21 +70,21 @@ def export_session(session: OpenSession) -> Exported | None:
         return None
     for attempt in range(_TRIES):
         try:
-            done = _written(session.ctx, note)
+            done = _write_export(session.ctx, note)
             break
         except NoteChangedOutside:  # between our look and the lock; look again
             if attempt == _TRIES - 1:
                 raise
-    return _cleared(session.ctx, done)
+    return _clear_old(session.ctx, done)
 
 
 def may_export(ctx: Context) -> bool:
-    """Whether the caller may write exports at all."""
+    """Say whether the caller may write exports at all."""
     return ctx.workspace.gate.allows(NotePath(EXPORTS))
 
 
 def turns_of(entries: Sequence[Entry]) -> list[Turn]:
-    """What was said, as it may be kept.
+    """Return what was said, as it may be kept.
 
     What the model of another program says between two words of the user is one answer, however many tools it called
     on the way: that program's record has a message for each part.
@@ -167,21 +167,21 @@ def drop_session(session: OpenSession, *, exports: bool) -> None:
     session.ctx.session_index.drop(session.key, for_good=True)
 
 
-def _written(ctx: Context, note: Rendered) -> Exported:
-    for path, (stamp, found) in _exports(ctx, note.conversation).items():
+def _write_export(ctx: Context, note: Rendered) -> Exported:
+    for path, (stamp, found_hash) in _exports(ctx, note.conversation).items():
         if stamp.intact:
             if ctx.workspace.read(path).data == note.data:
                 return Exported(path, "", note.turns, replaced=True)
-            made = _change(ctx, path, note.data, found, "export again")
-            return Exported(path, made.id, note.turns, replaced=True, because=ctx.note_changed(made))
+            checkpoint = _change(ctx, path, note.data, found_hash, "export again")
+            return Exported(path, checkpoint.id, note.turns, replaced=True, because=ctx.note_changed(checkpoint))
     number = 1
     while ctx.workspace.exists(path := name_of(note.first, note.slug, number)):
         number += 1
-    made = _change(ctx, path, note.data, "", "export")
-    return Exported(path, made.id, note.turns, because=ctx.note_changed(made))
+    checkpoint = _change(ctx, path, note.data, "", "export")
+    return Exported(path, checkpoint.id, note.turns, because=ctx.note_changed(checkpoint))
 
 
-def _cleared(ctx: Context, done: Exported) -> Exported:
+def _clear_old(ctx: Context, done: Exported) -> Exported:
     """Clear away what is too old or too much; an export that succeeded does not fail because of that.
 
     The export just made is one like any other: a conversation of last year is the oldest, whenever it is written down.
@@ -195,7 +195,7 @@ def _cleared(ctx: Context, done: Exported) -> Exported:
         known = _exports(ctx)
         stamps = {path: stamp for path, (stamp, _) in known.items()}
         now = moment_of(ctx.clock.now(), zone_of(ctx))
-        over = expired(stamps, now=now, days=days, count=count)
+        over = expired_exports(stamps, now=now, days=days, count=count)
         removed.extend(path for path in over if _remove(ctx, path, known[path][1], _TOO_OLD))
     except HoldfastError as error:
         because = "; ".join(filter(None, (because, f"older exports could not be cleared away: {error}")))
@@ -206,38 +206,38 @@ def _cleared(ctx: Context, done: Exported) -> Exported:
 
 def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[Stamp, str]]:
     """Every note that we exported, or those of one conversation, with its stamp and hash."""
-    found: dict[str, tuple[Stamp, str]] = {}
+    exports: dict[str, tuple[Stamp, str]] = {}
     for note in ctx.workspace.walk().found:
         if note.source != "memory" or not note.path.startswith(EXPORTS) or "/" in note.path[len(EXPORTS) :]:
             continue
         try:
-            if conversation is not None and not _is_of(ctx, note.path, conversation):
+            if conversation is not None and not _is_export_of(ctx, note.path, conversation):
                 continue
             whole = ctx.workspace.read(note.path)
         except (NoteNotFound, HoldfastError):  # gone since, or nothing that can be read: none of ours in any case
             continue
         stamp = stamp_of(whole.data)
         if stamp is not None:
-            found[note.path] = stamp, whole.hash
-    return found
+            exports[note.path] = stamp, whole.hash
+    return exports
 
 
-def _is_of(ctx: Context, path: str, conversation: str) -> bool:
-    """Whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
+def _is_export_of(ctx: Context, path: str, conversation: str) -> bool:
+    """Say whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
     front, end, _ = read_part(ctx.workspace, readable_path(path), STAMP_BYTES).data.partition(b"\n---\n")
     stamp = stamp_of(front + end)
     return stamp is not None and stamp.conversation == conversation
 
 
-def _remove(ctx: Context, path: str, expected: str | None, why: str) -> bool:
+def _remove(ctx: Context, path: str, expected: str | None, reason: str) -> bool:
     try:
-        ctx.note_changed(_change(ctx, path, None, expected, why))
+        ctx.note_changed(_change(ctx, path, None, expected, reason))
     except (NoteChangedOutside, NoteNotFound):
         return False  # edited or removed this very moment: whoever did it knows better
     return True
 
 
-def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, why: str) -> Change:
+def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, reason: str) -> Change:
     return change_note(
         ctx.workspace,
         changeable_path(path),
@@ -245,7 +245,7 @@ def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, w
         # Nobody asked for these very words to be kept: it happens by itself at the end of a conversation.
         origin=Origin.AUTO_CAPTURE,
         tool=_TOOL,
-        reason=why,
+        reason=reason,
         expected_hash=expected,
         clock=ctx.clock,
     )

@@ -13,10 +13,10 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
-from holdfast.context.export_cover import Covering
+from holdfast.context.export_cover import ExportCover
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
-from holdfast.transcripts.transcript_index import Progress, behind, catch_up, files_of
+from holdfast.transcripts.transcript_index import Progress, catch_up, files_of, index_progress
 from holdfast.transcripts.transcript_rows import drop_rows, pending_lines
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ __all__ = ["SessionIndex"]
 _EMBED_AT_ONCE = 64  # texts; between two such batches the memory can be closed
 
 
-class _Since:
-    """How much a transcript has grown since it was last indexed, as far as this process knows."""
+class _Growth:
+    """Says how much a transcript has grown since it was last indexed, as far as this process knows."""
 
     def __init__(self, size: int, lines: int) -> None:
         self.size, self.lines = size, lines
@@ -46,9 +46,9 @@ class SessionIndex:
         self._closing = threading.Event()
         self._again = self._all = False
         self._ended: set[str] = set()
-        self._since: dict[str, _Since] = {}
+        self._since: dict[str, _Growth] = {}
         self._edition = -1
-        self._covering = Covering(ctx)
+        self._covering = ExportCover(ctx)
         self.embedding = False
         """Whether the thread asks for vectors just now; a search leaves that to it."""
         self.because = ""
@@ -71,7 +71,7 @@ class SessionIndex:
         with self._lock:
             since = self._since.get(log.name)
         if since is None:
-            since = self._measured(log, limits.delta_bytes)
+            since = self._measure(log, limits.delta_bytes)
             with self._lock:
                 self._since[log.name] = since
         else:
@@ -87,7 +87,7 @@ class SessionIndex:
                 self._ended.add(name)
             self._start()
 
-    def _measured(self, log: Log, most: int) -> _Since:
+    def _measure(self, log: Log, most: int) -> _Growth:
         state = None
         if os.path.exists(self._ctx.index_path):
             edition = self._ctx.database.serving()
@@ -96,7 +96,7 @@ class SessionIndex:
         status = log.status()
         grown = 0 if status is None else status.st_size - indexed
         # Beyond that the bytes alone are reason enough, and nothing has to be read.
-        return _Since(indexed, pending_lines(log, state) if 0 < grown < most else 0)
+        return _Growth(indexed, pending_lines(log, state) if 0 < grown < most else 0)
 
     # From search and sync
 
@@ -114,7 +114,7 @@ class SessionIndex:
         from holdfast.context.session_export import zone_of
 
         ctx = self._ctx
-        identity = {one.number: of for one, of in ctx.database.editions()}.get(edition.number)
+        identity = {edition_row.number: of for edition_row, of in ctx.database.editions()}.get(edition.number)
         sizes = ctx.settings.chunking if identity is None else identity
         with self._lock:
             self._since.clear()
@@ -146,19 +146,19 @@ class SessionIndex:
         ctx = self._ctx
         if not os.path.exists(ctx.index_path):
             return
-        found = False
+        has_transcripts = False
         for edition, _ in ctx.database.editions():
             paths = files_of(ctx.workspace.agent, key, edition.known())
-            found = found or bool(paths)
+            has_transcripts = has_transcripts or bool(paths)
             drop_rows(edition, paths)
-        if for_good and found:
+        if for_good and has_transcripts:
             ctx.index.on_disk().scrub()
 
     def progress(self) -> Progress:
-        """How far the transcripts are indexed."""
+        """Say how far the transcripts are indexed."""
         ctx = self._ctx
         edition = ctx.database.serving() if os.path.exists(ctx.index_path) else None
-        return behind(edition, ctx.workspace, self._hidden, self._covering.look())
+        return index_progress(edition, ctx.workspace, self._hidden, self._covering.look())
 
     # The thread
 

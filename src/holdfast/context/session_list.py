@@ -9,7 +9,7 @@ from holdfast.errors import SessionNotFound
 from holdfast.notes.log import Log
 from holdfast.transcripts.session_key import Kind, directory_of, file_name
 from holdfast.transcripts.state import Known
-from holdfast.transcripts.transcript import last_said, read_log
+from holdfast.transcripts.transcript import last_message_time, read_log
 from holdfast.transcripts.transcript_entry import Opening
 from holdfast.value import Value
 
@@ -36,9 +36,9 @@ class Listed(Value):
 def session_list(ctx: Context) -> list[Listed]:
     """The sessions of this agent, the one used last first."""
     agent = ctx.workspace.agent
-    known = {file_name(one.key): one for one in ctx.state_store.sessions(agent)}
+    known = {file_name(session.key): session for session in ctx.state_store.sessions(agent)}
     parts = directory_of(agent)
-    found = []
+    sessions = []
     for name in (name for name in Log(ctx.workspace, parts, ".").sibling_names() if name.endswith(".jsonl")):
         lost = _opening(Log(ctx.workspace, parts, name)) if name not in known else None
         # An archive begins with the key of its session too, and is none by itself.
@@ -52,23 +52,25 @@ def session_list(ctx: Context) -> list[Listed]:
                 lost.at,
                 ctx.state_store.hidden(agent, lost.key),
             )
-    for name, one in known.items():
+    for name, session in known.items():
         log = Log(ctx.workspace, parts, name)
         status = log.status()
         # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
-        said = last_said(log) if status is not None else None
-        last = one.last if said is None else said
+        last_message = last_message_time(log) if status is not None else None
+        last = session.last if last_message is None else last_message
         size = status.st_size if status is not None else 0
-        found.append(Listed(one.key, one.kind, one.channel, one.created, last, one.excluded, size, log.shown))
-    return sorted(found, key=lambda one: (-one.last, one.key))
+        sessions.append(
+            Listed(session.key, session.kind, session.channel, session.created, last, session.excluded, size, log.shown)
+        )
+    return sorted(sessions, key=lambda session: (-session.last, session.key))
 
 
 def find_session(ctx: Context, key: str) -> Listed:
     """The session of this key, or SessionNotFound."""
-    found = next((one for one in session_list(ctx) if one.key == key), None)
-    if found is None:
+    session = next((listed for listed in session_list(ctx) if listed.key == key), None)
+    if session is None:
         raise SessionNotFound(key)
-    return found
+    return session
 
 
 def _opening(log: Log) -> Opening | None:

@@ -1,4 +1,4 @@
-"""What the session that a tool is called in may see and change; without a session, everything.
+"""Decide what the session that a tool is called in may see and change; without a session, everything.
 
 Every tool but `session_state` asks here, by the paths it is given and by those it finds: there is no second filter.
 """
@@ -14,11 +14,11 @@ from holdfast.errors import NotPermitted
 if TYPE_CHECKING:
     from holdfast.context.sight import Sight
 
-__all__ = ["refuse_private", "refuse_unseen", "sees", "sight_in", "sight_of_session"]
+__all__ = ["caller_sight", "can_read", "require_readable", "require_shared", "sight_of_session"]
 
 
 def sight_of_session(session: OpenSession) -> Sight:
-    """What a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
+    """Return what a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
     from holdfast.context.sight import Sight, sight_of
 
     settings = session.ctx.settings
@@ -27,44 +27,44 @@ def sight_of_session(session: OpenSession) -> Sight:
     return sight_of(settings.scope, session.kind, session.key, session.channel)
 
 
-def sight_in(ctx: Context) -> Sight | None:
-    """The same for the session that the caller is in; None where there is none."""
+def caller_sight(ctx: Context) -> Sight | None:
+    """Return the same for the session that the caller is in; None where there is none."""
     return None if ctx.session is None else sight_of_session(ctx.session)
 
 
-def sees(ctx: Context, path: str) -> bool:
-    """Whether the session may see a note, and with it that there is one of this name."""
-    sight = sight_in(ctx)
+def can_read(ctx: Context, path: str) -> bool:
+    """Say whether the session may see a note, and with it that there is one of this name."""
+    sight = caller_sight(ctx)
     if sight is None or sight.prompt_memory:
         return True
-    from holdfast.context.sight import private
+    from holdfast.context.sight import is_private
 
-    return sight.memory and not private(path)
+    return sight.memory and not is_private(path)
 
 
-def refuse_unseen(ctx: Context, path: str | None = None) -> None:
+def require_readable(ctx: Context, path: str | None = None) -> None:
     """Raise NotPermitted where the session may not see the memory, or not this note of it."""
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if sight is None:
         return
     if not sight.memory:
         raise NotPermitted(f"This can't be done here: {sight.because}. The owner can change that in memory.scope.")
-    if path is not None and not sees(ctx, path):
+    if path is not None and not can_read(ctx, path):
         raise NotPermitted(f"This can't be done here: {sight.because}. No rule changes that; ask in a direct session.")
 
 
-def refuse_private(ctx: Context, file: str | None) -> None:
+def require_shared(ctx: Context, file: str | None) -> None:
     """Raise NotPermitted where a save would reach MEMORY.md, or another private note, from a session that sees none.
 
     What goes there is in the prompt of every direct session from then on: a group could talk to its owner through it.
     """
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if sight is None or sight.prompt_memory:
         return
     from holdfast.context.save_target import default_target  # not above: a search changes nothing
-    from holdfast.context.sight import private
+    from holdfast.context.sight import is_private
 
-    if private(default_target(ctx) if file is None else file):
+    if is_private(default_target(ctx) if file is None else file):
         raise NotPermitted(
             "Only direct sessions write to MEMORY.md, the inbox and the notes of facts. Name another note below "
             "memory/, such as memory/notes.md."

@@ -12,7 +12,7 @@ from holdfast.markdown.fact_row import Category, note_patterns
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
 
-__all__ = ["Sight", "private", "sight_of", "visible"]
+__all__ = ["Sight", "is_private", "is_visible", "sight_of"]
 
 _PRIVATE = (
     *("MEMORY.md", "memory.md", "memory/inbox.md", EXPORTS, "memory/dreams/", "sessions/"),
@@ -21,7 +21,7 @@ _PRIVATE = (
 
 
 class Sight(Value):
-    """What a session may see; `because` says why not more."""
+    """The part of the memory that a session may see; `because` says why not more."""
 
     memory: bool
     """Whether it may see and search the notes at all."""
@@ -35,14 +35,16 @@ class Sight(Value):
         return () if self.prompt_memory else _PRIVATE
 
 
-def private(path: str) -> bool:
-    """Whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
+def is_private(path: str) -> bool:
+    """Say whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
     low = twin_key(path.removeprefix("./"))
-    return any(low.startswith(one.rstrip("*")) if one[-1] in "/*" else low == one.lower() for one in _PRIVATE)
+    return any(
+        low.startswith(pattern.rstrip("*")) if pattern[-1] in "/*" else low == pattern.lower() for pattern in _PRIVATE
+    )
 
 
-def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
-    """Whether a session may see the memory: the first rule that matches decides, else the default."""
+def is_visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
+    """Say whether a session may see the memory: the first rule that matches decides, else the default."""
     for rule in settings.rules:
         if _matches(rule, kind, key, channel):
             return rule.action is ScopeAction.ALLOW
@@ -50,8 +52,8 @@ def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> 
 
 
 def sight_of(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> Sight:
-    """What a session may see, and the reason for what it may not."""
-    if not visible(settings, kind, key, channel):
+    """Return what a session may see, and the reason for what it may not."""
+    if not is_visible(settings, kind, key, channel):
         return Sight(
             memory=False, prompt_memory=False, because=f"memory.scope keeps the memory from this {kind} session"
         )

@@ -47,7 +47,7 @@ class ProfileSaved(Value):
 
 
 def user_profile(ctx: Context) -> Profile:
-    """Who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
+    """Say who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
     try:
         text = _text(read_profile(ctx.workspace))
     except HoldfastError:
@@ -72,7 +72,7 @@ class UserProfile:
         self._ctx = ctx
 
     def read(self) -> Profile:
-        """What is known now."""
+        """Return what is known now."""
         return user_profile(self._ctx)
 
     @check_arguments
@@ -92,12 +92,12 @@ class UserProfile:
         With `force` also where what it made was edited since; the next undo takes that back.
         """
         ctx = self._ctx
-        made = undo_profile(ctx.workspace, origin=ctx.origin, clock=ctx.clock, force=force)
-        settings = [change for change in made if change.path != PROFILE]
+        changes = undo_profile(ctx.workspace, origin=ctx.origin, clock=ctx.clock, force=force)
+        settings = [change for change in changes if change.path != PROFILE]
         if settings:
             ctx.settings = ctx.settings.replace(user=load(ctx.workspace.home).settings.user)
         file = settings_file(ctx.workspace.home) if settings else ""
-        return ProfileSaved(self.read(), file, checkpoint_id=made[0].id)
+        return ProfileSaved(self.read(), file, checkpoint_id=changes[0].id)
 
 
 def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
@@ -106,7 +106,7 @@ def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
     mode = ctx.settings.memory.user_profile_write_mode
     reason = f"{field} was saved"
     file = settings_file(ctx.workspace.home)
-    made = change_user_setting(ctx.workspace, field, text, origin=ctx.origin, reason=reason, clock=ctx.clock)
+    setting = change_user_setting(ctx.workspace, field, text, origin=ctx.origin, reason=reason, clock=ctx.clock)
     ctx.settings = ctx.settings.replace(user=ctx.settings.user.replace(**{field: text}))
     if mode is ProfileWriteMode.OFF:
         now = user_profile(ctx)
@@ -116,7 +116,7 @@ def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
         )
         return ProfileSaved(now, file, because=because)
     try:
-        checkpoint = _write(ctx, {field: text}, observed=False, origin=ctx.origin, reason=reason, together_with=made)
+        checkpoint = _write(ctx, {field: text}, observed=False, origin=ctx.origin, reason=reason, together_with=setting)
     except HoldfastError as error:  # the profile itself is saved by now
         because = f"{PROFILE} was not written: {getattr(error, 'why', None) or error}"
         return ProfileSaved(user_profile(ctx), file, because=because)
@@ -165,10 +165,10 @@ def _write(
             text = with_field(text, field, value, observed=observed)
         return bom + (text or "").encode("utf-8")
 
-    made = change_profile(
+    checkpoint = change_profile(
         ctx.workspace, edit, origin=origin, reason=reason, clock=ctx.clock, together_with=together_with
     )
-    return "" if made is None else made.id
+    return "" if checkpoint is None else checkpoint.id
 
 
 def _text(data: bytes | None) -> str | None:

@@ -1,1 +1,1 @@
-"""What was written, said and asked for over the days comes in; what belongs into every prompt goes out, as a plan."""
+"""Dreaming: from what was written, said and asked for over the days, a plan of what belongs into every prompt."""

@@ -25,7 +25,7 @@ from holdfast.search.small_words import SMALL_WORDS
 if TYPE_CHECKING:
     from holdfast.markdown.fact_mark import Mark
 
-__all__ = ["LONGEST", "SHORTEST", "Claim", "alike", "claims_in", "stems"]
+__all__ = ["LONGEST", "SHORTEST", "Claim", "claims_in", "likeness", "stems"]
 
 SHORTEST: Final = 8
 """Characters of the shortest claim."""
@@ -51,21 +51,21 @@ class Claim(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it stands, as a citation names it."""
+        """Say where it stands, as a citation names it."""
         return f"{self.path}#{self.line}"
 
 
 @lru_cache(maxsize=20_000)
 def stems(text: str) -> frozenset[str]:
     """The telling words of a text, as the index knows them."""
-    found = frozenset(_ANALYSER.index(text[:LONGEST]).split())
-    return found - _SMALL or found
+    words = frozenset(_ANALYSER.index(text[:LONGEST]).split())
+    return words - _SMALL or words
 
 
-def alike(one: frozenset[str], other: frozenset[str]) -> float:
+def likeness(first: frozenset[str], other: frozenset[str]) -> float:
     """The share of common words, 0 to 1."""
-    both = len(one | other)
-    return len(one & other) / both if both else 0.0
+    both = len(first | other)
+    return len(first & other) / both if both else 0.0
 
 
 def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1) -> list[Claim]:
@@ -78,22 +78,22 @@ def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1
         skipped.update(range(heading.start, heading.end))
     for start, end in fences:
         skipped.update(range(start, end))
-    found: list[Claim] = []
+    claims: list[Claim] = []
     for start, block in _blocks(lines, begin, skipped):
-        words, mark = _unmarked(block[0])
+        words, mark = _split_mark(block[0])
         if is_struck(words):
             continue
         bullet = ITEM.match(words) is not None
-        whole = " ".join((said(words), *(one.strip() for one in block[1:])))
-        found += [
-            Claim(key_of(told), told, path, first_line + start, mark, day)
-            for told in _told(" ".join(whole.split()), bullet=bullet)
-            if SHORTEST <= len(told) <= LONGEST and stems(told)
+        whole = " ".join((said(words), *(line.strip() for line in block[1:])))
+        claims += [
+            Claim(key_of(text), text, path, first_line + start, mark, day)
+            for text in _split_block(" ".join(whole.split()), bullet=bullet)
+            if SHORTEST <= len(text) <= LONGEST and stems(text)
         ]
-    return found
+    return claims
 
 
-def _unmarked(line: str) -> tuple[str, Mark | None]:
+def _split_mark(line: str) -> tuple[str, Mark | None]:
     if "<!--" not in line:
         return line, None
     from holdfast.markdown.fact_mark import read  # most lines have none, and a search should not wait for its patterns
@@ -118,7 +118,7 @@ def _blocks(lines: Sequence[str], begin: int, skipped: set[int]) -> Iterator[tup
         yield start, block
 
 
-def _told(text: str, *, bullet: bool) -> list[str]:
+def _split_block(text: str, *, bullet: bool) -> list[str]:
     if bullet or len(text) <= _PARAGRAPH:
         return [text]
     return [text[start:end] for start, end in sentences(text)]

@@ -45,24 +45,24 @@ class Origins:
         self._claims: dict[str, frozenset[str]] = {}
 
     def of(self, path: str, claim: str) -> Origin | None:
-        """Who brought a claim, by its key, into a note where it stands now; None where that can't be told."""
+        """Say who brought a claim, by its key, into a note where it stands now; None where that can't be told."""
         if path not in self._changes:
             self._changes[path] = history(self._workspace, path=path, limit=_MOST)[::-1]
         changes = self._changes[path]
         if len(changes) == _MOST:
             return None
         try:
-            return weakest_origin(set(self._brought(changes, claim)))
+            return weakest_origin(set(self._claim_origins(changes, claim)))
         except HoldfastError:
             return None
 
-    def _brought(self, changes: list[Change], claim: str) -> Iterator[Origin | None]:
+    def _claim_origins(self, changes: list[Change], claim: str) -> Iterator[Origin | None]:
         stood, seq, digest = False, 0, None
         for change in changes:
-            before = claim in self._held(change, change.before, before=True)
+            before = claim in self._claim_keys(change, change.before, before=True)
             if before and not stood and change.before != digest:
                 yield self._outside(seq, change.seq)
-            after = claim in self._held(change, change.after, before=False)
+            after = claim in self._claim_keys(change, change.after, before=False)
             if after and not before and change.tool not in _PUT_BACK:
                 yield _writer(change)
             stood, seq, digest = after, change.seq, change.after
@@ -71,36 +71,36 @@ class Origins:
 
     def _outside(self, after: int, before: int) -> Origin | None:
         """An edit that Holdfast did not make, where it has still all changes that it made in that time."""
-        told = self._journal.told
-        return Origin.OUTSIDE if all(number in told for number in range(after + 1, before)) else None
+        dreamt = self._journal.told
+        return Origin.OUTSIDE if all(number in dreamt for number in range(after + 1, before)) else None
 
     @cached_property
     def _journal(self) -> _Numbers:
         with open_for_reading(self._workspace) as place:
             if place is None:
                 return _Numbers(frozenset(), 0)
-            told: set[int] = set()
+            dreamt: set[int] = set()
             newest = 0
             with closing(place.journal.lines_backwards()) as lines:
                 for line in lines:
-                    found = _SEQ.search(line)
-                    if found is not None:
-                        newest = max(newest, int(found[1]))
+                    match = _SEQ.search(line)
+                    if match is not None:
+                        newest = max(newest, int(match[1]))
                         if b'"purged"' not in line and b'"pruned"' not in line:
-                            told.add(int(found[1]))
-            return _Numbers(frozenset(told), newest)
+                            dreamt.add(int(match[1]))
+            return _Numbers(frozenset(dreamt), newest)
 
-    def _held(self, change: Change, digest: str | None, *, before: bool) -> frozenset[str]:
+    def _claim_keys(self, change: Change, digest: str | None, *, before: bool) -> frozenset[str]:
         if digest is None:
             return frozenset()
         if digest not in self._claims:
             data = (before_bytes if before else after_bytes)(self._workspace, change) or b""
-            self._claims[digest] = frozenset(one.key for one in claims_in(decode(data), change.path))
+            self._claims[digest] = frozenset(claim.key for claim in claims_in(decode(data), change.path))
         return self._claims[digest]
 
 
 def _writer(change: Change) -> Origin | None:
-    """Who wrote a line of a note that holds no facts.
+    """Say who wrote a line of a note that holds no facts.
 
     What is captured into such a note are a model's words, at the end of a conversation or before its compaction: they
     may repeat a page that it read there, and are the user's no more than an agent's are.

@@ -17,7 +17,7 @@ from holdfast.plural import count_of
 from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
 from holdfast.value import Value
 
-__all__ = ["Scored", "failed_gate", "scored"]
+__all__ = ["Scored", "failed_gate", "score_line"]
 
 _DAY: Final = 86_400.0
 _MANY: Final = 10  # recalls, beyond which more hardly count
@@ -39,7 +39,7 @@ class Scored(Value):
         return hash(self.total)
 
 
-def scored(recall: Recall, text: str, now: float, deep: DeepSettings, weights: DreamWeights) -> Scored:
+def score_line(recall: Recall, text: str, now: float, deep: DeepSettings, weights: DreamWeights) -> Scored:
     """The score of a line that was asked for, at a moment."""
     age = max(0.0, now - recall.last) / _DAY
     parts = {
@@ -72,7 +72,7 @@ def failed_gate(recall: Recall, score: Scored, now: float, deep: DeepSettings) -
 
 
 def _consolidation(days: tuple[str, ...]) -> float:
-    """How well it is spread over days; what is asked for on one day only is seldom lasting."""
+    """Say how well it is spread over days; what is asked for on one day only is seldom lasting."""
     if len(days) < 2:
         return _ONE_DAY
     span = (date.fromisoformat(days[-1]) - date.fromisoformat(days[0])).days

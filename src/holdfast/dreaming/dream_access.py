@@ -1,4 +1,4 @@
-"""What a program may say about dreaming: run it, or take a run back."""
+"""Let a program ask for dreaming: run it, or take a run back."""
 
 from __future__ import annotations
 

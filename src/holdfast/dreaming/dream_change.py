@@ -1,4 +1,4 @@
-"""What a run of dreaming writes: all of its notes as one change, which carries the run's name."""
+"""Write what a run of dreaming changes: all of its notes as one change, which carries the run's name."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable_path, writable_path
 
-__all__ = ["TOOL", "Writing", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
+__all__ = ["TOOL", "NoteWrite", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
 
 TOOL: Final = "dream"
 
 
-class Writing(NamedTuple):
-    """What becomes of a note that was read; None where there was none, or shall be none."""
+class NoteWrite(NamedTuple):
+    """Says what becomes of a note that was read; None where there was none, or shall be none."""
 
     path: str
     old: bytes | None
@@ -27,7 +27,7 @@ class Writing(NamedTuple):
 
 
 def reason_of(run: str) -> str:
-    """What the checkpoints of a run say."""
+    """Return what the checkpoints of a run say."""
     return f"dream {run}"
 
 
@@ -44,18 +44,22 @@ def bytes_of(ctx: Context, path: str) -> bytes | None:
         return None
 
 
-def write_run(ctx: Context, run: str, writings: Sequence[Writing]) -> tuple[list[Change], str]:
+def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[list[Change], str]:
     """Write the notes that change, all or none, where each is still what was read; and what is to be said about it."""
-    steps = [Step(one.path, one.new, hash_of(one.old) or "") for one in writings if one.new != one.old]
+    steps = [
+        Step(writing.path, writing.new, hash_of(writing.old) or "")
+        for writing in writings
+        if writing.new != writing.old
+    ]
     if not steps:
         return [], ""
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
-        made = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
-    late = [ctx.note_changed(change) for change in made]
-    return made, "; ".join(dict.fromkeys(filter(None, late)))
+        changes = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
+    late = [ctx.note_changed(change) for change in changes]
+    return changes, "; ".join(dict.fromkeys(filter(None, late)))
 
 
 def hash_of(data: bytes | None) -> str | None:
-    """What a checkpoint calls these bytes."""
+    """Return what a checkpoint calls these bytes."""
     return None if data is None else hashlib.sha256(data).hexdigest()

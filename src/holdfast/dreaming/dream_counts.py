@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from holdfast.context.context import Context
-from holdfast.context.search_signals import name_of
+from holdfast.context.search_signals import line_checksum
 from holdfast.dreaming.claim import claims_in
 from holdfast.dreaming.dream_sources import text_of
-from holdfast.dreaming.signals import counted, is_source
+from holdfast.dreaming.signals import is_counted, is_source
 from holdfast.index.sqlite.read_counts import spool_beside
 from holdfast.index.sqlite.signal_table import Asked, Signals, signals_beside
 from holdfast.index.sqlite.spool import Spool
@@ -25,7 +25,7 @@ _MOST_ANSWERS: Final = 6  # a search leaves no more, whatever else a line says
 _LATEST: Final = 2**40  # no clock of ours says so, and what it can't tell is no day
 
 
-class _Left(NamedTuple):
+class _SearchRecord(NamedTuple):
     """One search, as it left it: the question's checksum, when, and for each note the score and the lines' names."""
 
     query: str
@@ -34,12 +34,12 @@ class _Left(NamedTuple):
 
 
 def spool_of(ctx: Context) -> Spool:
-    """What searches have left."""
+    """Return what searches have left."""
     return Spool(spool_beside(ctx.index_path))
 
 
 def signals_of(ctx: Context) -> Signals:
-    """What was asked for, and what became of it; with all that searches have left until now."""
+    """Return what was asked for, and what became of it; with all that searches have left until now."""
     fold_answers(ctx)
     return Signals(signals_beside(ctx.index_path))
 
@@ -61,27 +61,27 @@ def forget_counts(ctx: Context) -> None:
     ctx.usage.forget(ctx.database.hashes())
 
 
-def _read(line: str) -> _Left | None:
-    """What a line says; None for one that is torn or not ours."""
+def _read(line: str) -> _SearchRecord | None:
+    """Return what a line says; None for one that is torn or not ours."""
     try:
         query, at, answers = json.loads(line)
         kept = tuple(
             (str(path), min(1.0, max(0.0, float(score))), tuple(int(name) for name in names))
             for path, score, names in answers[:_MOST_ANSWERS]
         )
-        return _Left(str(query)[:16], int(at), kept) if 0 <= int(at) < _LATEST else None
+        return _SearchRecord(str(query)[:16], int(at), kept) if 0 <= int(at) < _LATEST else None
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None
 
 
-def _rows(notes: _Notes, left: _Left | None) -> Iterator[Asked]:
+def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[Asked]:
     if left is None:
         return
     day = datetime.fromtimestamp(left.at, UTC).astimezone().date().isoformat()
     told: set[str] = set()
     # The note that a line comes from before MEMORY.md, where it may have been put since.
-    for path, score, names in sorted(left.answers, key=lambda one: not is_source(one[0])):
-        known = notes.named(path) if counted(path) else {}
+    for path, score, names in sorted(left.answers, key=lambda answer: not is_source(answer[0])):
+        known = notes.named(path) if is_counted(path) else {}
         for claim in (known[name] for name in names if name in known):
             if claim not in told:
                 told.add(claim)
@@ -100,7 +100,7 @@ class _Notes:
         """The claims of a note as it is now, by the names of their lines."""
         if path not in self._known:
             text = text_of(self._ctx, path) if len(self._known) < _MOST_NOTES else None
-            self._known[path] = {} if text is None else _named(text, path)
+            self._known[path] = {} if text is None else _claims_by_name(text, path)
         return self._known[path]
 
     def claims(self, path: str) -> frozenset[str]:
@@ -110,16 +110,16 @@ class _Notes:
         return self._claims[path]
 
 
-def _named(text: str, path: str) -> dict[int, str]:
+def _claims_by_name(text: str, path: str) -> dict[int, str]:
     lines, claims = split_lines(text), claims_in(text, path)
     begins = Counter(claim.line for claim in claims)
-    found: dict[int, str] = {}
+    blocks: dict[int, str] = {}
     for claim in claims:
-        found.setdefault(name_of(claim.text), claim.key)
+        blocks.setdefault(line_checksum(claim.text), claim.key)
         if begins[claim.line] == 1:  # of a long paragraph each sentence is a claim
             for line in _block(lines, claim.line, begins):
-                found.setdefault(name_of(line), claim.key)
-    return found
+                blocks.setdefault(line_checksum(line), claim.key)
+    return blocks
 
 
 def _block(lines: Sequence[str], first: int, begins: Container[int]) -> Iterator[str]:

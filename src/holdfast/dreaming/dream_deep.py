@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 from holdfast.approval.user_sentences import typed_keys
 from holdfast.context.context import Context
 from holdfast.dreaming.claim import Claim
-from holdfast.dreaming.deep_phase import failed_gate, scored
-from holdfast.dreaming.dream_plan import Passed, Taking
-from holdfast.dreaming.dream_sources import Reading
-from holdfast.dreaming.gates import refusal, waits
+from holdfast.dreaming.deep_phase import failed_gate, score_line
+from holdfast.dreaming.dream_plan import PassedCandidate, PromotionPlan
+from holdfast.dreaming.dream_sources import SourceReader
+from holdfast.dreaming.gates import refusal, wait_reason
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in
-from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rules, request_for, said_on
+from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rules, last_said_day, request_for
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.signals import Recall, recalls_of
 from holdfast.errors import ProviderFailed
@@ -38,7 +38,7 @@ _SETTLED: Final = frozenset(("promoted", "approved", "proposed", "declined", "re
 
 
 class Plan(NamedTuple):
-    """What is to be done with MEMORY.md, and what became of each candidate."""
+    """The plan of deep sleep: what is to be done with MEMORY.md, and what became of each candidate."""
 
     candidates: tuple[Candidate, ...]
     added: tuple[Addition, ...] = ()
@@ -49,47 +49,47 @@ class Plan(NamedTuple):
 
     @property
     def changes(self) -> bool:
-        """Whether MEMORY.md is to change."""
+        """True if MEMORY.md is to change."""
         return bool(self.added or self.renewed or self.removed or self.retired)
 
 
 def plan(ctx: Context, signals: Signals, data: bytes | None, day: date, run: str, left: Callable[[], float]) -> Plan:
-    """What deep sleep makes of what was asked for; `left` says how many seconds there are."""
+    """Return what deep sleep makes of what was asked for; `left` says how many seconds there are."""
     deep, now = ctx.settings.dreaming_deep, ctx.clock.now()
     lines = lines_in(data)
-    reading = Reading(ctx)
+    reading = SourceReader(ctx)
     rows = signals.asked(now - deep.max_age_days * _DAY, 1)
     recalls = recalls_of(rows, signals.seen({row.claim for row in rows}))
     verdicts = signals.verdicts()
-    passed, others = _ranked(ctx, recalls, verdicts, reading, day, left)
-    passed, contradicted = _agreeing([*_stale(ctx, lines, day), *passed[: _SPARE * deep.limit]])
-    model, because = _asked(ctx, passed, lines, left)
-    made = Taking(ctx, data, day, run, lines, _gone_today(verdicts.values(), day))
-    made.drop(_forgotten(ctx, lines))
+    passed, others = _rank(ctx, recalls, verdicts, reading, day, left)
+    passed, contradicted = _drop_contradictions([*_stale(ctx, lines, day), *passed[: _SPARE * deep.limit]])
+    model, because = _ask_model(ctx, passed, lines, left)
+    taking = PromotionPlan(ctx, data, day, run, lines, _removed_today(verdicts.values(), day))
+    taking.drop(_forgotten_ids(ctx, lines))
     alive = {recall.claim for recall in recalls}
-    for place, one in enumerate(passed):
-        made.take(one, model.get(place) or by_rules(one.claim, lines), alive)
-    told = [*made.candidates, *contradicted, *others]
-    seen = signals.seen([one.claim for one in told if one.outcome == "no room"])
-    told = [one.replace(fresh=(one.claim, "no room") not in seen) for one in told]
+    for place, entry in enumerate(passed):
+        taking.take(entry, model.get(place) or by_rules(entry.claim, lines), alive)
+    candidates = [*taking.candidates, *contradicted, *others]
+    seen = signals.seen([candidate.claim for candidate in candidates if candidate.outcome == "no room"])
+    candidates = [candidate.replace(fresh=(candidate.claim, "no room") not in seen) for candidate in candidates]
     return Plan(
-        tuple(told),
-        tuple(made.added),
-        tuple(dict.fromkeys(made.renewed)),
-        tuple(made.removed),
-        tuple(made.retired),
+        tuple(candidates),
+        tuple(taking.added),
+        tuple(dict.fromkeys(taking.renewed)),
+        tuple(taking.removed),
+        tuple(taking.retired),
         because,
     )
 
 
-def _ranked(
+def _rank(
     ctx: Context,
     recalls: Sequence[Recall],
     verdicts: Mapping[str, Verdict],
-    reading: Reading,
+    reading: SourceReader,
     day: date,
     left: Callable[[], float],
-) -> tuple[list[Passed], list[Candidate]]:
+) -> tuple[list[PassedCandidate], list[Candidate]]:
     """The candidates that pass the gates, best first; and the others, with the reason."""
     deep, weights, now = ctx.settings.dreaming_deep, ctx.settings.dreaming_weights, ctx.clock.now()
 
@@ -97,7 +97,7 @@ def _ranked(
         key = sentence_key(text)
         return key in typed_keys(ctx, [key])
 
-    passed: list[Passed] = []
+    passed: list[PassedCandidate] = []
     others: list[Candidate] = []
     for recall in recalls:
         verdict = verdicts.get(recall.claim)
@@ -110,58 +110,60 @@ def _ranked(
         if standing is None:
             continue  # deleted, struck or changed since
         claim = standing.claim
-        score = scored(recall, claim.text, now, deep, weights)
+        score = score_line(recall, claim.text, now, deep, weights)
         own_id = claim.mark.id if claim.mark is not None and claim.mark.id else f"d{recall.claim[:7]}"
-        one = Candidate(
+        candidate = Candidate(
             own_id, claim.text, claim.place, "below", "", standing.origin, score, recall, claim=recall.claim
         )
         gate = failed_gate(recall, score, now, deep)
         if gate:
-            others.append(one.replace(because=gate))
-        elif why := refusal(claim.text, deep.max_snippet_tokens):
-            others.append(one.replace(outcome="refused", because=why))
-        elif why := waits(claim.text, standing.origin, lambda text=claim.text: typed(text)):  # type: ignore[misc]
-            others.append(one.replace(outcome="waiting", because=why))
+            others.append(candidate.replace(because=gate))
+        elif reason := refusal(claim.text, deep.max_snippet_tokens):
+            others.append(candidate.replace(outcome="refused", because=reason))
+        elif reason := wait_reason(claim.text, standing.origin, lambda text=claim.text: typed(text)):  # type: ignore[misc]
+            others.append(candidate.replace(outcome="waiting", because=reason))
         else:
-            passed.append(Passed(one, claim))
-    best = sorted(passed, key=lambda one: (-_total(one.candidate), one.claim.key))
-    rest = sorted(others, key=lambda one: (one.outcome == "below", -_total(one), one.claim))
+            passed.append(PassedCandidate(candidate, claim))
+    best = sorted(passed, key=lambda entry: (-_total(entry.candidate), entry.claim.key))
+    rest = sorted(others, key=lambda candidate: (candidate.outcome == "below", -_total(candidate), candidate.claim))
     return best, rest
 
 
-def _agreeing(passed: Sequence[Passed]) -> tuple[list[Passed], list[Candidate]]:
+def _drop_contradictions(passed: Sequence[PassedCandidate]) -> tuple[list[PassedCandidate], list[Candidate]]:
     """Those that can stand beside each other: of two that contradict each other, the one that was said last."""
-    kept: list[Passed] = []
+    kept: list[PassedCandidate] = []
     dropped: list[Candidate] = []
     # What was said last comes first, so that nothing older can take its place.
-    ordered = sorted(passed, key=lambda one: said_on(one.claim.mark, one.claim.day) or date.min, reverse=True)
-    for one in ordered:
-        said = said_on(one.claim.mark, one.claim.day)
+    ordered = sorted(
+        passed, key=lambda entry: last_said_day(entry.claim.mark, entry.claim.day) or date.min, reverse=True
+    )
+    for entry in ordered:
+        said_day = last_said_day(entry.claim.mark, entry.claim.day)
         others = [
-            Line(other.claim._replace(day=said_on(other.claim.mark, other.claim.day)), own=True) for other in kept
+            Line(other.claim._replace(day=last_said_day(other.claim.mark, other.claim.day)), own=True) for other in kept
         ]
-        decision = by_rules(one.claim._replace(day=said), others)
+        decision = by_rules(entry.claim._replace(day=said_day), others)
         where = decision.prior.claim.place if decision.prior is not None else ""
-        if decision.action is Action.KEEP or one.forced is not None:
-            kept.append(one)
+        if decision.action is Action.KEEP or entry.forced is not None:
+            kept.append(entry)
         elif decision.action is Action.ASK:
-            dropped.append(one.candidate.replace(outcome="waiting", because=f"{where} contradicts it and is as new"))
+            dropped.append(entry.candidate.replace(outcome="waiting", because=f"{where} contradicts it and is as new"))
         elif decision.action is Action.MERGE:
-            dropped.append(one.candidate.replace(outcome="merged", because=f"{where} says the same"))
+            dropped.append(entry.candidate.replace(outcome="merged", because=f"{where} says the same"))
         else:
-            dropped.append(one.candidate.replace(outcome="old", because=f"{where} is newer"))
-    order = {id(one): place for place, one in enumerate(passed)}
-    return sorted(kept, key=lambda one: order[id(one)]), dropped
+            dropped.append(entry.candidate.replace(outcome="old", because=f"{where} is newer"))
+    order = {id(entry): place for place, entry in enumerate(passed)}
+    return sorted(kept, key=lambda entry: order[id(entry)]), dropped
 
 
-def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
+def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[PassedCandidate]:
     """Facts that took the place of facts which MEMORY.md still tells: it must not say what no longer holds."""
     if not any(line.own for line in lines):
         return []
     from holdfast.facts.facts_book import facts_now
 
     facts = {fact.id: fact for fact in facts_now(ctx) if fact.id}
-    found: list[Passed] = []
+    agreeing: list[PassedCandidate] = []
     for line in lines:
         fact = facts.get(line.id) if line.own else None
         seen: set[str] = set()
@@ -171,7 +173,7 @@ def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
         if not seen or fact is None or not fact.live(day) or "\n" in fact.text:
             continue
         most = ctx.settings.dreaming_deep.max_snippet_tokens
-        if refusal(fact.text, most) or waits(fact.text, fact.origin, lambda: False):
+        if refusal(fact.text, most) or wait_reason(fact.text, fact.origin, lambda: False):
             continue
         from holdfast.markdown.claim_key import key_of
         from holdfast.markdown.fact_mark import Mark
@@ -179,14 +181,14 @@ def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
         mark = Mark(fact.id, fact.importance, fact.origin, fact.said_last, fact.valid_from)
         claim = Claim(key_of(fact.text), fact.text, fact.path, fact.line, mark)
         shown = Candidate(fact.id, fact.text, claim.place, "below", "", fact.origin, claim=claim.key)
-        found.append(Passed(shown, claim, line))
-    return found
+        agreeing.append(PassedCandidate(shown, claim, line))
+    return agreeing
 
 
-def _forgotten(ctx: Context, lines: Sequence[Line]) -> set[str]:
+def _forgotten_ids(ctx: Context, lines: Sequence[Line]) -> set[str]:
     """The lines that were facts which nobody has any more: who forgets a fact does not want it in every prompt."""
-    told = {line.id for line in lines if line.own and line.id and category_of(line.source.rpartition("#")[0])}
-    if not told:
+    fact_ids = {line.id for line in lines if line.own and line.id and category_of(line.source.rpartition("#")[0])}
+    if not fact_ids:
         return set()
     from holdfast.facts.fact_insert import all_facts
     from holdfast.facts.facts_book import read_notes
@@ -194,18 +196,18 @@ def _forgotten(ctx: Context, lines: Sequence[Line]) -> set[str]:
     notes, damaged = read_notes(ctx)
     known = {fact.id for fact in all_facts(notes)}
     # Those that were typed by hand have an id of dreaming's own here, and none there.
-    return set() if damaged else {one for one in told - known if not _MADE_HERE.fullmatch(one)}
+    return set() if damaged else {fact_id for fact_id in fact_ids - known if not _MADE_HERE.fullmatch(fact_id)}
 
 
-def _asked(
-    ctx: Context, passed: Sequence[Passed], lines: Sequence[Line], left: Callable[[], float]
+def _ask_model(
+    ctx: Context, passed: Sequence[PassedCandidate], lines: Sequence[Line], left: Callable[[], float]
 ) -> tuple[dict[int, Decision], str]:
-    """What a model decides about those that no rule settles; nothing where there is none, or no time for it."""
+    """Return what a model decides about those that no rule settles; nothing where there is none, or no time for it."""
     model = ctx.chat_model if ctx.settings.dreaming.llm else None
     open_ones = [
         place
-        for place, one in enumerate(passed)
-        if one.forced is None and by_rules(one.claim, lines).action in (Action.KEEP, Action.SUPERSEDE)
+        for place, entry in enumerate(passed)
+        if entry.forced is None and by_rules(entry.claim, lines).action in (Action.KEEP, Action.SUPERSEDE)
     ][: ctx.settings.dreaming_deep.limit]
     if model is None or not open_ones or not lines:
         return {}, ""
@@ -221,11 +223,11 @@ def _asked(
     return {open_ones[place]: decision for place, decision in decided.items()}, ""
 
 
-def _gone_today(verdicts: Iterable[Verdict], day: date) -> int:
-    """How many lines earlier runs of a day have taken out."""
-    gone = [one.at for one in verdicts if one.verdict in ("retired", "replaced")]
+def _removed_today(verdicts: Iterable[Verdict], day: date) -> int:
+    """Say how many lines earlier runs of a day have taken out."""
+    gone = [verdict.at for verdict in verdicts if verdict.verdict in ("retired", "replaced")]
     return sum(datetime.fromtimestamp(at, UTC).astimezone().date() == day for at in gone)
 
 
-def _total(one: Candidate) -> float:
-    return one.score.total if one.score is not None else 0.0
+def _total(candidate: Candidate) -> float:
+    return candidate.score.total if candidate.score is not None else 0.0

@@ -53,14 +53,14 @@ class IdleDreamer:
         self._looked, self._pause = now, _LOOK_EVERY
         self._stirred.clear()
         try:
-            done = self._dreamt(now, settings.every_hours * 3600.0)
+            done = self._dream(now, settings.every_hours * 3600.0)
         except HoldfastError as error:
             self.failure, self._pause = str(error), _AFTER_A_FAILURE
             return None
         self.failure = ""
         return done
 
-    def _dreamt(self, now: float, every: float) -> Dream | None:
+    def _dream(self, now: float, every: float) -> Dream | None:
         from holdfast.dreaming.dream_counts import signals_of
         from holdfast.dreaming.dream_run import dream
         from holdfast.dreaming.dream_sources import state_of

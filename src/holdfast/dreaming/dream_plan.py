@@ -9,14 +9,14 @@ from typing import NamedTuple
 from holdfast.context.context import Context
 from holdfast.dreaming.claim import Claim
 from holdfast.dreaming.memory_lines import Addition, Line, added_on, characters, with_changes
-from holdfast.dreaming.merge_decision import Action, Decision, said_on
+from holdfast.dreaming.merge_decision import Action, Decision, last_said_day
 from holdfast.dreaming.report import Candidate
 from holdfast.errors import BadText
 
-__all__ = ["Passed", "Taking"]
+__all__ = ["PassedCandidate", "PromotionPlan"]
 
 
-class Passed(NamedTuple):
+class PassedCandidate(NamedTuple):
     """A candidate that has passed the gates; `forced` is the line whose place it takes whatever else there is."""
 
     candidate: Candidate
@@ -24,7 +24,7 @@ class Passed(NamedTuple):
     forced: Line | None = None
 
 
-class Taking:
+class PromotionPlan:
     """Takes decisions one after the other, as long as there is room and the day's number is not reached."""
 
     def __init__(
@@ -51,54 +51,54 @@ class Taking:
             if line.id in forgotten and len(self.removed) + len(self.retired) < self._loss:
                 self.retired.append(line.id)
 
-    def take(self, one: Passed, decision: Decision, alive: set[str]) -> None:
+    def take(self, entry: PassedCandidate, decision: Decision, alive: set[str]) -> None:
         """Put one decision into the plan."""
-        prior = one.forced or decision.prior
-        shown = one.candidate
+        prior = entry.forced or decision.prior
+        shown = entry.candidate
         if any(addition.id == shown.id for addition in self.added):
             return
-        if one.forced is not None and decision.action is Action.MERGE:
-            self._drop(one, one.forced)
+        if entry.forced is not None and decision.action is Action.MERGE:
+            self._drop(entry, entry.forced)
         elif decision.action is Action.MERGE and prior is not None:
             if prior.own and prior.id not in self.removed:
                 self.renewed.append(prior.id)
             self.candidates.append(shown.replace(outcome="merged", because=decision.rule))
-        elif one.forced is None and decision.action in (Action.ASK, Action.OLD):
+        elif entry.forced is None and decision.action in (Action.ASK, Action.OLD):
             where = f"MEMORY.md#{prior.claim.line}" if prior is not None else "MEMORY.md"
             who = "a person wrote" if prior is not None and not prior.own else "says otherwise and is as new"
             waiting = decision.action is Action.ASK
-            why = f"{where}, which {who}, contradicts it" if waiting else f"{where} is newer"
-            self.candidates.append(shown.replace(outcome="waiting" if waiting else "old", because=why))
+            reason = f"{where}, which {who}, contradicts it" if waiting else f"{where} is newer"
+            self.candidates.append(shown.replace(outcome="waiting" if waiting else "old", because=reason))
         else:
-            superseding = one.forced is not None or decision.action is Action.SUPERSEDE
-            rule = f"superseded:{one.forced.id}" if one.forced is not None else decision.rule
+            superseding = entry.forced is not None or decision.action is Action.SUPERSEDE
+            rule = f"superseded:{entry.forced.id}" if entry.forced is not None else decision.rule
             if superseding:
-                self._add(one, prior, rule, alive)
+                self._add(entry, prior, rule, alive)
             else:
-                self._add(one, None, "", alive)
+                self._add(entry, None, "", alive)
 
-    def _drop(self, one: Passed, prior: Line) -> None:
+    def _drop(self, entry: PassedCandidate, prior: Line) -> None:
         """Take out a line whose successor stands there already."""
         if len(self.removed) + len(self.retired) < self._loss and prior.id not in self.removed:
             self.removed.append(prior.id)
             rule = f"superseded:{prior.id}"
-            self.candidates.append(one.candidate.replace(outcome="superseded", because=rule, replaced=(prior.id,)))
+            self.candidates.append(entry.candidate.replace(outcome="superseded", because=rule, replaced=(prior.id,)))
 
-    def _add(self, one: Passed, prior: Line | None, rule: str, alive: set[str]) -> None:
-        shown, mark = one.candidate, one.claim.mark
+    def _add(self, entry: PassedCandidate, prior: Line | None, rule: str, alive: set[str]) -> None:
+        shown, mark = entry.candidate, entry.claim.mark
         replaces = (prior.id,) if prior is not None else ()
         addition = Addition(
             shown.text,
             shown.id,
             shown.origin,
-            one.claim.place,
+            entry.claim.place,
             self._run,
-            said_on(mark, one.claim.day) or self._day,
+            last_said_day(mark, entry.claim.day) or self._day,
             mark.importance if mark is not None else None,
             replaces,
             rule,
         )
-        if one.forced is None and self._today + len(self.added) >= self._deep.limit:
+        if entry.forced is None and self._today + len(self.added) >= self._deep.limit:
             self.candidates.append(
                 shown.replace(outcome="below", because=f"{self._deep.limit} a day is the most (dreaming.deep.limit)")
             )
@@ -119,10 +119,10 @@ class Taking:
         )
 
     def _fits(self, addition: Addition, prior: Line | None, alive: set[str]) -> bool:
-        """Whether a line more fits; lines that nobody asked for in a month make room, oldest first."""
+        """Say whether a line more fits; lines that nobody asked for in a month make room, oldest first."""
         idle = sorted(
             (line for line in self._lines if self._is_idle(line, alive) and line is not prior),
-            key=lambda line: said_on(line.claim.mark, None) or date.min,
+            key=lambda line: last_said_day(line.claim.mark, None) or date.min,
         )
         gone: list[str] = []
         # Measured on what would be written: by an estimate the next run could find room where this one found none.
@@ -135,7 +135,7 @@ class Taking:
 
     def _is_within(self, addition: Addition, gone: set[str]) -> bool:
         try:
-            made = with_changes(
+            data = with_changes(
                 self._data,
                 self._day,
                 added=[*self.added, addition],
@@ -144,11 +144,11 @@ class Taking:
             )
         except BadText:
             return True  # who writes it finds the same, and tells
-        whole, own = characters(made)
+        whole, own = characters(data)
         return whole <= self._most and own <= self._most_own
 
     def _is_idle(self, line: Line, alive: set[str]) -> bool:
-        said = said_on(line.claim.mark, None)
-        old = said is not None and (self._day - said).days > self._deep.max_age_days
+        said_day = last_said_day(line.claim.mark, None)
+        old = said_day is not None and (self._day - said_day).days > self._deep.max_age_days
         touched = line.id in self.removed or line.id in self.retired or line.id in self.renewed
         return old and line.claim.key not in alive and not touched

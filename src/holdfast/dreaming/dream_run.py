@@ -15,10 +15,10 @@ from typing import Final
 from holdfast.context.context import Context
 from holdfast.context.save_target import may_write, require_writable
 from holdfast.dreaming.claim import Claim
-from holdfast.dreaming.dream_change import Writing, bytes_of, memory_bytes, write_run
+from holdfast.dreaming.dream_change import NoteWrite, bytes_of, memory_bytes, write_run
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.dream_deep import plan
-from holdfast.dreaming.dream_sources import daily_claims, said_claims, state_of
+from holdfast.dreaming.dream_sources import daily_claims, spoken_claims, state_of
 from holdfast.dreaming.light_phase import gather
 from holdfast.dreaming.memory_lines import own_lines, with_changes
 from holdfast.dreaming.rem_phase import patterns
@@ -46,7 +46,7 @@ class Phase(StrEnum):
 def phases_of(names: Iterable[str] | None) -> tuple[Phase, ...]:
     """The phases that somebody named; all of them where nobody did."""
     wanted = tuple(Phase) if names is None else tuple(names)
-    if isinstance(names, str) or not wanted or any(one not in list(Phase) for one in wanted):
+    if isinstance(names, str) or not wanted or any(name not in list(Phase) for name in wanted):
         raise BadArgument("phases", f"{display_value(names)} is not a list of {', '.join(Phase)}")
     return tuple(map(Phase, wanted))
 
@@ -71,7 +71,7 @@ def dream(
 
 
 class _Pace:
-    """How long a run may go on: until its time is over, or somebody comes."""
+    """Says how long a run may go on: until its time is over, or somebody comes."""
 
     def __init__(self, ctx: Context, give_way: Callable[[], bool]) -> None:
         self._clock, self._most = ctx.clock, ctx.settings.dreaming.max_seconds
@@ -79,12 +79,12 @@ class _Pace:
         self.gave_way = self._late = False
 
     def disturbed(self) -> bool:
-        """Whether somebody has come since it began."""
+        """Say whether somebody has come since it began."""
         self.gave_way = self.gave_way or self._give_way()
         return self.gave_way
 
     def left(self) -> float:
-        """How many seconds there are."""
+        """Say how many seconds there are."""
         left = 0.0 if self.disturbed() else self._most - (self._clock.monotonic() - self._began)
         self._late = self._late or left <= 0
         return left
@@ -113,119 +113,146 @@ def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool
     deep = Phase.DEEP in phases and pace.left() > 0
     for attempt in range(1, _ATTEMPTS + 1):
         data = memory_bytes(ctx)
-        told, new = _deep(ctx, signals, done, pace, data) if deep else (done, data)
-        told = told.replace(because=_joined(told.because, pace.why), stopped=pace.gave_way)
+        dream, new = _deep(ctx, signals, done, pace, data) if deep else (done, data)
+        dream = dream.replace(because=_join_reasons(dream.because, pace.why), stopped=pace.gave_way)
         if dry_run:
-            return told
+            return dream
         try:
-            told = _written(ctx, told, Writing("MEMORY.md", data, new))
+            dream = _write_run(ctx, dream, NoteWrite("MEMORY.md", data, new))
             break
         except NoteChangedOutside:  # decide once more, about what it is now
             if attempt == _ATTEMPTS:
                 raise
-    _decide(ctx, signals, told, {line.id: line.claim.key for line in own_lines(data)})
-    if not told.stopped and phases == frozenset(Phase):
-        signals.ran(Ran(ctx.clock.now(), frozenset() if pace.why or _is_left(told) else state))
-    return told
+    _decide(ctx, signals, dream, {line.id: line.claim.key for line in own_lines(data)})
+    if not dream.stopped and phases == frozenset(Phase):
+        signals.ran(Ran(ctx.clock.now(), frozenset() if pace.why or _is_left(dream) else state))
+    return dream
 
 
 def _is_left(done: Dream) -> bool:
-    """Whether there is something for another day although nothing new comes: the day's numbers were reached."""
-    return any(one.outcome == "no room" or one.because.endswith("(dreaming.deep.limit)") for one in done.candidates)
+    """Say whether there is something for another day although nothing new comes: the day's numbers were reached."""
+    return any(
+        candidate.outcome == "no room" or candidate.because.endswith("(dreaming.deep.limit)")
+        for candidate in done.candidates
+    )
 
 
 def _light(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
     settings = ctx.settings.dreaming_light
-    found = gather(
+    gathered = gather(
         _recent(ctx, done.day, settings.lookback_days),
         limit=settings.limit,
         similarity=settings.dedupe_similarity,
     )
-    known = signals.seen([one.claim.key for one in found])
-    seen += [Seen(one.claim.key, Phase.LIGHT.value, 1.0, ctx.clock.now()) for one in found]
-    new = sum((one.claim.key, Phase.LIGHT.value) not in known for one in found)
-    return done.replace(gathered=len(found), new=new)
+    known = signals.seen([item.claim.key for item in gathered])
+    seen += [Seen(item.claim.key, Phase.LIGHT.value, 1.0, ctx.clock.now()) for item in gathered]
+    new = sum((item.claim.key, Phase.LIGHT.value) not in known for item in gathered)
+    return done.replace(gathered=len(gathered), new=new)
 
 
 def _rem(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
     settings = ctx.settings.dreaming_rem
-    found = patterns(
+    patterns_found = patterns(
         _recent(ctx, done.day, settings.lookback_days), limit=settings.limit, min_strength=settings.min_strength
     )
-    keys = {claim.key: one.strength for one in reversed(found) for claim in one.claims}
+    keys = {claim.key: pattern.strength for pattern in reversed(patterns_found) for claim in pattern.claims}
     known = signals.seen(keys)
     seen += [Seen(key, Phase.REM.value, strength, ctx.clock.now()) for key, strength in keys.items()]
     shown = [
-        Found(one.centre.text, tuple(claim.place for claim in one.claims), len(one.days), one.strength) for one in found
+        Found(pattern.centre.text, tuple(claim.place for claim in pattern.claims), len(pattern.days), pattern.strength)
+        for pattern in patterns_found
     ]
-    new = sum(any((claim.key, Phase.REM.value) not in known for claim in one.claims) for one in found)
+    new = sum(any((claim.key, Phase.REM.value) not in known for claim in pattern.claims) for pattern in patterns_found)
     return done.replace(patterns=tuple(shown), new_patterns=new)
 
 
 def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
-    return [*daily_claims(ctx, day, days), *said_claims(ctx, day, days)]
+    return [*daily_claims(ctx, day, days), *spoken_claims(ctx, day, days)]
 
 
 def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
-    """What becomes of each candidate, and of MEMORY.md as it is."""
+    """Return what becomes of each candidate, and of MEMORY.md as it is."""
     try:
         require_writable(ctx, writable_path("MEMORY.md"))
     except WriteModeRefused as refused:
-        return done.replace(because=_joined(done.because, str(refused).rstrip("."))), data
-    made = plan(ctx, signals, data, done.day, done.run, pace.left)
+        return done.replace(because=_join_reasons(done.because, str(refused).rstrip("."))), data
+    deep_plan = plan(ctx, signals, data, done.day, done.run, pace.left)
     if pace.disturbed():
         return done, data
-    told = done.replace(candidates=made.candidates, retired=made.retired, because=_joined(done.because, made.because))
-    if done.dry_run or not made.changes:
-        return told, data
+    dream = done.replace(
+        candidates=deep_plan.candidates,
+        retired=deep_plan.retired,
+        because=_join_reasons(done.because, deep_plan.because),
+    )
+    if done.dry_run or not deep_plan.changes:
+        return dream, data
     try:
-        gone = {*made.removed, *made.retired}
-        return told, with_changes(data, done.day, added=made.added, removed=gone, renewed=frozenset(made.renewed))
+        gone = {*deep_plan.removed, *deep_plan.retired}
+        return dream, with_changes(
+            data, done.day, added=deep_plan.added, removed=gone, renewed=frozenset(deep_plan.renewed)
+        )
     except BadText as error:
-        kept = tuple(one for one in made.candidates if one.outcome in ("waiting", "refused", "below", "old"))
-        because = _joined(told.because, str(error).rstrip("."))
-        return told.replace(candidates=kept, retired=(), because=because), data
+        kept = tuple(
+            candidate
+            for candidate in deep_plan.candidates
+            if candidate.outcome in ("waiting", "refused", "below", "old")
+        )
+        because = _join_reasons(dream.because, str(error).rstrip("."))
+        return dream.replace(candidates=kept, retired=(), because=because), data
 
 
-def _decide(ctx: Context, signals: Signals, told: Dream, keys: Mapping[str, str]) -> None:
+def _decide(ctx: Context, signals: Signals, dream: Dream, keys: Mapping[str, str]) -> None:
     """Keep what became of each: nothing is promoted twice, and what a person then deletes stays deleted."""
     now = ctx.clock.now()
     names = {"promoted": "promoted", "superseded": "promoted", "merged": "promoted", "waiting": "proposed"}
     names["refused"] = "refused"
     signals.decide(
         [
-            Verdict(one.claim, names[one.outcome], one.id, one.place.rpartition("#")[0], told.run, now)
-            for one in told.candidates
-            if one.outcome in names
+            Verdict(
+                candidate.claim,
+                names[candidate.outcome],
+                candidate.id,
+                candidate.place.rpartition("#")[0],
+                dream.run,
+                now,
+            )
+            for candidate in dream.candidates
+            if candidate.outcome in names
         ]
-        + [Verdict(keys[one], "retired", one, "", told.run, now) for one in told.retired]
+        + [Verdict(keys[line_id], "retired", line_id, "", dream.run, now) for line_id in dream.retired]
         + [
-            Verdict(keys[gone], "replaced", gone, "", told.run, now)
-            for one in told.of("superseded")
-            for gone in one.replaced
+            Verdict(keys[gone], "replaced", gone, "", dream.run, now)
+            for candidate in dream.of("superseded")
+            for gone in candidate.replaced
             if gone in keys
         ]
     )
-    signals.note([Seen(one.claim, "no room", 1.0, now) for one in told.candidates if one.outcome == "no room"])
+    signals.note(
+        [Seen(candidate.claim, "no room", 1.0, now) for candidate in dream.candidates if candidate.outcome == "no room"]
+    )
 
 
-def _written(ctx: Context, told: Dream, memory: Writing) -> Dream:
+def _write_run(ctx: Context, dream: Dream, memory: NoteWrite) -> Dream:
     """MEMORY.md, and the run's lines at the end of the day's report."""
-    path = report_path(told.day)
+    path = report_path(dream.day)
     old = new = bytes_of(ctx, path)
-    if told.changed:
+    if dream.changed:
         moment = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
-        head = old or f"# Dreams of {told.day.isoformat()}\n".encode()
-        new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(told, moment).encode()
+        head = old or f"# Dreams of {dream.day.isoformat()}\n".encode()
+        new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(dream, moment).encode()
     reports = may_write(ctx, changeable_path(path))
-    writings = (memory, Writing(path, old, new)) if reports else (memory,)
-    made, late = write_run(ctx, told.run, writings)
-    told = told.replace(checkpoint_ids=tuple(one.id for one in made), because=_joined(told.because, late))
-    if told.changed and not reports:
+    writings = (memory, NoteWrite(path, old, new)) if reports else (memory,)
+    changes, late = write_run(ctx, dream.run, writings)
+    dream = dream.replace(
+        checkpoint_ids=tuple(change.id for change in changes), because=_join_reasons(dream.because, late)
+    )
+    if dream.changed and not reports:
         mode = ctx.workspace.gate.mode
-        return told.replace(because=_joined(told.because, f'memory.agent_write_mode = "{mode}" keeps the report out'))
-    return told.replace(report=path) if told.changed else told
+        return dream.replace(
+            because=_join_reasons(dream.because, f'memory.agent_write_mode = "{mode}" keeps the report out')
+        )
+    return dream.replace(report=path) if dream.changed else dream
 
 
-def _joined(*parts: str) -> str:
+def _join_reasons(*parts: str) -> str:
     return "; ".join(dict.fromkeys(filter(None, parts)))

@@ -1,4 +1,4 @@
-"""What dreaming reads: the daily notes and conversations of some days, and lines by the hash of their words."""
+"""Read what dreaming goes by: the daily notes and conversations of some days, and lines by the hash of their words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.transcript import Transcript
 from holdfast.transcripts.transcript_entry import Entry
 
-__all__ = ["Reading", "daily_claims", "said_claims", "state_of", "text_of"]
+__all__ = ["SourceReader", "daily_claims", "spoken_claims", "state_of", "text_of"]
 
 _SESSIONS: Final = 40
 _BYTES: Final = 256 * 1024  # of the end of a transcript
@@ -37,14 +37,14 @@ _IMPORTS: Final = "memory/imports"
 _UNREADABLE: Final = (NoteNotFound, BadText, TooLarge, UnsafeFile)
 
 
-class Standing(NamedTuple):
+class SourcedClaim(NamedTuple):
     """A line that stands in a note now, and who brought it there."""
 
     claim: Claim
     origin: Origin | None
 
 
-class Reading:
+class SourceReader:
     """Reads each note once for a run."""
 
     def __init__(self, ctx: Context) -> None:
@@ -52,16 +52,16 @@ class Reading:
         self._notes: dict[str, dict[str, Claim]] = {}
         self._origins = Origins(ctx.workspace)
 
-    def standing(self, key: str, paths: Sequence[str], day: date) -> Standing | None:
+    def standing(self, key: str, paths: Sequence[str], day: date) -> SourcedClaim | None:
         """The line with this hash, as one of these notes has it now; one that is gone, struck or over is none."""
-        found: list[Standing] = []
+        places: list[SourcedClaim] = []
         for path in paths:
             claim = self._claims(path).get(key) if is_source(path) else None
             if claim is None or (claim.mark is not None and (claim.mark.valid_until or day) < day):
                 continue
-            found.append(Standing(claim, self._origin(claim)))
-        own = (one for one in found if one.origin in (Origin.USER, Origin.OUTSIDE, Origin.AUTO_CAPTURE))
-        return next(own, found[0] if found else None)
+            places.append(SourcedClaim(claim, self._origin(claim)))
+        own = (place for place in places if place.origin in (Origin.USER, Origin.OUTSIDE, Origin.AUTO_CAPTURE))
+        return next(own, places[0] if places else None)
 
     def _origin(self, claim: Claim) -> Origin | None:
         if category_of(claim.path) is not None:
@@ -78,7 +78,7 @@ class Reading:
 
 
 def daily_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
-    """What the daily notes of the last days say, today's first."""
+    """Return what the daily notes of the last days say, today's first."""
     for back in range(days + 1):
         day = today - timedelta(days=back)
         path = f"memory/{day.isoformat()}.md"
@@ -87,13 +87,13 @@ def daily_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
             yield from claims_in(text, path, day)
 
 
-def said_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
-    """What the user said in direct conversations of the last days, sentence by sentence; no questions."""
-    for path, number, day, message in _said(ctx, today - timedelta(days=days)):
+def spoken_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
+    """Return what the user said in direct conversations of the last days, sentence by sentence; no questions."""
+    for path, number, day, message in _user_messages(ctx, today - timedelta(days=days)):
         for line in own_lines(message)[0]:
-            for one in sentences(line.text):
-                if not one.asked and not one.quoted and len(one.text) >= _SHORTEST:
-                    yield Claim(key_of(one.text), one.text, path, number, None, day)
+            for sentence in sentences(line.text):
+                if not sentence.asked and not sentence.quoted and len(sentence.text) >= _SHORTEST:
+                    yield Claim(key_of(sentence.text), sentence.text, path, number, None, day)
 
 
 def state_of(ctx: Context, signals: Signals, today: date) -> frozenset[str]:
@@ -102,15 +102,19 @@ def state_of(ctx: Context, signals: Signals, today: date) -> frozenset[str]:
     days = max(settings.dreaming_light.lookback_days, settings.dreaming_rem.lookback_days)
     daily = (f"memory/{(today - timedelta(days=back)).isoformat()}.md" for back in range(days + 1))
     notes = ((path, text_of(ctx, path)) for path in (*daily, *fact_note_paths(ctx)))
-    said = ((one.key, one.bytes) for one in session_list(ctx)[:_SESSIONS])
-    seen = (("answers", *signals.extent()), *(one for one in notes if one[1] is not None), *said)
-    return frozenset(f"{crc32(repr(one).encode()):08x}" for one in seen)
+    sessions = ((session.key, session.bytes) for session in session_list(ctx)[:_SESSIONS])
+    seen = (("answers", *signals.extent()), *(note for note in notes if note[1] is not None), *sessions)
+    return frozenset(f"{crc32(repr(part).encode()):08x}" for part in seen)
 
 
-def _said(ctx: Context, since: date) -> Iterator[tuple[str, int, date, str]]:
+def _user_messages(ctx: Context, since: date) -> Iterator[tuple[str, int, date, str]]:
     """Messages of the user since a day: the transcript, the line counted from where it was read, the day, the words."""
     floor = datetime.combine(since, datetime.min.time()).timestamp()
-    listed = [one for one in session_list(ctx) if one.kind is Kind.DIRECT and not one.excluded and one.last >= floor]
+    listed = [
+        session
+        for session in session_list(ctx)
+        if session.kind is Kind.DIRECT and not session.excluded and session.last >= floor
+    ]
     for session in listed[:_SESSIONS]:
         transcript = Transcript(ctx.workspace, session.key)
         start = max(0, transcript.bytes - _BYTES)
@@ -130,7 +134,7 @@ def _local_day(at: float) -> date:
 
 
 def text_of(ctx: Context, path: str) -> str | None:
-    """What a note says now; None where it can't be read."""
+    """Return what a note says now; None where it can't be read."""
     try:
         return decode(ctx.workspace.read(path).data)
     except _UNREADABLE:

@@ -1,4 +1,4 @@
-"""What the owner says about a dream: approve or reject what waits, and take a whole run back."""
+"""Do what the owner says about a dream: approve or reject what waits, and take a whole run back."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in
-from holdfast.dreaming.dream_change import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.dreaming.dream_change import TOOL, NoteWrite, bytes_of, hash_of, memory_bytes, reason_of, write_run
 from holdfast.dreaming.dream_counts import signals_of
-from holdfast.dreaming.dream_sources import Reading, text_of
+from holdfast.dreaming.dream_sources import SourceReader, text_of
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
-from holdfast.dreaming.merge_decision import Action, by_rules, said_on
+from holdfast.dreaming.merge_decision import Action, by_rules, last_said_day
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.run_revert import without_run
 from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
@@ -38,7 +38,7 @@ __all__ = [
     "approve",
     "ask_again",
     "decline",
-    "declined",
+    "declined_claims",
     "proposals",
     "reject",
     "roll_back",
@@ -91,29 +91,29 @@ def proposals(ctx: Context) -> list[Candidate]:
     verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
     if not any(verdict.verdict == "proposed" for verdict in verdicts.values()):
         return []
-    reading, day = Reading(ctx), today(ctx)
-    found: list[Candidate] = []
+    reading, day = SourceReader(ctx), today(ctx)
+    candidates: list[Candidate] = []
     there = {line.claim.key for line in lines_in(memory_bytes(ctx))}  # where taking an approval back was taken back
-    for verdict in sorted(verdicts.values(), key=lambda one: (one.at, one.id)):
+    for verdict in sorted(verdicts.values(), key=lambda row: (row.at, row.id)):
         if verdict.verdict != "proposed" or verdict.claim in there:
             continue
         standing = reading.standing(verdict.claim, (verdict.path,), day)
         if standing is not None:
             claim = standing.claim
-            found.append(
+            candidates.append(
                 Candidate(verdict.id, claim.text, claim.place, "waiting", "", standing.origin, claim=verdict.claim)
             )
-    return found
+    return candidates
 
 
 def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noqa: A002 - what the owner calls it
     """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
     _owner(ctx)
     require_writable(ctx, writable_path("MEMORY.md"))
-    waiting = _waiting(ctx, id)
+    waiting = _find_proposal(ctx, id)
     day, run = today(ctx), new_id(())
     path = waiting.place.rpartition("#")[0]
-    standing = Reading(ctx).standing(waiting.claim, (path,), day)
+    standing = SourceReader(ctx).standing(waiting.claim, (path,), day)
     assert standing is not None  # it was there just now
     claim, origin = standing.claim, standing.origin
     if words is not None:
@@ -123,9 +123,9 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
     with ctx.workspace.job_lock("dream"):
         data = memory_bytes(ctx)
         new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
-        made, _ = write_run(ctx, run, (Writing("MEMORY.md", data, new),))
+        changes, _ = write_run(ctx, run, (NoteWrite("MEMORY.md", data, new),))
         signals_of(ctx).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, ctx.clock.now())])
-    return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))
+    return Approved(waiting.replace(outcome=outcome), tuple(change.id for change in changes))
 
 
 def with_approved(
@@ -148,7 +148,7 @@ def with_approved(
         origin,
         claim.place,
         run,
-        said_on(mark, claim.day) or day,
+        last_said_day(mark, claim.day) or day,
         mark.importance if mark is not None else None,
         (prior.id,) if prior is not None else (),
         "approved",
@@ -164,8 +164,10 @@ def wait_again(ctx: Context, undone: Change) -> None:
     if undone.tool != TOOL:
         return
     signals, run = signals_of(ctx), undone.reason.partition(" ")[2]
-    approved = [one for one in signals.verdicts().values() if one.run == run and one.verdict == _APPROVED]
-    signals.decide([one._replace(verdict="proposed", run="", at=ctx.clock.now()) for one in approved])
+    approved = [
+        verdict for verdict in signals.verdicts().values() if verdict.run == run and verdict.verdict == _APPROVED
+    ]
+    signals.decide([verdict._replace(verdict="proposed", run="", at=ctx.clock.now()) for verdict in approved])
 
 
 def _unreject(ctx: Context, undone: Change) -> None:
@@ -182,7 +184,7 @@ def _unreject(ctx: Context, undone: Change) -> None:
 def reject(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner calls it
     """Let a line wait no more; it is not proposed again."""
     _owner(ctx)
-    waiting = _waiting(ctx, id)
+    waiting = _find_proposal(ctx, id)
     path = waiting.place.rpartition("#")[0]
     decline(ctx, waiting.claim, waiting.id, path)
     return Approved(waiting.replace(outcome="declined"))
@@ -193,11 +195,14 @@ def ask_again(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner
     _owner(ctx)
     signals = signals_of(ctx)
     known = signals.verdicts().values()
-    rejected = next((one for one in known if one.id == id and one.verdict == "declined" and one.path != INBOX), None)
+    rejected = next(
+        (verdict for verdict in known if verdict.id == id and verdict.verdict == "declined" and verdict.path != INBOX),
+        None,
+    )
     if rejected is None:
         raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
     signals.decide([rejected._replace(verdict="proposed", at=ctx.clock.now())])
-    return Approved(_waiting(ctx, id))
+    return Approved(_find_proposal(ctx, id))
 
 
 def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above
@@ -205,7 +210,7 @@ def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002
     signals_of(ctx).decide([Verdict(claim, "declined", id, path, "", ctx.clock.now())])
 
 
-def declined(ctx: Context, claims: Collection[str]) -> frozenset[str]:
+def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
     """Of these claims, those that the owner does not want in MEMORY.md."""
     verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
     return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
@@ -234,34 +239,36 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
                 before = stored_bytes(place, change, change.before)
                 if readable_path(change.path).is_prompt_memory:
                     after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
-                    undone = without_run(now, before, after, run, today(ctx), _still_told(ctx))
-                    new, told = undone.data, restored if undone.whole else cleared
+                    undone = without_run(now, before, after, run, today(ctx), _truth_check(ctx))
+                    new, paths = undone.data, restored if undone.whole else cleared
                     out |= set(undone.out)
                 elif hash_of(now) == change.after:
-                    new, told = before, restored
+                    new, paths = before, restored
                 else:
-                    new, told = now, kept  # a step all the same: the next rollback is about the run before
-                told.append(change.path)
+                    new, paths = now, kept  # a step all the same: the next rollback is about the run before
+                paths.append(change.path)
                 steps.append(Step(change.path, new, hash_of(now) or "", change.id))
             reason = f"undid {reason_of(run)}"
-            made = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
-        for each in made:
+            changes = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
+        for each in changes:
             ctx.note_changed(each)
         signals, now_at = signals_of(ctx), ctx.clock.now()
         signals.decide(
             [
-                one._replace(verdict="declined" if one.verdict in _WENT_IN else "promoted", at=now_at)
-                for one in signals.verdicts().values()
-                if one.run == run and one.verdict in (*_WENT_IN, "retired", "replaced") and one.id not in out
+                verdict._replace(verdict="declined" if verdict.verdict in _WENT_IN else "promoted", at=now_at)
+                for verdict in signals.verdicts().values()
+                if verdict.run == run
+                and verdict.verdict in (*_WENT_IN, "retired", "replaced")
+                and verdict.id not in out
             ]
         )
-    return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in made))
+    return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in changes))
 
 
 def _changes_of(place: CheckpointStore, run: str | None) -> tuple[str, list[Change]]:
     """The changes of a run that nobody took back yet, the newest first."""
     undone: set[str] = set()
-    found: list[Change] = []
+    changes_found: list[Change] = []
     with closing(changes(place)) as newest_first:
         for change in newest_first:
             if change.undoes is not None:
@@ -271,18 +278,20 @@ def _changes_of(place: CheckpointStore, run: str | None) -> tuple[str, list[Chan
                 named = change.reason.partition(" ")[2]
                 run = run or named
                 if named == run:
-                    found.append(change)
-    if not found:
+                    changes_found.append(change)
+    if not changes_found:
         raise CheckpointNotFound(f"dream {run}" if run else "last change")
     assert run is not None
-    return run, found
+    return run, changes_found
 
 
-def _still_told(ctx: Context) -> Callable[[Line], bool]:
-    """Whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
+def _truth_check(ctx: Context) -> Callable[[Line], bool]:
+    """Say whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
     keys: dict[str, frozenset[str]] = {}
     notes, damaged = read_notes(ctx)
-    of_facts = frozenset(key_of(one) for fact in all_facts(notes) for one in (fact.text, fact.text.partition("\n")[0]))
+    of_facts = frozenset(
+        key_of(text) for fact in all_facts(notes) for text in (fact.text, fact.text.partition("\n")[0])
+    )
 
     def is_told(line: Line) -> bool:
         path = line.source.rpartition("#")[0]
@@ -295,11 +304,11 @@ def _still_told(ctx: Context) -> Callable[[Line], bool]:
     return is_told
 
 
-def _waiting(ctx: Context, id: str) -> Candidate:  # noqa: A002 - as above
-    found = next((one for one in proposals(ctx) if one.id == id), None)
-    if found is None:
+def _find_proposal(ctx: Context, id: str) -> Candidate:  # noqa: A002 - as above
+    proposal = next((candidate for candidate in proposals(ctx) if candidate.id == id), None)
+    if proposal is None:
         raise FactNotFound(f"No line {id!r} waits to be approved. `holdfast inbox` shows which do.")
-    return found
+    return proposal
 
 
 def _owner(ctx: Context) -> None:

@@ -1,4 +1,4 @@
-"""What dreaming put into MEMORY.md of a note or a fact goes with it, when that is forgotten.
+"""Take what dreaming put into MEMORY.md out again, when the note or fact behind it is forgotten.
 
 Only dreaming's own lines: one that a person wrote or edited stays, and is named.
 """
@@ -30,11 +30,11 @@ class Copies(NamedTuple):
 
 def _keys_of(words: Iterable[str]) -> frozenset[str]:
     """The names under which dreaming knows what some bullets say."""
-    found: set[str] = set()
+    keys: set[str] = set()
     for text in words:
-        found |= {key_of(text), key_of(text.partition("\n")[0])}
-        found |= {claim.key for claim in claims_in(f"- {text}", PROMPT)}
-    return frozenset(found)
+        keys |= {key_of(text), key_of(text.partition("\n")[0])}
+        keys |= {claim.key for claim in claims_in(f"- {text}", PROMPT)}
+    return frozenset(keys)
 
 
 def copied_lines(data: bytes, words: Iterable[str]) -> frozenset[int]:
@@ -49,13 +49,13 @@ def without_copies(ctx: Context, data: bytes | None, words: Iterable[str], ids: 
     lines = [line for line in lines_in(data) if line.claim.key in keys or (line.own and line.id in ids)]
     own = [line for line in lines if line.own]
     others = ", ".join(f"{PROMPT}:{line.claim.line}" for line in lines if not line.own)
-    told = f"{others} says so too, in a line that is not Holdfast's own" if others else ""
+    because = f"{others} says so too, in a line that is not Holdfast's own" if others else ""
     if not own:
-        return Copies(data, because=told)
+        return Copies(data, because=because)
     try:
         require_writable(ctx, writable_path(PROMPT))
         new = with_changes(data, today(ctx), removed={line.id for line in own})
     except (WriteModeRefused, BadText) as error:
         return Copies(data, because=f"its copy stays: {str(error).rstrip('.')}")
     also = f"its copy in {PROMPT} is gone as well"
-    return Copies(new, tuple(line.claim.text for line in own), "; ".join(filter(None, (also, told))))
+    return Copies(new, tuple(line.claim.text for line in own), "; ".join(filter(None, (also, because))))

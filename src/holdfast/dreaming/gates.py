@@ -1,4 +1,4 @@
-"""Who said a line, and what it holds → whether it may go into MEMORY.md by itself, after being approved, or never.
+"""Decide by origin and words whether a line may go into MEMORY.md by itself, after being approved, or never.
 
 MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user typed
 that very sentence; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So
@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from holdfast.approval.review_reasons import addressed, ordered
+from holdfast.approval.review_reasons import address_reason, order_reason
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.guard.origin import Origin
 from holdfast.markdown.budget import tokens_of
 
-__all__ = ["refusal", "waits"]
+__all__ = ["refusal", "wait_reason"]
 
 _OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 _DERIVED: Final = frozenset((Origin.AGENT, Origin.API))
@@ -44,12 +44,12 @@ def refusal(text: str, most_tokens: int) -> str:
     return ""
 
 
-def waits(text: str, origin: Origin | None, typed_by_user: Callable[[], bool]) -> str:
+def wait_reason(text: str, origin: Origin | None, typed_by_user: Callable[[], bool]) -> str:
     """Why a line must be approved first; empty where it may go into MEMORY.md by itself."""
     if origin in _OWN:
         return ""
     if origin is Origin.AUTO_CAPTURE:
-        return addressed(text)
+        return address_reason(text)
     if origin in _DERIVED:
-        return ordered(text) if typed_by_user() else f"its origin is {origin.value}, and the user did not type it"
+        return order_reason(text) if typed_by_user() else f"its origin is {origin.value}, and the user did not type it"
     return "its origin is not known" if origin is None else f"its origin is {origin.value}"

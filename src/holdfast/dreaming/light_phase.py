@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from holdfast.dreaming.claim import Claim, alike, stems
+from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.facts.duplicates import may_be_one
 
-__all__ = ["Gathered", "gather", "near_pairs"]
+__all__ = ["DatedClaim", "gather", "near_pairs"]
 
 SHORTEST: Final = 8
 LONGEST: Final = 280
@@ -22,35 +22,35 @@ MOST: Final = 2_000
 _TOO_COMMON: Final = 60  # claims that share a word: such a word tells nothing, and would cost the square of them
 
 
-class Gathered(NamedTuple):
+class DatedClaim(NamedTuple):
     """A candidate, and every day on which it was written or said."""
 
     claim: Claim
     days: tuple[date, ...]
 
 
-def gather(claims: Iterable[Claim], *, limit: int, similarity: float) -> list[Gathered]:
+def gather(claims: Iterable[Claim], *, limit: int, similarity: float) -> list[DatedClaim]:
     """The candidates: claims of a fitting length, those that say the same taken together."""
     fitting = [claim for claim in claims if claim.day is not None and SHORTEST <= len(claim.text) <= LONGEST]
-    ordered = sorted(fitting, key=lambda one: (one.day or date.min, -one.line), reverse=True)[:MOST]
+    ordered = sorted(fitting, key=lambda fit: (fit.day or date.min, -fit.line), reverse=True)[:MOST]
     unique: dict[str, list[Claim]] = {}
     for claim in ordered:
         unique.setdefault(claim.key, []).append(claim)
     groups = list(unique.values())
     firsts = [group[0] for group in groups]
     taken: dict[int, int] = {}
-    for one, other, share in near_pairs(firsts):
-        if share >= similarity and one not in taken and may_be_one(firsts[one].text, firsts[other].text):
-            taken.setdefault(other, one)
+    for first, other, share in near_pairs(firsts):
+        if share >= similarity and first not in taken and may_be_one(firsts[first].text, firsts[other].text):
+            taken.setdefault(other, first)
     merged: dict[int, list[Claim]] = {place: list(group) for place, group in enumerate(groups) if place not in taken}
-    for other, one in taken.items():
-        if one in merged:
-            merged[one] += groups[other]
-    found = [
-        Gathered(group[0], tuple(sorted({claim.day for claim in group if claim.day is not None})))
+    for other, first in taken.items():
+        if first in merged:
+            merged[first] += groups[other]
+    gathered = [
+        DatedClaim(group[0], tuple(sorted({claim.day for claim in group if claim.day is not None})))
         for group in merged.values()
     ]
-    return found[:limit]
+    return gathered[:limit]
 
 
 def near_pairs(claims: Sequence[Claim]) -> list[tuple[int, int, float]]:
@@ -66,7 +66,7 @@ def near_pairs(claims: Sequence[Claim]) -> list[tuple[int, int, float]]:
                     pairs[other, place] = pairs.get((other, place), 0) + 1
                 earlier.append(place)
     return [
-        (one, other, alike(words[one], words[other]))
-        for (one, other), shared in pairs.items()
-        if shared >= 2 or words[one] == words[other]
+        (first, other, likeness(words[first], words[other]))
+        for (first, other), shared in pairs.items()
+        if shared >= 2 or words[first] == words[other]
     ]

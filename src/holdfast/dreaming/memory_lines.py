@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
     @property
     def source(self) -> str:
-        """Where it was taken from."""
+        """Say where it was taken from."""
         return unquote(_token(self.claim.mark, "source"))
 
 
@@ -92,7 +92,7 @@ def own_lines(data: bytes | None) -> list[Line]:
 
 
 def added_on(data: bytes | None, day: date) -> int:
-    """How many lines dreaming has put there on a day."""
+    """Say how many lines dreaming has put there on a day."""
     if not data:
         return 0
     texts = split_lines(decode(data))
@@ -100,15 +100,15 @@ def added_on(data: bytes | None, day: date) -> int:
     heading, count = "", 0
     for number, text in enumerate(texts):
         if _ANY_HEADING.match(text):
-            found = _HEADING.fullmatch(text)
-            heading = found[1] if found else ""
+            match = _HEADING.fullmatch(text)
+            heading = match[1] if match else ""
         elif number in own and heading == day.isoformat():
             count += 1
     return count
 
 
 def find_consolidated(data: bytes) -> int | None:
-    """Where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
+    """Say where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
     lines = data.splitlines(keepends=True)
     texts = [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines]
     if texts:
@@ -120,13 +120,13 @@ def find_consolidated(data: bytes) -> int | None:
 
 
 def characters(data: bytes | None) -> tuple[int, int]:
-    """How long MEMORY.md is, and how much of that dreaming wrote."""
+    """Say how long MEMORY.md is, and how much of that dreaming wrote."""
     if not data:
         return 0, 0
     text = decode(data)
     texts = split_lines(text)
     own = sum(len(texts[line.claim.line - 1]) + 1 for line in own_lines(data))
-    return len(text), own + sum(len(one) + 2 for one in texts if _HEADING.fullmatch(one))
+    return len(text), own + sum(len(line) + 2 for line in texts if _HEADING.fullmatch(line))
 
 
 def line_for(addition: Addition) -> str:
@@ -161,25 +161,25 @@ def with_changes(
         mark = line.claim.mark
         at = line.claim.line - 1
         if mark is not None and line.id in renewed and at not in gone:
-            told = mark.replace(reinforced=min(mark.reinforced + 1, 10**9 - 1), reinforced_on=day)
-            texts[at] = write(read(texts[at]).words, told)
+            strengthened = mark.replace(reinforced=min(mark.reinforced + 1, 10**9 - 1), reinforced_on=day)
+            texts[at] = write(read(texts[at]).words, strengthened)
     kept = [(text, end) for at, (text, end) in enumerate(zip(texts, ends, strict=True)) if at not in gone]
     if gone:
         kept = _without_empty(kept)
     if added:
-        kept = _with(kept, [line_for(one) for one in added], day, eol)
+        kept = _with(kept, [line_for(addition) for addition in added], day, eol)
     new = "".join(text + end for text, end in kept)
     if not new.strip() and gone:
         return None
-    made = (_BOM if (data or b"").startswith(_BOM) else b"") + new.encode("utf-8")
-    _check(data, made, added, removed)
-    return made
+    note = (_BOM if (data or b"").startswith(_BOM) else b"") + new.encode("utf-8")
+    _check(data, note, added, removed)
+    return note
 
 
 def _check(old: bytes | None, new: bytes, added: Sequence[Addition], removed: Collection[str]) -> None:
     """An unclosed block of code would swallow what is added; then the note is left as it is."""
     before = [(line.claim.key, line.own) for line in lines_in(old) if not (line.own and line.id in removed)]
-    wanted = sorted([*before, *((key_of(plain(one.text)), True) for one in added)])
+    wanted = sorted([*before, *((key_of(plain(addition.text)), True) for addition in added)])
     if sorted((line.claim.key, line.own) for line in lines_in(new)) != wanted:
         raise BadText(
             "MEMORY.md", "what is added would not be a line of its own; end the code block that is open there"
@@ -236,5 +236,5 @@ def _is_own(claim: Claim) -> bool:
 
 
 def _token(mark: Mark | None, name: str) -> str:
-    told = (word.partition("=") for word in (mark.rest if mark is not None else ()))
-    return next((value for key, _, value in told if key == name), "")
+    pairs = (word.partition("=") for word in (mark.rest if mark is not None else ()))
+    return next((value for key, _, value in pairs if key == name), "")

@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from holdfast.dreaming.claim import Claim, alike, stems
+from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.memory_lines import Line
 from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalised
 from holdfast.facts.subject import claim_of
@@ -20,7 +20,7 @@ from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_mark import Mark
 
-__all__ = ["Action", "Decision", "by_model", "by_rules", "request_for", "said_on"]
+__all__ = ["Action", "Decision", "by_model", "by_rules", "last_said_day", "request_for"]
 
 _ALIKE: Final = 0.9
 _MERGEABLE: Final = 0.5  # of their words two lines must share for a model to say that they are one
@@ -57,7 +57,7 @@ _SCHEMA: Final[Mapping[str, Any]] = {
 
 
 class Action(StrEnum):
-    """What becomes of a line."""
+    """The ways that a line can go."""
 
     KEEP = "keep"
     MERGE = "merge"
@@ -67,14 +67,14 @@ class Action(StrEnum):
 
 
 class Decision(NamedTuple):
-    """What becomes of a line, which line it is about, and by what rule."""
+    """A decision: what becomes of a line, which line it is about, and by what rule."""
 
     action: Action
     prior: Line | None = None
     rule: str = ""
 
 
-def said_on(mark: Mark | None, day: date | None) -> date | None:
+def last_said_day(mark: Mark | None, day: date | None) -> date | None:
     """The day on which a line was last said, as far as is known."""
     if mark is None:
         return day
@@ -82,30 +82,30 @@ def said_on(mark: Mark | None, day: date | None) -> date | None:
 
 
 def by_rules(candidate: Claim, lines: Sequence[Line]) -> Decision:
-    """What the rules say: the same words are one, and another value of the same attribute takes its place."""
+    """Return what the rules say: the same words are one, and another value of the same attribute takes its place."""
     own = stems(candidate.text)
     for line in lines:
         same = normalised(line.claim.text) == normalised(candidate.text)
-        near = alike(own, stems(line.claim.text)) >= _ALIKE and may_be_one(candidate.text, line.claim.text)
+        near = likeness(own, stems(line.claim.text)) >= _ALIKE and may_be_one(candidate.text, line.claim.text)
         if same or near:
             return Decision(Action.MERGE, line, "same words")
     for line in lines:
         rule = _lineage(candidate, line)
         if rule:
-            return _superseding(candidate, line, rule)
+            return _supersede(candidate, line, rule)
     return Decision(Action.KEEP)
 
 
 def by_model(answer: str, candidates: Sequence[Claim], lines: Sequence[Line]) -> dict[int, Decision]:
     """The decisions of a model that hold, by the place of the candidate; of several about one, none does."""
-    found: dict[int, list[Decision | None]] = {}
+    decisions: dict[int, list[Decision | None]] = {}
     for row in _rows(answer):
         number, prior = row.get("candidate"), row.get("prior")
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(candidates):
             continue
         line = lines[prior - 1] if isinstance(prior, int) and 1 <= prior <= len(lines) else None
-        found.setdefault(number - 1, []).append(_valid(str(row.get("action")), candidates[number - 1], line, lines))
-    single = {place: rows[0] for place, rows in found.items() if len(rows) == 1}
+        decisions.setdefault(number - 1, []).append(_valid(str(row.get("action")), candidates[number - 1], line, lines))
+    single = {place: rows[0] for place, rows in decisions.items() if len(rows) == 1}
     return {place: decision for place, decision in single.items() if decision is not None}
 
 
@@ -114,8 +114,8 @@ def request_for(candidates: Sequence[Claim], lines: Sequence[Line]) -> Request:
     nonce = new_nonce()
     shown = "\n\n".join(
         (
-            fence_texts([one.text for one in candidates], nonce, name="candidate", characters=_CHARACTERS),
-            fence_texts([one.claim.text for one in lines], nonce, name="line", characters=_CHARACTERS),
+            fence_texts([candidate.text for candidate in candidates], nonce, name="candidate", characters=_CHARACTERS),
+            fence_texts([line.claim.text for line in lines], nonce, name="line", characters=_CHARACTERS),
         )
     )
     messages = (system(_RULES.format(nonce=nonce)), user(shown))
@@ -128,15 +128,15 @@ def _valid(action: str, candidate: Claim, line: Line | None, lines: Sequence[Lin
         return None  # no model talks these away
     if action == Action.KEEP:
         return Decision(Action.KEEP, None, "model")
-    if line is None or sum(one.claim.key == line.claim.key for one in lines) != 1:
+    if line is None or sum(other.claim.key == line.claim.key for other in lines) != 1:
         return None
     if action == Action.MERGE:
-        shared = alike(stems(candidate.text), stems(line.claim.text))
+        shared = likeness(stems(candidate.text), stems(line.claim.text))
         both = candidate.text, line.claim.text
-        one = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
-        return Decision(Action.MERGE, line, "model") if one else None
+        is_same = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
+        return Decision(Action.MERGE, line, "model") if is_same else None
     if action == Action.SUPERSEDE and (rule := _lineage(candidate, line)):
-        return _superseding(candidate, line, rule)
+        return _supersede(candidate, line, rule)
     return None
 
 
@@ -150,10 +150,10 @@ def _lineage(candidate: Claim, line: Line) -> str:
     return f"subject:{new.subject}/{new.attribute}"
 
 
-def _superseding(candidate: Claim, line: Line, rule: str) -> Decision:
+def _supersede(candidate: Claim, line: Line, rule: str) -> Decision:
     if not line.own:
         return Decision(Action.ASK, line, rule)  # a person wrote that line
-    new, old = said_on(candidate.mark, candidate.day), said_on(line.claim.mark, line.claim.day)
+    new, old = last_said_day(candidate.mark, candidate.day), last_said_day(line.claim.mark, line.claim.day)
     if rule.startswith("superseded:"):
         return Decision(Action.SUPERSEDE, line, rule)
     if _of_an_earlier_time(candidate.text, line.claim.text, old):
@@ -163,10 +163,10 @@ def _superseding(candidate: Claim, line: Line, rule: str) -> Decision:
     return Decision(Action.ASK if new == old else Action.OLD, line, rule)
 
 
-def _of_an_earlier_time(candidate: str, line: str, said: date | None) -> bool:
-    """Whether the words of a candidate name a year that was over before what is there began."""
+def _of_an_earlier_time(candidate: str, line: str, said_day: date | None) -> bool:
+    """Say whether the words of a candidate name a year that was over before what is there began."""
     new, old = claim_of(candidate), claim_of(line)
-    since = old.began.first if old is not None and old.began is not None else said
+    since = old.began.first if old is not None and old.began is not None else said_day
     return new is not None and new.began is not None and since is not None and new.began.last < since
 
 

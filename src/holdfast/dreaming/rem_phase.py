@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from holdfast.dreaming.claim import Claim, alike, stems
+from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.light_phase import LONGEST, MOST, SHORTEST, near_pairs
 
 __all__ = ["Pattern", "patterns"]
@@ -26,32 +26,32 @@ class Pattern(NamedTuple):
 
 
 def patterns(claims: Iterable[Claim], *, limit: int, min_strength: float) -> list[Pattern]:
-    """What comes back: on two days in nearly the same words, or on three and more in similar ones."""
+    """Return what comes back: on two days in nearly the same words, or on three and more in similar ones."""
     fitting = [claim for claim in claims if claim.day is not None and SHORTEST <= len(claim.text) <= LONGEST]
-    ordered = sorted(fitting, key=lambda one: (one.day or date.min, one.path, one.line), reverse=True)[:MOST]
+    ordered = sorted(fitting, key=lambda fit: (fit.day or date.min, fit.path, fit.line), reverse=True)[:MOST]
     links: dict[int, set[int]] = {}
-    for one, other, share in near_pairs(ordered):
+    for first, other, share in near_pairs(ordered):
         if share >= _LEAST:
-            links.setdefault(one, set()).add(other)
-            links.setdefault(other, set()).add(one)
-    found: list[Pattern] = []
+            links.setdefault(first, set()).add(other)
+            links.setdefault(other, set()).add(first)
+    patterns_found: list[Pattern] = []
     free = set(links)
     # Around the best connected claim, and not along chains: a chain of similar lines ends somewhere else altogether.
-    for place in sorted(links, key=lambda one: (-len(links[one]), one)):
+    for place in sorted(links, key=lambda index: (-len(links[index]), index)):
         if place not in free:
             continue
         members = [place, *sorted(links[place] & free)]
-        pattern = _pattern([ordered[one] for one in members])
+        pattern = _pattern([ordered[member] for member in members])
         if len(pattern.days) > 1 and pattern.strength >= min_strength:
             free -= set(members)
-            found.append(pattern)
-    return sorted(found, key=lambda one: (-one.strength, one.centre.text))[:limit]
+            patterns_found.append(pattern)
+    return sorted(patterns_found, key=lambda each: (-each.strength, each.centre.text))[:limit]
 
 
 def _pattern(claims: Sequence[Claim]) -> Pattern:
     centre = stems(claims[0].text)
     days = tuple(sorted({claim.day for claim in claims if claim.day is not None}))
-    likeness = [alike(centre, stems(claim.text)) for claim in claims[1:]] or [0.0]
+    shares = [likeness(centre, stems(claim.text)) for claim in claims[1:]] or [0.0]
     over_days = min(1.0, len(days) / _DAYS_ENOUGH)
-    strength = _OF_DAYS * over_days + (1 - _OF_DAYS) * sum(likeness) / len(likeness)
+    strength = _OF_DAYS * over_days + (1 - _OF_DAYS) * sum(shares) / len(shares)
     return Pattern(claims[0], tuple(claims), days, round(strength, 4))

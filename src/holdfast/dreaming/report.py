@@ -1,4 +1,4 @@
-"""What a run did → the lines about it in `memory/dreams/<day>.md`.
+"""Describe what a run did, as the lines about it in `memory/dreams/<day>.md`.
 
 It names places, and not words: what is forgotten in a note is not left behind here, and nothing feeds on itself.
 """
@@ -15,7 +15,7 @@ from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
 from holdfast.value import Value
 
-__all__ = ["FOLDER", "Candidate", "Dream", "Found", "report_path", "section", "told_recall"]
+__all__ = ["FOLDER", "Candidate", "Dream", "Found", "describe_recall", "report_path", "section"]
 
 FOLDER: Final = "memory/dreams/"
 _TOLD: Final = ("promoted", "merged", "superseded", "waiting", "refused", "no room")
@@ -60,7 +60,7 @@ class Candidate(Value):
 
 
 class Found(Value):
-    """What came back over several days, and where it stands."""
+    """Says what came back over several days, and where it stands."""
 
     text: str
     places: tuple[str, ...]
@@ -73,7 +73,7 @@ class Found(Value):
 
 
 class Dream(Value):
-    """What one run did, or would do; `because` says what it left out."""
+    """Says what one run did, or would do; `because` says what it left out."""
 
     run: str
     day: date
@@ -94,13 +94,13 @@ class Dream(Value):
 
     @property
     def changed(self) -> bool:
-        """Whether there is anything to tell that earlier runs have not told."""
-        told = any(one.fresh and one.outcome in _TOLD for one in self.candidates)
-        return bool(self.new or self.new_patterns or self.retired or told)
+        """True if there is anything to tell that earlier runs have not told."""
+        has_news = any(candidate.fresh and candidate.outcome in _TOLD for candidate in self.candidates)
+        return bool(self.new or self.new_patterns or self.retired or has_news)
 
     def of(self, outcome: str) -> list[Candidate]:
         """The candidates with this outcome."""
-        return [one for one in self.candidates if one.outcome == outcome]
+        return [candidate for candidate in self.candidates if candidate.outcome == outcome]
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -109,8 +109,8 @@ class Dream(Value):
             "day": self.day.isoformat(),
             "dry_run": self.dry_run,
             "light": {"gathered": self.gathered, "new": self.new},
-            "rem": [one.to_json() for one in self.patterns],
-            "deep": [one.to_json() for one in self.candidates],
+            "rem": [pattern.to_json() for pattern in self.patterns],
+            "deep": [candidate.to_json() for candidate in self.candidates],
             "retired": list(self.retired),
             "report": self.report or None,
             "checkpointIds": list(self.checkpoint_ids),
@@ -125,17 +125,17 @@ def report_path(day: date) -> str:
 
 
 def section(dream: Dream, moment: datetime) -> str:
-    """What one run is told with."""
+    """Return the lines about one run."""
     lines = [f"## Run {dream.run} at {moment:%H:%M}", ""]
     if dream.new:
         lines.append(f"- Light: {dream.new} new candidates of {dream.gathered}.")
     if dream.new_patterns:
         lines += [
-            f"- REM: on {count_of(one.days, 'day')}, strength {one.strength:.2f}: {_listed(one.places)}."
-            for one in dream.patterns
+            f"- REM: on {count_of(shown.days, 'day')}, strength {shown.strength:.2f}: {_list_places(shown.places)}."
+            for shown in dream.patterns
         ]
     for name in _TOLD:
-        lines += [f"- {_told(one)}" for one in dream.of(name) if one.fresh]
+        lines += [f"- {_describe(candidate)}" for candidate in dream.of(name) if candidate.fresh]
     if dream.retired:
         lines.append(f"- Left MEMORY.md, forgotten or to make room: {', '.join(dream.retired)}.")
     if any(dream.of(name) for name in ("promoted", "superseded", "merged")) or dream.retired:
@@ -145,32 +145,34 @@ def section(dream: Dream, moment: datetime) -> str:
     return "\n".join(lines) + "\n"
 
 
-def told_recall(recall: Recall) -> str:
-    """How often a line was found, by how many questions and on how many days."""
+def describe_recall(recall: Recall) -> str:
+    """Say how often a line was found, by how many questions and on how many days."""
     times, days = count_of(recall.times, "time"), count_of(len(recall.days), "day")
     return f"found {times}, by {count_of(recall.queries, 'question')}, on {days}"
 
 
-def _told(one: Candidate) -> str:
-    score = f", score {one.score.total:.2f}" if one.score is not None else ""
-    why = f" ({one.because})" if one.because else ""
+def _describe(candidate: Candidate) -> str:
+    score = f", score {candidate.score.total:.2f}" if candidate.score is not None else ""
+    reason = f" ({candidate.because})" if candidate.because else ""
     how = ""
-    if one.recall is not None:
-        how = f": {told_recall(one.recall)}"
-    match one.outcome:
+    if candidate.recall is not None:
+        how = f": {describe_recall(candidate.recall)}"
+    match candidate.outcome:
         case "waiting":
-            return f"Waiting: {one.place}{score}{why}. `holdfast inbox approve {one.id}` or `reject {one.id}`."
+            way = f"`holdfast inbox approve {candidate.id}` or `reject {candidate.id}`"
+            return f"Waiting: {candidate.place}{score}{reason}. {way}."
         case "superseded":
-            return f"Into MEMORY.md as {one.id}, in the place of {', '.join(one.replaced)}: {one.place}{score}{why}."
+            gone = ", ".join(candidate.replaced)
+            return f"Into MEMORY.md as {candidate.id}, in the place of {gone}: {candidate.place}{score}{reason}."
         case "promoted":
-            return f"Into MEMORY.md as {one.id}: {one.place}{score}{how}."
+            return f"Into MEMORY.md as {candidate.id}: {candidate.place}{score}{how}."
         case "merged":
-            return f"In MEMORY.md already: {one.place}{score}{why}."
+            return f"In MEMORY.md already: {candidate.place}{score}{reason}."
         case "refused":
-            return f"Refused: {one.place}{why}."
-    return f"No room in MEMORY.md: {one.place}{score}{why}."
+            return f"Refused: {candidate.place}{reason}."
+    return f"No room in MEMORY.md: {candidate.place}{score}{reason}."
 
 
-def _listed(places: Sequence[str]) -> str:
+def _list_places(places: Sequence[str]) -> str:
     more = len(places) - _MOST_PLACES
     return ", ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")

@@ -1,4 +1,4 @@
-"""Which lines answered which questions, as it was counted → what is known of each line."""
+"""Sum up which lines answered which questions: what is known of each line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.signal_table import Asked, Seen
 from holdfast.markdown.fact_row import Category, category_of
 
-__all__ = ["Recall", "counted", "is_source", "recalls_of"]
+__all__ = ["Recall", "is_counted", "is_source", "recalls_of"]
 
 _ELSEWHERE: Final = (
     "MEMORY.md",
@@ -22,7 +22,10 @@ _ELSEWHERE: Final = (
 
 
 class Recall(NamedTuple):
-    """What is known of a line: how often it was found, by how many questions, on which days, and how well it fitted."""
+    """Says what is known of a line.
+
+    How often it was found, by how many questions, on which days, and how well it fitted.
+    """
 
     claim: str
     paths: tuple[str, ...]
@@ -37,32 +40,35 @@ class Recall(NamedTuple):
 
 
 def is_source(path: str) -> bool:
-    """Whether lines of this note may be promoted: not those of MEMORY.md itself, of exports, dreams or other places."""
+    """Say whether lines of this note may be promoted.
+
+    Not those of MEMORY.md itself, of exports, dreams or other places.
+    """
     is_elsewhere = path.startswith(_ELSEWHERE) or category_of(path) is Category.ARCHIVE
     return path.startswith("memory/") and not is_elsewhere
 
 
-def counted(path: str) -> bool:
-    """Whether it is counted that lines of this note answer questions: those of MEMORY.md stay there for that."""
+def is_counted(path: str) -> bool:
+    """Say whether it is counted that lines of this note answer questions: those of MEMORY.md stay there for that."""
     return is_source(path) or path in ("MEMORY.md", "memory.md")
 
 
 def recalls_of(rows: Iterable[Asked], seen: Mapping[tuple[str, str], Seen]) -> list[Recall]:
-    """What is known of each line, from the rows of the store."""
+    """Return what is known of each line, from the rows of the store."""
     by_claim: dict[str, list[Asked]] = {}
     for row in rows:
         by_claim.setdefault(row.claim, []).append(row)
     return [
         Recall(
             claim,
-            tuple(dict.fromkeys(row.path for row in reversed(found))),
-            len(found),
-            len({row.query for row in found}),
-            tuple(sorted({row.day for row in found})),
-            sum(row.score for row in found) / len(found),
-            max(row.last for row in found),
+            tuple(dict.fromkeys(row.path for row in reversed(rows))),
+            len(rows),
+            len({row.query for row in rows}),
+            tuple(sorted({row.day for row in rows})),
+            sum(row.score for row in rows) / len(rows),
+            max(row.last for row in rows),
             seen.get((claim, "light")),
             seen.get((claim, "rem")),
         )
-        for claim, found in by_claim.items()
+        for claim, rows in by_claim.items()
     ]

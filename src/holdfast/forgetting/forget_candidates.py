@@ -1,4 +1,4 @@
-"""What somebody wants forgotten → the claims that it may be, each with the reason why it can't be removed, if any.
+"""Find the claims that somebody may want forgotten, each with the reason why it can't be removed, if any.
 
 Found by search for words of the owner's own, or by exact text in every note. Each claim is cut from the note as it is
 on disk now, never from the index: what is removed must be what stands there.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.save_target import may_write, named_note
-from holdfast.context.session_visibility import sees
+from holdfast.context.session_visibility import can_read
 from holdfast.errors import BadPath, BadText, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
 from holdfast.forgetting.forget_plan import LONGEST
 from holdfast.forgetting.note_claims import Claim, bare, claims_in
@@ -22,7 +22,7 @@ from holdfast.index.store_contract import StoredChunk
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
 
-__all__ = ["Offer", "by_request", "by_text", "meant", "why_not_changed", "words_in"]
+__all__ = ["Offer", "by_request", "by_text", "request_subject", "why_not_changed", "words_in"]
 
 _MOST = 40  # claims that are shown to a model or a person: more is no choice any more
 _BESIDE = 24  # hits that are asked for at least, because those in transcripts are no notes
@@ -52,9 +52,9 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     """The claims in the first `limit` chunks that a search finds, those with most words of the request first."""
     from holdfast.context.note_search import search_unnoticed
 
-    found = search_unnoticed(ctx, meant(request), max(_BESIDE, 2 * limit))
+    results = search_unnoticed(ctx, request_subject(request), max(_BESIDE, 2 * limit))
     # Nothing can be taken out of an image; `forget_everywhere` names those that show it.
-    hits = [hit for hit in found.results if hit.source != "sessions" and not hit.media][:limit]
+    hits = [hit for hit in results.results if hit.source != "sessions" and not hit.media][:limit]
     offers: list[Offer] = []
     with ctx.database.connection.reading():
         edition = ctx.database.serving()
@@ -67,9 +67,11 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     for path in dict.fromkeys(chunk.path for chunk in chunks if chunk is not None):
         of_note = [chunk for chunk in chunks if chunk is not None and chunk.path == path]
         offers += _within(ctx, path, of_note, stale_unless=hashes.get(path, ""))
-    asked = words_in(meant(request))
-    unique = {(one.path, one.claim.start, one.claim.end): one for one in offers if len(one.claim.text) <= LONGEST}
-    ranked = sorted(unique.values(), key=lambda one: -len(asked & words_in(one.claim.text)))
+    asked = words_in(request_subject(request))
+    unique = {
+        (offer.path, offer.claim.start, offer.claim.end): offer for offer in offers if len(offer.claim.text) <= LONGEST
+    }
+    ranked = sorted(unique.values(), key=lambda offer: -len(asked & words_in(offer.claim.text)))
     return ranked[:_MOST]
 
 
@@ -85,7 +87,7 @@ def by_text(ctx: Context, text: str) -> list[Offer]:
     return places
 
 
-def meant(request: str) -> str:
+def request_subject(request: str) -> str:
     """The request without the order in front of it: a note that says "forget" is not what is looked for."""
     order = _ORDER.match(request)
     return (request[order.end() :] if order else "").strip() or request
@@ -150,11 +152,11 @@ def why_not_changed(ctx: Context, path: str) -> str:
 def _notes(ctx: Context) -> Iterator[tuple[Note, str]]:
     """Every note that can be read, with its text; line ends are line feeds."""
     with ctx.workspace.reader() as read:
-        for found in ctx.workspace.walk().found:
-            if not sees(ctx, found.path):
+        for listed in ctx.workspace.walk().found:
+            if not can_read(ctx, listed.path):
                 continue
             try:
-                note = read(found)
+                note = read(listed)
                 yield note, "\n".join(split_lines(decode(note.data)))
             except _UNREADABLE:
                 continue
@@ -170,10 +172,12 @@ def _at(flat: str, claims: list[Claim], wanted: str) -> Iterator[Claim]:
             break
         end = at + len(stripped)
         around = [
-            one for one in claims if one.start <= at and end <= one.end and stripped in (one.text, bare(one.text))
+            claim
+            for claim in claims
+            if claim.start <= at and end <= claim.end and stripped in (claim.text, bare(claim.text))
         ]
         if around:
-            yield min(around, key=lambda one: one.end - one.start)
+            yield min(around, key=lambda claim: claim.end - claim.start)
         else:
             left = at - (len(exact) - len(exact.lstrip()))
             yield Claim(at, end, stripped, exact, left, flat.count("\n", 0, at) + 1)

@@ -32,7 +32,7 @@ from holdfast.errors import (
     StorageFailed,
 )
 from holdfast.forgetting.forget_candidates import by_text
-from holdfast.forgetting.forget_keys import Renaming, gives_away
+from holdfast.forgetting.forget_keys import KeyRenamer, names_text
 from holdfast.forgetting.memory_forget import Forgot, Removed, candidate_of, forget
 from holdfast.forgetting.text_variants import Trace, is_telling
 from holdfast.guard.media import is_image
@@ -102,37 +102,45 @@ def forget_everywhere(
     if places:
         _refuse_spared_copies(forget(ctx, request, text=text, dry_run=True, limit=limit, places=places))
     if text is None or places:
-        made = forget(ctx, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=places)
-        gone = [one.text for one in made.candidates if one.chosen] if dry_run else [one.text for one in made.forgotten]
+        forgot = forget(ctx, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=places)
+        gone = (
+            [item.text for item in forgot.candidates if item.chosen]
+            if dry_run
+            else [item.text for item in forgot.forgotten]
+        )
         if not gone:
-            return made
+            return forgot
     else:
         gone = [text]
-        offers = [one for one in by_text(ctx, text) if not one.path.startswith(EXPORTS)]
+        offers = [offer for offer in by_text(ctx, text) if not offer.path.startswith(EXPORTS)]
         if dry_run:
             origins = LineOrigins(ctx)
-            made = Forgot(candidates=tuple(candidate_of(one, origins, chosen=True) for one in offers), dry_run=True)
+            forgot = Forgot(
+                candidates=tuple(candidate_of(offer, origins, chosen=True) for offer in offers), dry_run=True
+            )
         else:
-            made = Forgot(tuple(Removed(one.path, one.claim.text, "") for one in offers))
-    wide = gone if text is not None else [one for one in gone if is_telling(one)]
+            forgot = Forgot(tuple(Removed(offer.path, offer.claim.text, "") for offer in offers))
+    wide = gone if text is not None else [gone_text for gone_text in gone if is_telling(gone_text)]
     if not wide:
-        told = "it is too short to be looked for elsewhere; other copies of it stay"
-        return made.replace(because="; ".join(filter(None, (told, made.because))))
+        because = "it is too short to be looked for elsewhere; other copies of it stay"
+        return forgot.replace(because="; ".join(filter(None, (because, forgot.because))))
     cleared = clear_everywhere(ctx, wide, dry_run=dry_run)
-    forgotten = tuple(one.replace(checkpoint_id="") for one in made.forgotten)
-    return made.replace(forgotten=forgotten, because=cleared.because, cleared=cleared)
+    forgotten = tuple(removed.replace(checkpoint_id="") for removed in forgot.forgotten)
+    return forgot.replace(forgotten=forgotten, because=cleared.because, cleared=cleared)
 
 
 def _refuse_spared_copies(preview: Forgot) -> None:
     """Raise BadArgument where a place that was not chosen says the same as one that was: it would go with it."""
-    going = {one.text for one in preview.candidates if one.chosen}
-    spared = next((one for one in preview.candidates if not one.chosen and one.text in going), None)
+    going = {candidate.text for candidate in preview.candidates if candidate.chosen}
+    spared = next(
+        (candidate for candidate in preview.candidates if not candidate.chosen and candidate.text in going), None
+    )
     if spared is not None:
-        why = f"{spared.path}#{spared.line} says the same, and what goes everywhere goes from there, too"
-        raise BadArgument("places", f"{why}: choose it as well, or forget without `everywhere`")
+        reason = f"{spared.path}#{spared.line} says the same, and what goes everywhere goes from there, too"
+        raise BadArgument("places", f"{reason}: choose it as well, or forget without `everywhere`")
 
 
-class _Texts(NamedTuple):
+class _Traces(NamedTuple):
     """Several texts as one."""
 
     traces: Sequence[Trace]
@@ -141,7 +149,7 @@ class _Texts(NamedTuple):
         return any(trace.holds(data) for trace in self.traces)
 
     def names(self, name: str) -> bool:
-        return any(gives_away(name, trace.text) for trace in self.traces)
+        return any(names_text(name, trace.text) for trace in self.traces)
 
     def each(self, change: Callable[[Trace, bytes], bytes], data: bytes) -> bytes:
         for trace in self.traces:
@@ -151,47 +159,49 @@ class _Texts(NamedTuple):
 
 def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = False) -> Cleared:
     """Clear these texts from all that belongs to this agent, or with `dry_run` only count where they stand."""
-    found = _Texts([Trace(text) for text in texts])
+    traces = _Traces([Trace(text) for text in texts])
     if not dry_run:
-        _refuse_owners(ctx, found)
-    told: list[str] = []
-    kept = _checkpoints(ctx, found)  # before we make some ourselves
-    notes, exports, renamed = _notes(ctx, found, dry_run=dry_run)
-    if _profile(ctx, found, dry_run=dry_run):
+        _refuse_owners(ctx, traces)
+    reasons: list[str] = []
+    kept = _checkpoints(ctx, traces)  # before we make some ourselves
+    notes, exports, renamed = _notes(ctx, traces, dry_run=dry_run)
+    if _profile(ctx, traces, dry_run=dry_run):
         notes += 1
-    keys = Renaming(ctx, lambda key: found.each(Trace.replaced, key.encode()).decode(), found.names)
+    keys = KeyRenamer(ctx, lambda key: traces.each(Trace.replaced, key.encode()).decode(), traces.names)
     old = keys.all(dry_run=dry_run)  # while the first line of each transcript still has the key
-    files, messages = _transcripts(ctx, found, dry_run=dry_run)
-    state = _state(ctx, found, dry_run=dry_run)
+    files, messages = _transcripts(ctx, traces, dry_run=dry_run)
+    state = _state(ctx, traces, dry_run=dry_run)
     if not dry_run:
         heal_once(ctx, lambda: _forget_rows(ctx, [*files, *keys.paths]))
-        told += [f"a session whose key held it is called {key!r} now" for key in old]
+        reasons += [f"a session whose key held it is called {key!r} now" for key in old]
         try:
             _scrub(ctx)
         except HoldfastError as error:
-            told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
-        _erase(ctx, found, renamed)
+            reasons.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
+        _erase(ctx, traces, renamed)
         drop_moved(ctx.index_path)
         remove_index(ctx.workspace)
     left: list[str] = []
     try:
-        left = find_files_with(ctx.workspace, [trace.sought for trace in found.traces])
+        left = find_files_with(ctx.workspace, [trace.sought for trace in traces.traces])
     except StorageFailed as error:
-        told.append(f"whether any file still holds it could not be looked at: {error.why}")
+        reasons.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
         dropped = [path for path in left if remove_copy(ctx.workspace, path)]
-        told += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
+        reasons += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
         left = [path for path in left if path not in dropped]
-    left += [path for path in _others(ctx, left) if path not in left]
-    outside = [note.path for note in ctx.workspace.walk().found if note.source == "extra" and _in(ctx, note, found)]
-    shown = _images(ctx, found)
+    left += [path for path in _other_indexes(ctx, left) if path not in left]
+    outside = [
+        note.path for note in ctx.workspace.walk().found if note.source == "extra" and _holds_trace(ctx, note, traces)
+    ]
+    shown = _images(ctx, traces)
     if not dry_run and shown:
-        told.append("some images show it: remove them yourself, and run `holdfast index`")
-    named = [path for path in _named(ctx, found) if path not in left]
+        reasons.append("some images show it: remove them yourself, and run `holdfast index`")
+    named = [path for path in _named_notes(ctx, traces) if path not in left]
     if not dry_run and named:
-        told.append("some notes are named after it: rename them yourself")
+        reasons.append("some notes are named after it: rename them yourself")
     if not dry_run and (left or outside):
-        told.append("some files still hold it: those of other agents, outside the home, or not written by Holdfast")
+        reasons.append("some files still hold it: those of other agents, outside the home, or not written by Holdfast")
     return Cleared(
         notes=notes,
         exports=exports,
@@ -202,11 +212,11 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         sessions=len(old),
         left=() if dry_run else (*left, *outside, *shown, *named),
         dry_run=dry_run,
-        because="; ".join(told),
+        because="; ".join(reasons),
     )
 
 
-def _refuse_owners(ctx: Context, found: _Texts) -> None:
+def _refuse_owners(ctx: Context, traces: _Traces) -> None:
     """Raise NotPermitted where a program would clear what MEMORY.md or the inbox holds, or held: for good."""
     if not asks_owner(ctx):
         return
@@ -216,13 +226,13 @@ def _refuse_owners(ctx: Context, found: _Texts) -> None:
         for earlier in history(ctx.workspace, path=named, limit=_MAX_CHANGES):
             with suppress(CheckpointDamaged):
                 held += [before_bytes(ctx.workspace, earlier), after_bytes(ctx.workspace, earlier)]
-        if any(data is not None and found.holds(data) for data in held):
+        if any(data is not None and traces.holds(data) for data in held):
             raise NotPermitted(
                 f"{path.text} holds it, or did: only the owner forgets that everywhere; ask them to do it."
             )
 
 
-def _notes(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[int, int, list[str]]:
+def _notes(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[int, int, list[str]]:
     """Clear the notes; how many notes and exports held it, and which exports were named after it."""
     notes = exports = 0
     renamed: list[str] = []
@@ -230,16 +240,16 @@ def _notes(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[int, int, lis
         if seen.source == "extra":
             continue
         exported = seen.path.startswith(EXPORTS)
-        named = exported and _GENERIC.fullmatch(seen.path) is None and found.names(_undated(seen.path))
+        named = exported and _GENERIC.fullmatch(seen.path) is None and traces.names(_undated_name(seen.path))
         held = named
         for attempt in range(_TRIES):
             try:
                 note = ctx.workspace.read(seen.path)
-                if not found.holds(note.data) and not named:
+                if not traces.holds(note.data) and not named:
                     break
                 held = True
                 if not dry_run:
-                    _clear_note(ctx, note, found, exported=exported, named=named)
+                    _clear_note(ctx, note, traces, exported=exported, named=named)
                 break
             except NoteNotFound:
                 break
@@ -251,16 +261,16 @@ def _notes(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[int, int, lis
     return notes, exports, renamed
 
 
-def _clear_note(ctx: Context, note: Note, found: _Texts, *, exported: bool, named: bool) -> None:
+def _clear_note(ctx: Context, note: Note, traces: _Traces, *, exported: bool, named: bool) -> None:
     new: bytes | None
     if exported:
-        from holdfast.transcripts.session_note import stamp_of, stamped_anew
+        from holdfast.transcripts.session_note import restamp, stamp_of
 
         stamp = stamp_of(note.data)
-        new = found.each(Trace.replaced, note.data)
-        new = stamped_anew(new) if stamp is not None and stamp.intact else new
+        new = traces.each(Trace.replaced, note.data)
+        new = restamp(new) if stamp is not None and stamp.intact else new
     else:
-        new = found.each(Trace.cut, note.data)
+        new = traces.each(Trace.cut, note.data)
         new = without_husks(new) if note.path == INBOX else new
         new = new if new.strip() else None
     if named:  # its name is made of what was said first; the note goes on under another
@@ -291,44 +301,44 @@ def _write(ctx: Context, path: str, data: bytes | None, expected: str) -> None:
     )
 
 
-def _undated(path: str) -> str:
+def _undated_name(path: str) -> str:
     """The name of a note without its ending, and without a day that it begins with: that is no word of anybody's."""
     return _DATED.sub("", path.rpartition("/")[2]).removesuffix(".md")
 
 
-def _others(ctx: Context, left: Sequence[str]) -> list[str]:
+def _other_indexes(ctx: Context, left: Sequence[str]) -> list[str]:
     """The indexes of other agents that hold it in a note: in a database, words stand where no pattern expects them."""
     agents = dict.fromkeys(path.split("/")[1] for path in left if path.startswith("agents/") and path.count("/") > 1)
     names = (f"{agent}.sqlite" for agent in agents if agent != ctx.workspace.agent)
     return [f"state/{name}" for name in names if os.path.exists(f"{ctx.workspace.state}/{name}")]
 
 
-def _named(ctx: Context, found: _Texts) -> list[str]:
+def _named_notes(ctx: Context, traces: _Traces) -> list[str]:
     """Notes of the owner's that are named after it: how their owner calls them is not ours to change."""
     seen = (note.path for note in ctx.workspace.walk().found if note.source != "extra")
-    return [path for path in seen if found.names(_undated(path)) and _GENERIC.fullmatch(path) is None]
+    return [path for path in seen if traces.names(_undated_name(path)) and _GENERIC.fullmatch(path) is None]
 
 
-def _images(ctx: Context, found: _Texts) -> list[str]:
+def _images(ctx: Context, traces: _Traces) -> list[str]:
     """Images in which the words were read: they are the owner's files, and nothing can be taken out of them."""
     if not ctx.settings.multimodal.images or not os.path.exists(ctx.index_path):
         return []
     edition = ctx.database.serving()
     known = [path for path in edition.known() if is_image(path)] if edition is not None else []
     chunks = [edition.chunk_at(path=path, line=1) for path in known] if edition is not None else []
-    return [chunk.path for chunk in chunks if chunk is not None and found.holds(chunk.text.encode())]
+    return [chunk.path for chunk in chunks if chunk is not None and traces.holds(chunk.text.encode())]
 
 
-def _profile(ctx: Context, found: _Texts, *, dry_run: bool) -> bool:
+def _profile(ctx: Context, traces: _Traces, *, dry_run: bool) -> bool:
     from holdfast.checkpoints.profile_change import change_profile, read_profile
 
     data = read_profile(ctx.workspace)
-    if data is None or not found.holds(data):
+    if data is None or not traces.holds(data):
         return False
     if not dry_run:
         change_profile(
             ctx.workspace,
-            lambda old: found.each(Trace.cut, old or b""),
+            lambda old: traces.each(Trace.cut, old or b""),
             origin=ctx.origin,
             reason="forget everywhere",
             clock=ctx.clock,
@@ -336,7 +346,7 @@ def _profile(ctx: Context, found: _Texts, *, dry_run: bool) -> bool:
     return True
 
 
-def _transcripts(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[list[str], int]:
+def _transcripts(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[list[str], int]:
     """Clear the transcripts; which held it, and in how many lines."""
     from holdfast.transcripts.transcript_index import transcripts
 
@@ -345,23 +355,23 @@ def _transcripts(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[list[st
     for log in transcripts(ctx.workspace):
         with log.exclusive() as still:
             data = still.read() if still is not None else b""
-            if still is None or not found.holds(data):
+            if still is None or not traces.holds(data):
                 continue
             files.append(log.shown)
-            messages += sum(found.holds(line) for line in data.split(b"\n"))
+            messages += sum(traces.holds(line) for line in data.split(b"\n"))
             if not dry_run:
-                still.rewrite(found.each(Trace.replaced_in_lines, data))
+                still.rewrite(traces.each(Trace.replaced_in_lines, data))
     return files, messages
 
 
-def _state(ctx: Context, found: _Texts, *, dry_run: bool) -> int:
+def _state(ctx: Context, traces: _Traces, *, dry_run: bool) -> int:
     from holdfast.transcripts.erasure import erase_state
     from holdfast.transcripts.state_file import NAME
 
     if not os.path.exists(f"{ctx.workspace.state}/{NAME}"):
         return 0
     agent = ctx.workspace.agent
-    return erase_state(ctx.state_store, agent, lambda data: found.each(Trace.replaced, data), dry_run=dry_run)
+    return erase_state(ctx.state_store, agent, lambda data: traces.each(Trace.replaced, data), dry_run=dry_run)
 
 
 def _forget_rows(ctx: Context, files: Sequence[str]) -> None:
@@ -386,29 +396,29 @@ def _scrub(ctx: Context) -> None:
     ctx.session_index.catch_up()
 
 
-def _erase(ctx: Context, found: _Texts, renamed: Sequence[str]) -> None:
+def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:
     from holdfast.checkpoints.profile_change import erase_profile
 
     # The names of exports stand in the journal as well.
-    erase(ctx.workspace, found.holds, paths=frozenset(renamed))
+    erase(ctx.workspace, traces.holds, paths=frozenset(renamed))
     if os.path.exists(f"{ctx.workspace.state}/checkpoints/_user"):
-        erase_profile(ctx.workspace, found.holds)
+        erase_profile(ctx.workspace, traces.holds)
 
 
-def _checkpoints(ctx: Context, found: _Texts) -> int:
-    """How many changes have it in the note before or after them."""
+def _checkpoints(ctx: Context, traces: _Traces) -> int:
+    """Say how many changes have it in the note before or after them."""
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import open_for_reading
 
     with open_for_reading(ctx.workspace) as place:
         if place is None:
             return 0
-        held = {digest for digest in place.objects.sizes() if found.holds(place.objects.load(digest) or b"")}
-        return sum(not held.isdisjoint((one.before, one.after)) for one in changes(place)) if held else 0
+        held = {digest for digest in place.objects.sizes() if traces.holds(place.objects.load(digest) or b"")}
+        return sum(not held.isdisjoint((change.before, change.after)) for change in changes(place)) if held else 0
 
 
-def _in(ctx: Context, note: Any, found: _Texts) -> bool:
+def _holds_trace(ctx: Context, note: Any, traces: _Traces) -> bool:
     try:
-        return found.holds(ctx.workspace.read(note.path).data)
+        return traces.holds(ctx.workspace.read(note.path).data)
     except HoldfastError:
         return False

@@ -14,20 +14,20 @@ from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
 from holdfast.transcripts.session_key import archive_name, archive_number, file_name
-from holdfast.transcripts.session_note import session_hash, slug_words, stamp_of, stamped_as
+from holdfast.transcripts.session_note import session_hash, slug_words, stamp_as, stamp_of
 from holdfast.transcripts.transcript import read_log
 from holdfast.transcripts.transcript_entry import Entry, Opening, encode, parse
 from holdfast.transcripts.transcript_index import files_of, key_of, transcripts
 
-__all__ = ["Renaming", "gives_away"]
+__all__ = ["KeyRenamer", "names_text"]
 
 _MAIN = "main"  # everybody's first session is called so; it tells nothing
 _FEWEST = 3  # letters; fewer, once accents are gone, are in many names by chance
 _CUT = 3  # words; so many of a text's first words at the end of a name, which was cut there
 
 
-def gives_away(name: str, text: str) -> bool:
-    """Whether a name that was made of what somebody said has a text's words in it, accents and case aside."""
+def names_text(name: str, text: str) -> bool:
+    """Say whether a name that was made of what somebody said has a text's words in it, accents and case aside."""
     words, parts = slug_words(text), slug_words(name)
     for count in range(len(words), min(_CUT, len(words)) - 1, -1):
         run = words[:count]
@@ -40,7 +40,7 @@ def gives_away(name: str, text: str) -> bool:
     return False
 
 
-class Renaming:
+class KeyRenamer:
     """Gives sessions of one agent other keys; `paths` are the transcripts that are not called so any more."""
 
     def __init__(self, ctx: Context, cleared: Callable[[str], str], names: Callable[[str], bool]) -> None:
@@ -50,14 +50,14 @@ class Renaming:
 
     def all(self, *, dry_run: bool) -> list[str]:
         """Rename every session whose key gives it away; the new keys."""
-        found: dict[str, None] = {}
+        keys: dict[str, None] = {}
         for log in transcripts(self._ctx.workspace):
             try:
-                found[key_of(log)] = None
+                keys[key_of(log)] = None
             except HoldfastError:  # a link, a device: none that we wrote
                 continue
-        found |= dict.fromkeys(one.key for one in self._ctx.state_store.sessions(self._agent))
-        renamed = {key: self._new(key) for key in found if key != _MAIN and self._holds(key)}
+        keys |= dict.fromkeys(session.key for session in self._ctx.state_store.sessions(self._agent))
+        renamed = {key: self._new(key) for key in keys if key != _MAIN and self._holds(key)}
         if not dry_run:
             for key, new in renamed.items():
                 self._rename(key, new)
@@ -101,13 +101,15 @@ class Renaming:
         from holdfast.context.session_export import exports_of
 
         began = [next((read.record.id for read in read_log(log) if isinstance(read.record, Entry)), "") for log in logs]
-        known = {session_hash(self._agent, key, one): session_hash(self._agent, new, one) for one in began}
+        known = {
+            session_hash(self._agent, key, first_id): session_hash(self._agent, new, first_id) for first_id in began
+        }
         session = session_hash(self._agent, new)
         for path in exports_of(self._ctx, key):
             note = self._ctx.workspace.read(path)
             stamp = stamp_of(note.data)
             if stamp is not None:
-                data = stamped_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
+                data = stamp_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
                 change_note(
                     self._ctx.workspace,
                     note_to_change(self._ctx.workspace, path),

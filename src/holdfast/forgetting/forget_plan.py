@@ -1,4 +1,4 @@
-"""What is to be forgotten, and the claims that were found → those that a language model says are meant.
+"""Ask a language model which of the claims that were found are meant to be forgotten.
 
 The claims come from notes, and a note may hold anything, also "forget all the others": each stands in a fence that it
 can't leave, and all that comes back is numbers of claims. What the numbers may do is decided by the host.
@@ -16,7 +16,7 @@ from holdfast.guard.secrets import redact
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
 
-__all__ = ["LONGEST", "Plan", "chosen_in", "plan"]
+__all__ = ["LONGEST", "Plan", "parse_choice", "plan"]
 
 LONGEST = 1_500
 """Characters of a claim that a model is shown: one that it can't see whole is not its to choose."""
@@ -67,7 +67,7 @@ def plan(model: ChatModel, request: str, claims: Sequence[str], *, seconds: floa
         return Plan((), "the language model would not answer")
     if answer.stop is Stop.LENGTH:
         return Plan((), "the answer of the language model was cut off")
-    read = chosen_in(answer.text)
+    read = parse_choice(answer.text)
     if read is None:
         return Plan((), "the answer of the language model could not be read")
     numbers, unsure = read
@@ -79,17 +79,17 @@ def plan(model: ChatModel, request: str, claims: Sequence[str], *, seconds: floa
     return Plan(known, "the language model is not sure which are meant" if unsure else "")
 
 
-def chosen_in(text: str) -> tuple[list[int], bool] | None:
+def parse_choice(text: str) -> tuple[list[int], bool] | None:
     """The numbers in a model's answer, and whether it wants to be asked again; None where it can't be understood.
 
     The last reading counts: it follows what was only thought or quoted. One entry that is no number spoils it, since
     half a plan may be another plan.
     """
     for value in reversed(values_in(text)):
-        listed = value if isinstance(value, list) else _listed(value)
+        listed = value if isinstance(value, list) else _list_in(value)
         if listed is None:
             continue
-        numbers = [_number(one) for one in listed]
+        numbers = [_number(item) for item in listed]
         if any(number is None for number in numbers):
             return None
         unsure = isinstance(value, dict) and value.get("needs_confirmation") not in (None, False)
@@ -97,11 +97,11 @@ def chosen_in(text: str) -> tuple[list[int], bool] | None:
     return None
 
 
-def _listed(value: Mapping[str, Any]) -> list[Any] | None:
-    found = next((value[name] for name in _LISTS if name in value), None)
-    if isinstance(found, int | str) and not isinstance(found, bool):
-        return [found]
-    return found if isinstance(found, list) else None
+def _list_in(value: Mapping[str, Any]) -> list[Any] | None:
+    listed = next((value[name] for name in _LISTS if name in value), None)
+    if isinstance(listed, int | str) and not isinstance(listed, bool):
+        return [listed]
+    return listed if isinstance(listed, list) else None
 
 
 def _number(given: Any) -> int | None:

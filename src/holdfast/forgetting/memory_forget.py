@@ -18,7 +18,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.line_origins import LineOrigins
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
-from holdfast.forgetting.forget_candidates import Offer, by_request, by_text, meant, words_in
+from holdfast.forgetting.forget_candidates import Offer, by_request, by_text, request_subject, words_in
 from holdfast.forgetting.forget_plan import plan
 from holdfast.forgetting.note_claims import bare
 from holdfast.guard.argument_types import display_value
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from holdfast.dreaming.fact_promotions import Copies
     from holdfast.forgetting.forget_everywhere import Cleared
 
-__all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_forget", "remove", "scrubbed"]
+__all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_forget", "remove", "scrub_index"]
 
 _MOST_CHUNKS = 12
 _MOST_AT_ONCE = 3  # claims that go without anybody's confirmation; a request for one thing is seldom about more
@@ -71,7 +71,7 @@ class Removed(Value):
 
 
 class Forgot(Value):
-    """What was forgotten, or what could be; `candidates` were not touched."""
+    """The result of forgetting: what was forgotten, or what could be; `candidates` were not touched."""
 
     forgotten: tuple[Removed, ...] = ()
     candidates: tuple[Candidate, ...] = ()
@@ -84,14 +84,14 @@ class Forgot(Value):
     @property
     def checkpoint_ids(self) -> tuple[str, ...]:
         """The changes that were made, one a note; none where they were cleared as well."""
-        return tuple(dict.fromkeys(one.checkpoint_id for one in self.forgotten if one.checkpoint_id))
+        return tuple(dict.fromkeys(removed.checkpoint_id for removed in self.forgotten if removed.checkpoint_id))
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
-            "forgotten": [{"path": one.path, "text": one.text} for one in self.forgotten],
+            "forgotten": [{"path": removed.path, "text": removed.text} for removed in self.forgotten],
             "needs_confirmation": self.needs_confirmation,
-            "candidates": [one.to_json() for one in self.candidates],
+            "candidates": [candidate.to_json() for candidate in self.candidates],
             "because": self.because,
             "checkpointIds": list(self.checkpoint_ids),
             "dry_run": self.dry_run,
@@ -143,14 +143,14 @@ def forget(
     if model is None:
         doubt = f"no language model is configured (llm.provider) that could choose; {_GIVE_TEXT}"
         return _preview(ctx, offers, (), doubt, dry_run=dry_run)
-    made = plan(
+    plan_made = plan(
         model,
         request,
-        [one.claim.text for one in offers],
+        [offer.claim.text for offer in offers],
         seconds=float(ctx.settings.llm.timeout_seconds),
     )
-    chosen = _outermost([offers[place] for place in made.chosen])
-    doubt = made.doubt or _faults(chosen) or ("" if confirmed else _too_much(request, chosen, offers))
+    chosen = _outermost([offers[place] for place in plan_made.chosen])
+    doubt = plan_made.doubt or _faults(chosen) or ("" if confirmed else _too_much(request, chosen, offers))
     if doubt or dry_run:
         return _preview(ctx, offers, chosen, doubt, dry_run=dry_run)
     return remove(ctx, chosen)
@@ -159,7 +159,7 @@ def forget(
 def _at_places(
     ctx: Context, request: str, text: str | None, places: Sequence[str], limit: int, *, dry_run: bool
 ) -> Forgot:
-    """What a person has ticked in a preview, found again in the same way."""
+    """Return what a person has ticked in a preview, found again in the same way."""
     if text is None and not request.strip():
         raise BadArgument("request", "it is empty; say what the preview was of, or give the exact text")
     offers = by_text(ctx, text) if text is not None else by_request(ctx, request, limit)
@@ -189,14 +189,14 @@ def _exactly(ctx: Context, text: str, *, dry_run: bool) -> Forgot:
 
 def _without_copies(offers: Sequence[Offer]) -> list[Offer]:
     """Without what dreaming copied from another place into MEMORY.md: it is no second one, and goes with the first."""
-    prompts = [one for one in offers if one.path.casefold() == "memory.md"]
+    prompts = [offer for offer in offers if offer.path.casefold() == "memory.md"]
     if not prompts or len(prompts) == len(offers):
         return list(offers)
     from holdfast.dreaming.fact_promotions import copied_lines
 
-    words = [bare(one.claim.text) for one in offers if one not in prompts]
+    words = [bare(offer.claim.text) for offer in offers if offer not in prompts]
     copies = copied_lines(prompts[0].note.data, words)
-    return [one for one in offers if one not in prompts or one.claim.line not in copies]
+    return [offer for offer in offers if offer not in prompts or offer.claim.line not in copies]
 
 
 def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
@@ -205,17 +205,17 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
     What dreaming copied of them into MEMORY.md goes along. A note that somebody has just changed is left out.
     """
     late: list[Candidate] = []
-    told: list[str] = []
+    messages: list[str] = []
     left = list(chosen)
-    made: list[Change] = []
-    while left and not made:
+    changes: list[Change] = []
+    while left and not changes:
         steps, copies = _steps(ctx, left)
         for path in dict.fromkeys(offer.path for offer in left):
             _refuse_parts(ctx, path, next(offer.note.data for offer in left if offer.path == path), steps)
         try:
             with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
                 settle(place)
-                made = apply_group(
+                changes = apply_group(
                     place,
                     steps,
                     origin=ctx.origin,
@@ -224,30 +224,30 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
                     clock=ctx.clock,
                 )
         except NoteChangedOutside as error:
-            changed = [one for one in left if one.path == error.path]
+            changed = [offer for offer in left if offer.path == error.path]
             if not changed and not copies.gone:
                 raise
-            why = "the note has changed; ask again"
-            late += [candidate_of(one, LineOrigins(ctx), chosen=True, because=why) for one in changed]
-            left = [one for one in left if one not in changed]
-    told += [ctx.note_changed(one) for one in made]
-    ids = {one.path: one.id for one in made}
-    gone = [Removed(one.path, one.claim.text, ids[one.path]) for one in left]
+            reason = "the note has changed; ask again"
+            late += [candidate_of(offer, LineOrigins(ctx), chosen=True, because=reason) for offer in changed]
+            left = [offer for offer in left if offer not in changed]
+    messages += [ctx.note_changed(change) for change in changes]
+    ids = {change.path: change.id for change in changes}
+    gone = [Removed(offer.path, offer.claim.text, ids[offer.path]) for offer in left]
     if gone:
-        gone += [Removed(made[-1].path, text, made[-1].id) for text in copies.gone]
-        told += [copies.because, scrubbed(ctx), _KEPT]
-    because = "; ".join(dict.fromkeys(filter(None, told)))
+        gone += [Removed(changes[-1].path, text, changes[-1].id) for text in copies.gone]
+        messages += [copies.because, scrub_index(ctx), _KEPT]
+    because = "; ".join(dict.fromkeys(filter(None, messages)))
     return Forgot(tuple(gone), tuple(late), needs_confirmation=bool(late), because=because)
 
 
 def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
-    """What each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
+    """Return what each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
     from holdfast.dreaming.fact_promotions import without_copies
     from holdfast.facts.facts_book import PROMPT, read_notes
 
     steps: list[Step] = []
-    for path in dict.fromkeys(one.path for one in chosen):
-        of_note = [one for one in chosen if one.path == path]
+    for path in dict.fromkeys(offer.path for offer in chosen):
+        of_note = [offer for offer in chosen if offer.path == path]
         new: bytes | None = of_note[0].note.data
         for cut in _cuts(of_note):
             new, _ = remove_text(new or b"", cut, every=False)
@@ -256,7 +256,7 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
     named = ctx.workspace.spot(writable_path(PROMPT)).path
     own = next((step for step in steps if step.path == named), None)
     now = own.data if own is not None else read_notes(ctx, (PROMPT,))[0][PROMPT]
-    words = [bare(one.claim.text) for one in chosen]
+    words = [bare(offer.claim.text) for offer in chosen]
     copies = without_copies(ctx, now, words)
     if copies.gone:
         expected = own.expected_hash if own is not None else sha256(now or b"").hexdigest()
@@ -275,7 +275,7 @@ def _refuse_parts(ctx: Context, path: str, old: bytes, steps: Sequence[Step]) ->
         raise NotPermitted(f"{path} is not changed: an agent takes out whole sentences and bullets only.") from held
 
 
-def scrubbed(ctx: Context) -> str:
+def scrub_index(ctx: Context) -> str:
     """Take the bytes out of the index too, where SQLite and FTS5 only mark them; the note has changed already."""
     from holdfast.dreaming.dream_counts import forget_counts
 
@@ -288,9 +288,9 @@ def scrubbed(ctx: Context) -> str:
 
 
 def _cuts(offers: Sequence[Offer]) -> list[str]:
-    """What to cut out of one note: neighbours share the gap between them, so pieces that meet become one."""
+    """Return what to cut out of one note: neighbours share the gap between them, so pieces that meet become one."""
     pieces: list[tuple[int, str]] = []
-    for left, cut in sorted((one.claim.left, one.claim.cut) for one in offers):
+    for left, cut in sorted((offer.claim.left, offer.claim.cut) for offer in offers):
         start, piece = pieces[-1] if pieces else (0, "")
         if pieces and left <= start + len(piece):
             pieces[-1] = start, piece + cut[start + len(piece) - left :]
@@ -310,7 +310,7 @@ def _with_gap(flat: str, left: int, piece: str) -> str:
 
 
 def _faults(chosen: Sequence[Offer]) -> str:
-    return "; ".join(dict.fromkeys(one.fault for one in chosen if one.fault))
+    return "; ".join(dict.fromkeys(offer.fault for offer in chosen if offer.fault))
 
 
 def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) -> str:
@@ -319,8 +319,8 @@ def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) ->
         return f"the language model chose {len(chosen)}, and no more than {_MOST_AT_ONCE} go without being confirmed"
     if len(chosen) > 1 and len(chosen) == len(offers):
         return "the language model chose everything that was found"
-    asked = words_in(meant(request)) - words_in(_ORDERS)
-    if len(chosen) > 1 and any(not asked & words_in(one.claim.text) for one in chosen):
+    asked = words_in(request_subject(request)) - words_in(_ORDERS)
+    if len(chosen) > 1 and any(not asked & words_in(offer.claim.text) for offer in chosen):
         return "not all that the language model chose has a word of the request"
     return ""
 
@@ -328,18 +328,18 @@ def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) ->
 def _outermost(chosen: Sequence[Offer]) -> list[Offer]:
     """Without those that lie inside another one."""
 
-    def inside(one: Offer, other: Offer) -> bool:
-        within = other.claim.start <= one.claim.start and one.claim.end <= other.claim.end
-        return other is not one and other.path == one.path and within
+    def inside(offer: Offer, other: Offer) -> bool:
+        within = other.claim.start <= offer.claim.start and offer.claim.end <= other.claim.end
+        return other is not offer and other.path == offer.path and within
 
-    return [one for one in chosen if not any(inside(one, other) for other in chosen)]
+    return [offer for offer in chosen if not any(inside(offer, other) for other in chosen)]
 
 
 def _preview(ctx: Context, offers: Sequence[Offer], chosen: Sequence[Offer], doubt: str, *, dry_run: bool) -> Forgot:
-    picked = {id(one) for one in chosen}
-    listed = [*chosen, *(one for one in offers if id(one) not in picked)][: max(_SHOWN, len(chosen))]
+    picked = {id(offer) for offer in chosen}
+    listed = [*chosen, *(offer for offer in offers if id(offer) not in picked)][: max(_SHOWN, len(chosen))]
     origins = LineOrigins(ctx)
-    candidates = [candidate_of(one, origins, chosen=id(one) in picked, because=one.fault) for one in listed]
+    candidates = [candidate_of(offer, origins, chosen=id(offer) in picked, because=offer.fault) for offer in listed]
     return Forgot(candidates=tuple(candidates), needs_confirmation=bool(doubt), dry_run=dry_run, because=doubt)
 
 

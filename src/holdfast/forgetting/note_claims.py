@@ -45,13 +45,13 @@ class Claim(NamedTuple):
 
 def bare(text: str) -> str:
     """A claim's words without the marker of a list, a quote or a heading before them, and the comment behind them."""
-    text = _uncommented(text).strip()
+    text = _strip_comment(text).strip()
     marker = ITEM.match(text)
     rest = text[marker.end() :] if marker and not _RULE.match(text) else text.lstrip("#> \t")
     return rest.strip() or text
 
 
-def _uncommented(text: str) -> str:
+def _strip_comment(text: str) -> str:
     """Without the comment that another room keeps behind the words of a fact: it belongs to no sentence."""
     ended = text.rstrip()
     at = ended.rfind("<!--") if ended.endswith("-->") else -1
@@ -93,18 +93,18 @@ class _Note:
                 yield from self._item(first, end, _DEEPEST)
                 first = end
             elif line.lstrip().startswith("|"):
-                end = self._while(first, lambda one: one.lstrip().startswith("|"))
+                end = self._last_line_while(first, lambda text: text.lstrip().startswith("|"))
                 headed = end - first > 1 and not self.lines[first + 1].strip(" \t:|-")
                 for row in range(first + 2 if headed else first, end):
                     yield self._block(row, row + 1)
                 first = end
             elif _QUOTE.match(line):
-                end = self._while(first, lambda one: not blank(one) and _QUOTE.match(one) is not None)
+                end = self._last_line_while(first, lambda text: not blank(text) and _QUOTE.match(text) is not None)
                 yield self._block(first, end)
                 first = end
             else:
                 end = self._paragraph_end(first)
-                yield from self._said(end, self.at[first]) or [self._block(first, end)]
+                yield from self._sentence_claims(end, self.at[first]) or [self._block(first, end)]
                 first = end
 
     def _stands_alone(self, heading: Heading) -> bool:
@@ -112,14 +112,14 @@ class _Note:
         other = None if below is None else self.headings.get(below)
         return below is None or (other is not None and other.level <= heading.level)
 
-    def _while(self, first: int, goes_on: Callable[[str], bool]) -> int:
+    def _last_line_while(self, first: int, goes_on: Callable[[str], bool]) -> int:
         end = first + 1
         while end < len(self.lines) and goes_on(self.lines[end]):
             end += 1
         return end
 
     def _opens(self, at: int) -> bool:
-        """Whether something other than plain text begins at a line."""
+        """Say whether something other than plain text begins at a line."""
         line = self.lines[at]
         return (
             at in self.headings
@@ -154,7 +154,7 @@ class _Note:
             own += 1
         marker = ITEM.match(self.lines[first])
         assert marker is not None
-        yield from self._said(own, self.at[first] + marker.end())
+        yield from self._sentence_claims(own, self.at[first] + marker.end())
         while depth and own < end:
             if ITEM.match(self.lines[own]) and not _RULE.match(self.lines[own]):
                 inner = self._item_end(own, end)
@@ -163,13 +163,13 @@ class _Note:
             else:
                 own = self.fences.get(own, own + 1)
 
-    def _said(self, end: int, start: int) -> list[Claim]:
+    def _sentence_claims(self, end: int, start: int) -> list[Claim]:
         """The sentences from a place up to a line, where there are several."""
-        words = _uncommented(self.flat[start : self.at[end] - 1])
+        words = _strip_comment(self.flat[start : self.at[end] - 1])
         spans = [(start + left, start + right) for left, right in sentences(words)]
         if len(spans) < 2:
             return []
-        found = []
+        claims = []
         for number, (left, right) in enumerate(spans):
             # The gap after a sentence goes with it; the last of a line takes the gap before it and leaves the line end.
             before = spans[number - 1][1] if number else start
@@ -177,8 +177,8 @@ class _Note:
             ends = after == right or ("\n" in self.flat[right:after] and "\n" not in self.flat[before:left])
             gone = before if number and ends else left
             cut = self.flat[gone : right if number and ends else after]
-            found.append(Claim(left, right, self.flat[left:right], cut, gone, bisect_right(self.at, left)))
-        return found
+            claims.append(Claim(left, right, self.flat[left:right], cut, gone, bisect_right(self.at, left)))
+        return claims
 
     def _block(self, first: int, end: int) -> Claim:
         """Whole lines, and the blank line that would be left over."""
@@ -195,5 +195,5 @@ class _Note:
         inside = self.flat[self.at[first] : self.at[end] - 1]
         start = self.at[first] + len(inside) - len(inside.lstrip())
         # What is meant and shown are the words; the cut takes the mark along.
-        text = (_uncommented(inside) if has_mark(inside) else inside).strip() or inside.strip()
+        text = (_strip_comment(inside) if has_mark(inside) else inside).strip() or inside.strip()
         return Claim(start, start + len(text), text, self.flat[left:right], left, first + 1)

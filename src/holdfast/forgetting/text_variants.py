@@ -31,7 +31,7 @@ _RUN = re.compile(rb"[0-9A-Za-z]{3,}")
 
 
 def is_telling(text: str) -> bool:
-    """Whether a text is long enough that wherever it stands, it is meant."""
+    """Say whether a text is long enough that wherever it stands, it is meant."""
     words = bare(text)
     return len(words) >= (_FEWEST if words.isascii() else _FEWEST_WIDE)
 
@@ -54,13 +54,13 @@ class Trace:
         self.sought = BytePattern(self._pattern.pattern, self._sure, 16 * len(words.encode()) + 4096)
 
     def count(self, data: bytes) -> int:
-        """How often it stands there."""
+        """Say how often it stands there."""
         if self._sure not in data:
             return 0
         return sum(1 for _ in self._pattern.finditer(data))
 
     def holds(self, data: bytes) -> bool:
-        """Whether it stands there."""
+        """Say whether it stands there."""
         return self._sure in data and self._pattern.search(data) is not None
 
     def replaced(self, data: bytes, instead: bytes = FORGOTTEN) -> bytes:
@@ -84,7 +84,7 @@ class Trace:
             text = data.decode()
         except UnicodeDecodeError:
             return self.replaced(data, b"")
-        claims = [one for one in claims_in(text) if self._is(one.text)]
+        claims = [claim for claim in claims_in(text) if self._is(claim.text)]
         for claim in reversed(claims):
             data, _ = remove_text(data, claim.cut, every=True)
         return self.replaced(data, b"")
@@ -94,33 +94,33 @@ class Trace:
 
 
 def _letters(text: str) -> bytes:
-    return b"".join(_letter(one) for one in text)
+    return b"".join(_letter(letter) for letter in text)
 
 
-def _letter(one: str) -> bytes:
-    if one.isascii() and one.isalnum():
-        return one.encode()
-    if one == "\\":
+def _letter(letter: str) -> bytes:
+    if letter.isascii() and letter.isalnum():
+        return letter.encode()
+    if letter == "\\":
         return rb"\\+"
-    if one.isascii():
-        ways = [rb"\\*" + re.escape(one.encode()), _escaped(one)]
-        ways += [re.escape(_ENTITIES[one].encode())] if one in _ENTITIES else []
+    if letter.isascii():
+        ways = [rb"\\*" + re.escape(letter.encode()), _json_escape(letter)]
+        ways += [re.escape(_ENTITIES[letter].encode())] if letter in _ENTITIES else []
         return b"(?:" + b"|".join(ways) + b")"
-    apart = normalize("NFD", one)
-    forms = dict.fromkeys((one, apart))
+    apart = normalize("NFD", letter)
+    forms = dict.fromkeys((letter, apart))
     ways = [re.escape(form.encode("utf-8", "surrogatepass")) for form in forms]
-    ways += [b"".join(_escaped(part) for part in form) for form in forms]
+    ways += [b"".join(_json_escape(part) for part in form) for form in forms]
     # A base letter that is plain may stand unescaped before an escaped mark.
     if apart[0].isascii() and len(apart) > 1:
-        ways.append(re.escape(apart[0].encode()) + b"".join(_escaped(part) for part in apart[1:]))
+        ways.append(re.escape(apart[0].encode()) + b"".join(_json_escape(part) for part in apart[1:]))
     return b"(?:" + b"|".join(ways) + b")"
 
 
-def _escaped(one: str) -> bytes:
-    units = one.encode("utf-16-be", "surrogatepass")
+def _json_escape(letter: str) -> bytes:
+    units = letter.encode("utf-16-be", "surrogatepass")
     pairs = (units[at : at + 2].hex() for at in range(0, len(units), 2))
     return b"".join(rb"\\+u" + _either_case(pair) for pair in pairs)
 
 
 def _either_case(digits: str) -> bytes:
-    return b"".join(f"[{one}{one.upper()}]".encode() if one.isalpha() else one.encode() for one in digits)
+    return b"".join(f"[{digit}{digit.upper()}]".encode() if digit.isalpha() else digit.encode() for digit in digits)

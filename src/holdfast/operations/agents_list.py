@@ -37,16 +37,18 @@ def agents_list(home: str, default: str = MAIN) -> list[ListedAgent]:
             names.update(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
     except OSError:
         pass  # a home with main alone has no such folder
-    return [_listed(home, name) for name in sorted(filter(_is_agent, names), key=lambda name: (name != default, name))]
+    return [
+        _list_agent(home, name) for name in sorted(filter(_is_agent, names), key=lambda name: (name != default, name))
+    ]
 
 
-def _listed(home: str, agent: str) -> ListedAgent:
+def _list_agent(home: str, agent: str) -> ListedAgent:
     root = os.path.join(home, *root_parts(agent))
     prompts = [os.path.join(root, name) for name in ("MEMORY.md", "memory.md")]
     if agent == MAIN:
         prompts.append(os.path.join(home, "agents", MAIN, "MEMORY.md"))
     has_memory = any(map(os.path.isfile, prompts))
-    below = _counted(os.path.join(root, "memory"))
+    below = _count_notes(os.path.join(root, "memory"))
     return ListedAgent(
         id=agent,
         notes=None if below is None else below + has_memory,
@@ -55,7 +57,7 @@ def _listed(home: str, agent: str) -> ListedAgent:
     )
 
 
-def _counted(folder: str) -> int | None:
+def _count_notes(folder: str) -> int | None:
     count = 0
     for _, _, files in os.walk(folder):
         count += sum(1 for name in files if name.endswith(".md") and not name.startswith("."))

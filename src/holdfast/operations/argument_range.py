@@ -1,4 +1,4 @@
-"""Whether a number that was given lies where it can be meant; else a plain refusal.
+"""Raise BadArgument unless a number is within its bounds.
 
 Of what kind an argument is, the schema of a tool checks for a model and `guard.fitting` for a program. Neither knows
 how large a number may be.
@@ -9,11 +9,11 @@ from __future__ import annotations
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
 
-__all__ = ["given_number", "given_whole"]
+__all__ = ["check_number", "check_whole_number"]
 
 
-def given_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:
-    """Refuse what is neither a number between two others nor left out."""
+def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:
+    """Raise BadArgument unless value is left out or a number in [low, high]."""
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -22,14 +22,14 @@ def given_number(name: str, value: object, low: float = 0.0, high: float = 1.0) 
         raise BadArgument(name, f"{display_value(value)} is not between {low:g} and {high:g}")
 
 
-def given_whole(name: str, value: object, low: int, high: int | None = None) -> None:
-    """Refuse what is no whole number from one to another, or without an upper end."""
+def check_whole_number(name: str, value: object, low: int, high: int | None = None) -> None:
+    """Raise BadArgument unless value is an int in [low, high]; without `high` there is no upper end."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadArgument(name, f"{display_value(value)} is no whole number")
     if value < low or (high is not None and value > high):
-        why = (
+        reason = (
             f"it can't be less than {low}"
             if high is None
             else f"{display_value(value)} is not between {low} and {high}"
         )
-        raise BadArgument(name, why)
+        raise BadArgument(name, reason)

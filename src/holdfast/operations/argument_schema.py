@@ -13,7 +13,7 @@ _JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 def description_of(tool: Callable[..., Any]) -> str:
-    """What the tool does, as its docstring says."""
+    """Return what the tool does, as its docstring says."""
     return inspect.cleandoc(tool.__doc__ or "")
 
 

@@ -12,14 +12,14 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.context.context import Context
-from holdfast.context.save_target import recorded
-from holdfast.context.session_visibility import sees
+from holdfast.context.save_target import recorded_path
+from holdfast.context.session_visibility import can_read
 from holdfast.context.user_profile import user_now, user_profile
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
-from holdfast.operations.checkpoints_list import Checkpoints, described
+from holdfast.operations.checkpoints_list import Checkpoints, describe_change
 from holdfast.search.scope import day_named
 from holdfast.value import Value
 
@@ -41,7 +41,7 @@ class ChangesPage(Value):
 
 
 class Day(Value):
-    """How many changes a day had, and of whom."""
+    """The changes of a day: how many, and of whom."""
 
     day: date
     origins: dict[str, int]
@@ -68,7 +68,7 @@ def changes_page(
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
     if origin is not None and origin not in list(Origin):
         raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
-    note = recorded(ctx.workspace, path)
+    note = recorded_path(ctx.workspace, path)
     on = _between(ctx, since, until)
 
     def fits(change: Change) -> bool:
@@ -78,27 +78,27 @@ def changes_page(
             and (origin is None or change.origin == origin)
             and (tool is None or change.tool == tool)
             and on(change)
-            and sees(ctx, change.path)
+            and can_read(ctx, change.path)
         )
 
     with open_for_reading(ctx.workspace) as place:
         if place is None:
             return ChangesPage(())
         with closing(changes(place)) as newest_first:
-            found: list[Change] = []
+            page: list[Change] = []
             for change in newest_first:
                 if after is not None and change.seq <= after:
                     break
                 if fits(change):
-                    found.append(change)
-                if len(found) > limit:
+                    page.append(change)
+                if len(page) > limit:
                     break
-    more = len(found) > limit
-    return ChangesPage(tuple(found[:limit]), found[limit - 1].seq if more else None)
+    more = len(page) > limit
+    return ChangesPage(tuple(page[:limit]), page[limit - 1].seq if more else None)
 
 
 def changes_by_day(ctx: Context, since: str | None = None, until: str | None = None) -> list[Day]:
-    """How many changes each day had on the user's calendar, oldest first; days without one are left out."""
+    """Count the changes of each day on the user's calendar, oldest first; days without one are left out."""
     on, day_of = _between(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}
     with open_for_reading(ctx.workspace) as place:
@@ -107,7 +107,7 @@ def changes_by_day(ctx: Context, since: str | None = None, until: str | None = N
         with closing(changes(place)) as newest_first:
             for change in newest_first:
                 day = day_of(change)
-                if day is None or not on(change) or not sees(ctx, change.path):
+                if day is None or not on(change) or not can_read(ctx, change.path):
                     continue
                 if day not in counts and len(counts) == _MOST_DAYS:
                     break
@@ -126,7 +126,7 @@ def one_change(ctx: Context, change: Change) -> dict[str, Any]:
         now = None
     except HoldfastError:
         now = ""  # whatever stands there, no change of ours made it
-    return described(change) | {name: getattr(change, name) for name in MORE} | {"current": now == change.after}
+    return describe_change(change) | {name: getattr(change, name) for name in MORE} | {"current": now == change.after}
 
 
 MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps")
@@ -146,7 +146,7 @@ def _calendar(ctx: Context) -> Callable[[Change], date | None]:
 
 
 def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
-    """Whether a change was made from one day on and up to another, on the user's calendar."""
+    """Say whether a change was made from one day on and up to another, on the user's calendar."""
     if since is None and until is None:
         return lambda _: True
     now, day_of = user_now(ctx), _calendar(ctx)

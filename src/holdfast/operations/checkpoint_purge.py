@@ -8,7 +8,7 @@ from holdfast.approval.prompt_gate import refuse_moving
 from holdfast.checkpoints.retention import Pruned, purge
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
-from holdfast.context.save_target import recorded
+from holdfast.context.save_target import recorded_path
 from holdfast.guard.paths import readable_path
 from holdfast.qmd.index_removal import remove_index
 
@@ -17,7 +17,7 @@ __all__ = ["purge_note"]
 
 def purge_note(ctx: Context, path: str) -> Pruned:
     """Drop every checkpoint of one note, and every trace of deleted text in the index."""
-    path = recorded(ctx.workspace, path) or path
+    path = recorded_path(ctx.workspace, path) or path
     refuse_moving(ctx, readable_path(path))
     dropped = purge(ctx.workspace, path=path)
     remove_index(ctx.workspace)

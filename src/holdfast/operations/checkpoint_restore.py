@@ -14,8 +14,8 @@ from holdfast.checkpoints.group import unreverted_changes
 from holdfast.checkpoints.rollback import restore, undo_together
 from holdfast.checkpoints.rollback import undo_changes as take_back
 from holdfast.context.context import Context
-from holdfast.context.save_target import recorded
-from holdfast.context.session_visibility import refuse_unseen
+from holdfast.context.save_target import recorded_path
+from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path
@@ -27,7 +27,7 @@ _MOST = 1000  # changes that are taken back at a time
 
 
 class Restored(Value):
-    """What was put back, and the checkpoint that undoes this in turn."""
+    """Says what was put back, and the checkpoint that undoes this in turn."""
 
     path: str
     checkpoint_id: str
@@ -66,22 +66,22 @@ def checkpoint_restore(
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
     meant = find_change(ctx.workspace, id)
     if ctx.origin is not Origin.USER or ctx.session is not None:
-        refuse_unseen(ctx, meant.path)
+        require_readable(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, ctx)
-    made = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
-    late = ctx.note_changed(made)
+    change = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
+    late = ctx.note_changed(change)
     _tell_inbox(ctx, meant)
-    return Restored(made.path, made.id, made.after is not None, late, checkpoint_ids=(made.id,))
+    return Restored(change.path, change.id, change.after is not None, late, checkpoint_ids=(change.id,))
 
 
 def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it."""
-    path = recorded(ctx.workspace, path)
+    path = recorded_path(ctx.workspace, path)
     permit = partial(refuse_stepping_back, ctx)
-    made = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, undone = _taken_back(ctx, made)
-    return restored.replace(left=_left_of(ctx, undone))
+    changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    restored, undone = _report_undo(ctx, changes)
+    return restored.replace(left=_other_notes(ctx, undone))
 
 
 def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Restored:
@@ -92,31 +92,31 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Re
     if not 1 <= len(ids) <= _MOST:
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, ctx)
-    made = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, _ = _taken_back(ctx, made)
+    changes = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    restored, _ = _report_undo(ctx, changes)
     return restored
 
 
-def _taken_back(ctx: Context, made: Sequence[Change]) -> tuple[Restored, Change]:
+def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
     """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
-    late = ctx.notes_changed(made)
-    undone = [find_change(ctx.workspace, each.undoes) for each in made if each.undoes is not None]
+    late = ctx.notes_changed(changes)
+    undone = [find_change(ctx.workspace, each.undoes) for each in changes if each.undoes is not None]
     for change in undone:
         _tell_inbox(ctx, change)
-    first = made[0]
+    first = changes[0]
     restored = Restored(
         first.path,
         first.id,
         first.after is not None,
         late,
-        also=tuple(each.path for each in made[1:]),
+        also=tuple(each.path for each in changes[1:]),
         tool=undone[0].tool,
-        checkpoint_ids=tuple(each.id for each in made),
+        checkpoint_ids=tuple(each.id for each in changes),
     )
     return restored, undone[0]
 
 
-def _left_of(ctx: Context, undone: Change) -> tuple[str, ...]:
+def _other_notes(ctx: Context, undone: Change) -> tuple[str, ...]:
     """The other notes of a change that was one of several."""
     if not undone.group:
         return ()
@@ -127,7 +127,7 @@ def _left_of(ctx: Context, undone: Change) -> tuple[str, ...]:
 
 
 def _tell_inbox(ctx: Context, undone: Change) -> None:
-    """What had been decided about the inbox waits again, where that is taken back."""
+    """Let entries of the inbox wait again, where what was decided about them is taken back."""
     if readable_path(undone.path).is_prompt_memory or undone.path == INBOX:
         from holdfast.dreaming.dream_undo import wait_again
 

@@ -11,12 +11,12 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes, history
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.context.context import Context
-from holdfast.context.save_target import recorded
-from holdfast.context.session_visibility import sees, sight_in
+from holdfast.context.save_target import recorded_path
+from holdfast.context.session_visibility import caller_sight, can_read
 from holdfast.errors import BadArgument
 from holdfast.value import Value
 
-__all__ = ["Checkpoints", "checkpoints_list", "described", "moment"]
+__all__ = ["Checkpoints", "checkpoints_list", "describe_change", "moment"]
 
 _MOST = 1000
 
@@ -28,7 +28,7 @@ class Checkpoints(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {"count": len(self.changes), "checkpoints": [described(change) for change in self.changes]}
+        return {"count": len(self.changes), "checkpoints": [describe_change(change) for change in self.changes]}
 
 
 def moment(at: float) -> datetime | None:
@@ -39,7 +39,7 @@ def moment(at: float) -> datetime | None:
         return None
 
 
-def described(change: Change) -> dict[str, Any]:
+def describe_change(change: Change) -> dict[str, Any]:
     """One change in the shape that every surface shows; `group` is the same for those that one undo takes back."""
     shown = {
         "id": change.id,
@@ -63,18 +63,18 @@ def checkpoints_list(
     """List changes to memory, newest first, with who made them and how. Undo one with checkpoint_restore."""
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
-    wanted = recorded(ctx.workspace, path)
-    sight = sight_in(ctx)
+    wanted = recorded_path(ctx.workspace, path)
+    sight = caller_sight(ctx)
     if sight is None or sight.prompt_memory:
         return Checkpoints(tuple(history(ctx.workspace, path=wanted, limit=limit)))
-    return Checkpoints(_seen(ctx, wanted, limit))
+    return Checkpoints(_readable_changes(ctx, wanted, limit))
 
 
-def _seen(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:
+def _readable_changes(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:
     """The same for a session that may not see all: the name of a note can tell what was talked about, too."""
     with open_for_reading(ctx.workspace) as place:
         if place is None:
             return ()
         with closing(changes(place)) as newest_first:
-            fitting = (one for one in newest_first if path in (None, one.path) and sees(ctx, one.path))
+            fitting = (change for change in newest_first if path in (None, change.path) and can_read(ctx, change.path))
             return tuple(islice(fitting, limit))

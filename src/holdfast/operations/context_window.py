@@ -32,8 +32,8 @@ def window_of(ctx: Context, model: ChatModel | None = None) -> int:
     if chosen is not None:
         return chosen
     model = model or ctx.chat_model
-    said = model.context_window() if isinstance(model, ModelServer) else None
-    return DEFAULT_WINDOW if said is None else said
+    window = model.context_window() if isinstance(model, ModelServer) else None
+    return DEFAULT_WINDOW if window is None else window
 
 
 def tools_of(toolbox: Toolbox, window: int = DEFAULT_WINDOW) -> tuple[ToolSpec, ...]:
@@ -50,7 +50,7 @@ def schema_tokens(tools: Sequence[ToolSpec]) -> int:
 
 
 class WindowBudget(NamedTuple):
-    """How a window is shared out: a quarter to the prompt's memory, a quarter to the answer, and so on."""
+    """Says how a window is shared out: a quarter to the prompt's memory, a quarter to the answer, and so on."""
 
     window: int
     reserve_tokens: int

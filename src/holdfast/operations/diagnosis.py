@@ -38,7 +38,7 @@ class Check(NamedTuple):
 
 
 def _provider(ctx: Context) -> Iterator[Check]:
-    """Whether text can be turned into vectors now."""
+    """Say whether text can be turned into vectors now."""
     if ctx.chain is None:
         yield Check("provider", ok=True, detail="none: keywords only")
         return
@@ -81,7 +81,7 @@ def _aids(ctx: Context) -> Iterator[Check]:
 
 
 def _language_model(ctx: Context) -> Iterator[Check]:
-    """Whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
+    """Say whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
     from holdfast.llm.server_report import ModelServer
     from holdfast.operations.context_window import window_of
 
@@ -119,22 +119,22 @@ def doctor(home: str, agent: str) -> list[Check]:
     ctx = Context(settings, workspace, SystemClock(), Origin.USER)
     try:
         for name, look, remedy in _LOOKS:
-            checks += _looked(name, look, remedy, ctx)
+            checks += _run_look(name, look, remedy, ctx)
     finally:
         ctx.close()
     return checks
 
 
-def _looked(name: str, look: Callable[[Context], Iterator[Check]], remedy: str, ctx: Context) -> list[Check]:
-    """What one look found; an error on the way is one more finding, and takes none of the others with it."""
-    found: list[Check] = []
+def _run_look(name: str, look: Callable[[Context], Iterator[Check]], remedy: str, ctx: Context) -> list[Check]:
+    """Return what one look found; an error on the way is one more finding, and takes none of the others with it."""
+    checks: list[Check] = []
     try:
-        found.extend(look(ctx))
+        checks.extend(look(ctx))
     except HoldfastError as error:
-        found.append(Check(name, ok=False, detail=str(error), remedy=remedy))
+        checks.append(Check(name, ok=False, detail=str(error), remedy=remedy))
     except OSError as error:
-        found.append(Check(name, ok=False, detail=error.strerror or str(error), remedy=remedy))
-    return found
+        checks.append(Check(name, ok=False, detail=error.strerror or str(error), remedy=remedy))
+    return checks
 
 
 def _settings(home: str, agent: str) -> tuple[Settings, Check]:
@@ -149,7 +149,7 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
 
 
 def _agents_settings(ctx: Context) -> Iterator[Check]:
-    """Whether the settings of the other agents can be used."""
+    """Say whether the settings of the other agents can be used."""
     home = ctx.workspace.home
     try:
         names = sorted(os.listdir(os.path.join(home, "agents")))
@@ -181,24 +181,24 @@ def _home(ctx: Context) -> Iterator[Check]:
 def _notes(ctx: Context) -> Iterator[Check]:
     walk = ctx.workspace.walk()
     yield Check("notes", ok=True, detail=f"{len(walk.found):,} found")
-    wrong = [f"{one.path}: {one.why}" for one in walk.skipped if one.path in ctx.workspace.extras]
+    wrong = [f"{note.path}: {note.why}" for note in walk.skipped if note.path in ctx.workspace.extras]
     if wrong:
         yield Check("extra paths", ok=False, detail=_few(wrong), remedy="mend memory.extra_paths")
-    left_out = [f"{one.path}: {one.why}" for one in walk.skipped if one.path not in ctx.workspace.extras]
+    left_out = [f"{note.path}: {note.why}" for note in walk.skipped if note.path not in ctx.workspace.extras]
     if left_out:
         remedy = "`holdfast status --json` lists them all" if len(left_out) > _SHOWN else ""
         yield Check("skipped", ok=True, detail=_few(left_out), remedy=remedy)
     unreadable: list[str] = []
     odd: list[str] = []
     with ctx.workspace.reader() as read:
-        for found in walk.found:
+        for note in walk.found:
             try:
-                text = decode(read(found).data)
+                text = decode(read(note).data)
             except HoldfastError as error:
-                unreadable.append(f"{found.path}: {error}")
+                unreadable.append(f"{note.path}: {error}")
                 continue
             try:
-                admit(text, found.path)
+                admit(text, note.path)
             except HoldfastError as error:
                 odd.append(str(error))
     if unreadable:
@@ -233,17 +233,17 @@ def _damaged_copies(ctx: Context) -> Iterator[Check]:
     if not os.path.isdir(place):
         return
     copies = sorted(
-        one
-        for one in os.listdir(place)
-        if one.startswith(f"{name}.damaged-") and not one.endswith(("-wal", "-shm"))  # those belong to a copy
+        copy
+        for copy in os.listdir(place)
+        if copy.startswith(f"{name}.damaged-") and not copy.endswith(("-wal", "-shm"))  # those belong to a copy
     )
     if copies:
-        shown = _few([os.path.join(place, one) for one in copies])
+        shown = _few([os.path.join(place, copy) for copy in copies])
         yield Check("damaged indexes", ok=True, detail=shown, remedy="delete them; nothing needs them")
 
 
 def _session_state(ctx: Context) -> Iterator[Check]:
-    """What sessions keep for themselves; where it was damaged, somebody should know what was lost with it."""
+    """Return what sessions keep for themselves; where it was damaged, somebody should know what was lost with it."""
     from holdfast.transcripts.state_file import NAME
 
     path = f"{ctx.workspace.state}/{NAME}"
@@ -288,23 +288,26 @@ def _extension(ctx: Context) -> Iterator[Check]:
 def _checkpoints(ctx: Context) -> Iterator[Check]:
     from holdfast.checkpoints.integrity import verify
 
-    found = verify(ctx.workspace)
-    problems = [f"{one.subject}: {one.why}" for one in found if one.kind not in _HARMLESS]
+    all_problems = verify(ctx.workspace)
+    problems = [f"{problem.subject}: {problem.why}" for problem in all_problems if problem.kind not in _HARMLESS]
     if problems:
         remedy = "the notes are not affected; `holdfast history` shows what can still be restored"
         yield Check("checkpoints", ok=False, detail=_few(problems), remedy=remedy)
         return
-    spare = sum(one.kind == "unreferenced" for one in found)
+    spare = sum(problem.kind == "unreferenced" for problem in all_problems)
     seen = ["whole"]
     if spare:
         seen.append(f"{count_of(spare, 'stored text')} that no change needs")
-    if any(one.kind == "torn" for one in found):
+    if any(problem.kind == "torn" for problem in all_problems):
         seen.append("the last line of the journal was cut off, and the next change mends it")
     yield Check("checkpoints", ok=True, detail="; ".join(seen))
 
 
 def _hooks(ctx: Context) -> Iterator[Check]:
-    """What the hooks of coding agents wrote down: records that are not understood, and prompts without an answer."""
+    """Return what the hooks of coding agents wrote down.
+
+    Records that are not understood, and prompts without an answer.
+    """
     from holdfast.operations.hook_log import NOT_UNDERSTOOD, last_records, prompts_given_up
 
     home = ctx.workspace.home
@@ -326,9 +329,9 @@ def _hooks(ctx: Context) -> Iterator[Check]:
         )
 
 
-def _few(found: list[str]) -> str:
-    more = f"; and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-    return "; ".join(found[:_SHOWN]) + more
+def _few(names: list[str]) -> str:
+    more = f"; and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    return "; ".join(names[:_SHOWN]) + more
 
 
 _LOOKS: tuple[tuple[str, Callable[[Context], Iterator[Check]], str], ...] = (

@@ -42,7 +42,7 @@ class SentOut(Value):
             "notes": self.notes,
             "facts": self.facts,
             "bytes_written": self.bytes_written,
-            "left_out": [{"path": path, "why": why} for path, why in self.left_out],
+            "left_out": [{"path": path, "why": reason} for path, reason in self.left_out],
         }
 
 
@@ -74,22 +74,22 @@ def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     from holdfast.notes.export_file import write_export
 
     ways = {".jsonl": as_lines, ".zip": as_zip}
-    way = next((made for end, made in ways.items() if file.lower().endswith(end)), None)
+    way = next((maker for end, maker in ways.items() if file.lower().endswith(end)), None)
     if way is None:
         raise BadArgument("file", f"{file!r} ends neither in .jsonl nor in .zip")
     notes: dict[str, bytes] = {}
     walk = ctx.workspace.walk()
-    left = [(one.path, one.why) for one in walk.skipped]
-    for found in walk.found:
-        if found.source != "memory":
+    left = [(note.path, note.why) for note in walk.skipped]
+    for note in walk.found:
+        if note.source != "memory":
             continue
         try:
-            notes[found.path] = ctx.workspace.read(found.path).data
+            notes[note.path] = ctx.workspace.read(note.path).data
         except HoldfastError as error:
-            left.append((found.path, str(error)))
+            left.append((note.path, str(error)))
     day = today(ctx)
-    made = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
-    data = way(notes, ctx.workspace.agent, made, day)
+    moment = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
+    data = way(notes, ctx.workspace.agent, moment, day)
     path = write_export(file, data, replace=replace)
     return SentOut(path, len(notes), sum(1 for _ in facts_of(notes, day)), len(data), tuple(left))
 
@@ -113,20 +113,20 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
     ids: list[str] = []
     late: list[str] = []
     for path, data in notes.items():
-        held = _held(ctx, path)
+        held = _current_bytes(ctx, path)
         if held is not None:
             (same if held == data else differing).append(path)
             continue
-        if why := _unapproved(asker, path, data):
-            late.append(why)
+        if reason := _refusal(asker, path, data):
+            late.append(reason)
             continue
         if not dry_run:
             try:
-                made = _made(ctx, path, data, late)
+                checkpoint_id = _make_note(ctx, path, data, late)
             except NoteChangedOutside:  # somebody wrote it this very moment
                 differing.append(path)
                 continue
-            ids += [made] if made else []
+            ids += [checkpoint_id] if checkpoint_id else []
         written.append(path)
     if written and not dry_run:
         late.append(index_once(ctx))
@@ -134,7 +134,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
     return PutBack(tuple(written), tuple(same), tuple(differing), tuple(ids), dry_run, because)
 
 
-def _unapproved(ctx: Context, path: str, data: bytes) -> str:
+def _refusal(ctx: Context, path: str, data: bytes) -> str:
     """Why a note is left out, where only the owner puts it back."""
     try:
         PromptGate(ctx, readable_path(path)).check(None, data)
@@ -157,7 +157,7 @@ def index_once(ctx: Context) -> str:
     return ""
 
 
-def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
+def _make_note(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
     """Make a note that is not there; gives its checkpoint, "" where it has none."""
     try:
         target = note_to_change(ctx.workspace, path)
@@ -179,7 +179,7 @@ def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
     return done.id
 
 
-def _held(ctx: Context, path: str) -> bytes | None:
+def _current_bytes(ctx: Context, path: str) -> bytes | None:
     try:
         return ctx.workspace.read(readable_path(path)).data
     except NoteNotFound:

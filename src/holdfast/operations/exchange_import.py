@@ -43,7 +43,7 @@ _ATTEMPTS = 3
 
 
 class Fate(StrEnum):
-    """What becomes of a note that another program had."""
+    """Says what becomes of a note that another program had."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -83,7 +83,7 @@ class PlannedNote(Value):
 
 
 class Imported(Value):
-    """What an import brings, or brought: facts, notes, what was known, and what is refused or left out."""
+    """Says what an import brings, or brought: facts, notes, what was known, and what is refused or left out."""
 
     source: Source
     dry_run: bool
@@ -99,12 +99,12 @@ class Imported(Value):
     """What the checkpoints say: for a folder of Markdown also which, so that another of its name replaces nothing."""
 
     def count(self, *fates: Fate) -> int:
-        """How many notes have one of these fates."""
+        """Say how many notes have one of these fates."""
         return sum(note.fate in fates for note in self.notes)
 
     @property
     def brings(self) -> bool:
-        """Whether there is anything to add."""
+        """True if there is anything to add."""
         return bool(self.facts) or self.count(Fate.NEW, Fate.CHANGED) > 0
 
     def to_json(self) -> dict[str, Any]:
@@ -114,39 +114,39 @@ class Imported(Value):
             "from": self.source.value,
             "facts": [
                 {
-                    "text": one.text,
-                    "category": one.category.value,
-                    "observed": one.observed.isoformat() if one.observed is not None else None,
-                    "where": one.where,
+                    "text": fact.text,
+                    "category": fact.category.value,
+                    "observed": fact.observed.isoformat() if fact.observed is not None else None,
+                    "where": fact.where,
                 }
-                for one in self.facts
+                for fact in self.facts
             ],
             "known": self.known,
             "archived": self.archived,
             "notes": [note.to_json() for note in self.notes],
-            "refused": [{"where": where, "why": why} for where, why in self.refused],
-            "left_out": [{"where": where, "why": why} for where, why in self.left_out],
+            "refused": [{"where": where, "why": reason} for where, reason in self.refused],
+            "left_out": [{"where": where, "why": reason} for where, reason in self.left_out],
             "checkpointIds": list(self.checkpoint_ids),
         }
         return shown | {"because": self.because} if self.because else shown
 
 
 def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:
-    """What an import would add, and what it would refuse; nothing is changed.
+    """Return what an import would add, and what it would refuse; nothing is changed.
 
     `known_as` is the place that its owner knows the file by, where it was sent from another machine.
     """
     _refuse_own_home(ctx, file)
     with open_bundle(file) as bundle:
-        named = _named(bundle, source)
-        found = read_bundle(bundle, named)
+        named = _source_of(bundle, source)
+        findings = read_bundle(bundle, named)
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
         reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
-    facts, notes, refused, empty = _admitted(ctx, found, named, reason)
+    facts, notes, refused, empty = _admit_findings(ctx, findings, named, reason)
     notes, displaced = _without_twins(ctx, notes)
     refused += displaced
-    adding = _adding(ctx, read_notes(ctx)[0], facts)
+    adding = _add_facts(ctx, read_notes(ctx)[0], facts)
     return Imported(
         named,
         True,
@@ -155,7 +155,7 @@ def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as:
         adding.archived,
         tuple(notes),
         (*refused, *adding.refused),
-        (*found.left_out, *empty),
+        (*findings.left_out, *empty),
         reason=reason,
     )
 
@@ -167,7 +167,7 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
 
     def decide(notes: Notes) -> Steps:
         nonlocal adding
-        adding = _adding(ctx, notes, plan.facts)
+        adding = _add_facts(ctx, notes, plan.facts)
         return list(adding.changes.items())
 
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
@@ -178,19 +178,19 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
             steps = [*(steps_of(ctx, decide) if plan.facts else ()), *texts]
             edits = {note_to_change(ctx.workspace, step.path): _edit_of(step) for step in steps}
             try:
-                made = apply_batch(place, edits, origin=ctx.origin, tool=_TOOL, reason=plan.reason, clock=ctx.clock)
+                changes = apply_batch(place, edits, origin=ctx.origin, tool=_TOOL, reason=plan.reason, clock=ctx.clock)
                 break
             except NoteChangedOutside:  # an editor asks for no lock; look again
                 if attempt == _ATTEMPTS - 1:
                     raise
-    because = index_once(ctx) if texts else ctx.notes_changed(made)
+    because = index_once(ctx) if texts else ctx.notes_changed(changes)
     return plan.replace(
         dry_run=False,
         facts=adding.added,
         known=plan.known + adding.known,
         archived=adding.archived,
         notes=tuple(notes),
-        checkpoint_ids=tuple(one.id for one in made),
+        checkpoint_ids=tuple(change.id for change in changes),
         because=because,
     )
 
@@ -204,7 +204,7 @@ def _refuse_own_home(ctx: Context, file: str) -> None:
         raise BadArgument("file", f"{file!r} holds this home, or is a part of it; name the other program's folder")
 
 
-def _named(bundle: Bundle, source: str | None) -> Source:
+def _source_of(bundle: Bundle, source: str | None) -> Source:
     if source is None or source == "auto":
         return source_of(bundle)
     if source not in tuple(Source):
@@ -212,29 +212,29 @@ def _named(bundle: Bundle, source: str | None) -> Source:
     return Source(source)
 
 
-def _admitted(
-    ctx: Context, found: Findings, source: Source, reason: str
+def _admit_findings(
+    ctx: Context, findings: Findings, source: Source, reason: str
 ) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
-    """What may be kept of what was found, what must not be, and the notes in which there is nothing."""
+    """Return what may be kept of what was found, what must not be, and the notes in which there is nothing."""
     rule = ctx.settings.memory.secrets
     refused: list[LeftOut] = []
     empty: list[LeftOut] = []
     facts: list[FoundFact] = []
-    for one in found.facts:
-        told = admit_fact(one.text, rule)
-        refused += [LeftOut(one.where, why) for _, why in told.refused]
-        if told.text:
-            facts.append(one._replace(text=told.text))
+    for fact in findings.facts:
+        admission = admit_fact(fact.text, rule)
+        refused += [LeftOut(fact.where, refusal) for _, refusal in admission.refused]
+        if admission.text:
+            facts.append(fact._replace(text=admission.text))
     notes: list[PlannedNote] = []
-    ours = _written_before(ctx) if found.notes else {}
+    ours = _earlier_imports(ctx) if findings.notes else {}
     taken: set[str] = set()
     home = os.path.join(os.path.realpath(ctx.workspace.home), "")
-    for note in found.notes:
+    for note in findings.notes:
         if os.path.realpath(note.where).startswith(home):  # a workspace of OpenClaw's may be this very home
             refused.append(LeftOut(note.where, "it is a note of this home"))
             continue
         kept = admit_note(note.text, rule)
-        refused += [LeftOut(f"{note.where}, line {line}", why) for line, why in kept.refused]
+        refused += [LeftOut(f"{note.where}, line {line}", refusal) for line, refusal in kept.refused]
         data = kept.text.encode("utf-8")
         if len(data) > MAX_NOTE_BYTES:
             refused.append(LeftOut(note.where, f"it is larger than {MAX_NOTE_BYTES:,} bytes"))
@@ -243,10 +243,10 @@ def _admitted(
                 path = note.path
             else:
                 path = note_path(source.value, note.name, note.where, taken)
-            planned = _planned(ctx, path, note.where, data, {name: known[0] for name, known in ours.items()})
+            planned = _plan_note(ctx, path, note.where, data, {name: known[0] for name, known in ours.items()})
             if planned.fate is Fate.CHANGED and ours[path][1] not in (reason, f"import from {source.value}"):
-                why = f"{path} is there from another {ours[path][1]}; rename this one, or its folder"
-                refused.append(LeftOut(note.where, why))
+                conflict = f"{path} is there from another {ours[path][1]}; rename this one, or its folder"
+                refused.append(LeftOut(note.where, conflict))
             else:
                 notes.append(planned)
         elif not kept.refused:
@@ -277,7 +277,7 @@ def _without_twins(ctx: Context, notes: Sequence[PlannedNote]) -> tuple[list[Pla
     return kept, refused
 
 
-def _planned(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[str, str]) -> PlannedNote:
+def _plan_note(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[str, str]) -> PlannedNote:
     try:
         held = ctx.workspace.read(path)
     except NoteNotFound:
@@ -291,24 +291,24 @@ def _planned(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[str
 
 
 def _is_ours(path: str) -> bool:
-    """Whether Holdfast itself writes to a path: what somebody else wrote would be taken for what it means there."""
+    """Say whether Holdfast itself writes to a path: what somebody else wrote would be taken for what it means there."""
     return category_of(path) is not None or is_own_place(path)
 
 
-def _written_before(ctx: Context) -> dict[str, tuple[str, str]]:
-    """What earlier imports wrote: the hash, and the reason that was given, by the path."""
+def _earlier_imports(ctx: Context) -> dict[str, tuple[str, str]]:
+    """Return what earlier imports wrote: the hash, and the reason that was given, by the path."""
     with open_for_reading(ctx.workspace) as place:
         if place is None:
             return {}
         with closing(changes(place, b'"tool":"import"')) as newest_first:
-            found: dict[str, tuple[str, str]] = {}
-            for one in newest_first:
-                if one.tool == _TOOL and one.after is not None:
-                    found.setdefault(one.path, (one.after, one.reason))
-            return found
+            written: dict[str, tuple[str, str]] = {}
+            for change in newest_first:
+                if change.tool == _TOOL and change.after is not None:
+                    written.setdefault(change.path, (change.after, change.reason))
+            return written
 
 
-def _adding(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
+def _add_facts(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
     return add_all(notes, facts, today(ctx), most=ctx.settings.facts.max)
 
 
@@ -331,9 +331,9 @@ def _edit_of(step: Step) -> Edit:
     """The edit that makes a step where the note is what was looked at, and else raises NoteChangedOutside."""
 
     def edit(old: bytes | None) -> bytes | None:
-        found = "" if old is None else hashlib.sha256(old).hexdigest()
-        if found != (step.expected_hash or ""):
-            raise NoteChangedOutside(step.path, step.expected_hash or "", found)
+        found_hash = "" if old is None else hashlib.sha256(old).hexdigest()
+        if found_hash != (step.expected_hash or ""):
+            raise NoteChangedOutside(step.path, step.expected_hash or "", found_hash)
         return step.data
 
     return edit

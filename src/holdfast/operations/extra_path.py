@@ -37,7 +37,7 @@ class ExtraPath(Value):
 
 
 def plan_extra_path(ctx: Context, file: str) -> ExtraPath:
-    """What would be searched; nothing is changed."""
+    """Return what would be searched; nothing is changed."""
     path = os.path.realpath(os.path.expanduser(file))
     home = os.path.realpath(ctx.workspace.home)
     with open_bundle(file) as bundle:

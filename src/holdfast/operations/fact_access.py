@@ -86,7 +86,7 @@ class Facts:
 
     @check_arguments
     def history(self, query: str, *, as_of: str | None = None) -> History:
-        """How the answer to a question changed over time, or what it was on a day."""
+        """Say how the answer to a question changed over time, or what it was on a day."""
         from holdfast.operations.facts_recall import history
 
         return history(self._ctx, query, as_of)
@@ -111,7 +111,7 @@ class Facts:
         return self.restore(id)
 
     def stats(self) -> FactStats:
-        """How many there are, of what kind, and what could be tidied."""
+        """Say how many there are, of what kind, and what could be tidied."""
         from holdfast.operations.facts_list import stats
 
         return stats(self._ctx)

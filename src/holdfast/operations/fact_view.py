@@ -10,10 +10,10 @@ from holdfast.errors import FactNotFound
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import today
 from holdfast.operations.facts_store import uses_of
-from holdfast.recall.facts_answer import seen_facts
+from holdfast.recall.facts_answer import visible_facts
 from holdfast.value import Value
 
-__all__ = ["FactShown", "fact_shown"]
+__all__ = ["FactShown", "show_fact"]
 
 
 class FactShown(Value):
@@ -35,9 +35,9 @@ class FactShown(Value):
         }
 
 
-def fact_shown(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
+def show_fact(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
     """The fact with this id, or FactNotFound."""
-    facts = {fact.id: fact for fact in seen_facts(ctx) if fact.id}
+    facts = {fact.id: fact for fact in visible_facts(ctx) if fact.id}
     fact = facts.get(id)
     if fact is None:
         raise FactNotFound(f"There is no fact {id[:40]!r}.")
@@ -50,14 +50,20 @@ def fact_shown(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
 
 def _chain(fact: Fact, facts: dict[str, Fact]) -> tuple[Fact, ...]:
     """All that are linked with a fact, one by one, by who took whose place."""
-    found: dict[str, Fact] = {}
+    facts_by_id: dict[str, Fact] = {}
     left = [fact]
     while left:
-        one = left.pop()
-        if one.id in found:
+        current = left.pop()
+        if current.id in facts_by_id:
             continue
-        found[one.id] = one
-        links = {*one.supersedes, one.superseded_by}
-        linked = [other for other in facts.values() if one.id in other.supersedes or one.id == other.superseded_by]
+        facts_by_id[current.id] = current
+        links = {*current.supersedes, current.superseded_by}
+        linked = [
+            other for other in facts.values() if current.id in other.supersedes or current.id == other.superseded_by
+        ]
         left += [*linked, *(facts[link] for link in links if link in facts)]
-    return tuple(sorted(found.values(), key=lambda one: (one.since or date.min, one.observed or date.min, one.line)))
+    return tuple(
+        sorted(
+            facts_by_id.values(), key=lambda entry: (entry.since or date.min, entry.observed or date.min, entry.line)
+        )
+    )

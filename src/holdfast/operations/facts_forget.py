@@ -12,7 +12,7 @@ from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.fact_insert import Notes, all_facts, forgotten, moved, restored
 from holdfast.facts.facts_book import PROMPT, Steps, today, write_notes
 from holdfast.facts.ledger import plain
-from holdfast.forgetting.memory_forget import scrubbed
+from holdfast.forgetting.memory_forget import scrub_index
 from holdfast.value import Value
 
 __all__ = ["ChangedFact", "archive_fact", "forget_fact", "restore_fact"]
@@ -31,13 +31,13 @@ class ChangedFact(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        told: dict[str, Any] = {
+        shape: dict[str, Any] = {
             self.done: True,
             "fact": self.shown,
             "checkpointId": self.checkpoint_ids[0] if self.checkpoint_ids else None,
             "checkpointIds": list(self.checkpoint_ids),
         }
-        return told | {"because": self.because} if self.because else told
+        return shape | {"because": self.because} if self.because else shape
 
 
 def forget_fact(
@@ -48,19 +48,19 @@ def forget_fact(
     """Forget one fact: its bullet is removed, and its copy in MEMORY.md. checkpointIds bring it back."""
     from holdfast.dreaming.fact_promotions import without_copies
 
-    told = ""
+    because = ""
 
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
-        nonlocal told
+        nonlocal because
         copies = without_copies(ctx, notes[PROMPT], [facts[0].text], {facts[0].id} - {""})
-        told = copies.because
+        because = copies.because
         gone: dict[str, bytes | None] = {}
         for fact in facts:  # they stand in different notes, so that one does not move the other
             gone |= forgotten({**notes, **gone}, fact, today(ctx))
         return gone | ({PROMPT: copies.data} if copies.gone else {})
 
-    made = _change(ctx, id, text, "forgotten", decide, tool="forget")
-    return made.replace(because="; ".join(filter(None, (told, made.because, scrubbed(ctx)))))
+    change = _change(ctx, id, text, "forgotten", decide, tool="forget")
+    return change.replace(because="; ".join(filter(None, (because, change.because, scrub_index(ctx)))))
 
 
 def archive_fact(ctx: Context, fact_id: str) -> ChangedFact:
@@ -102,38 +102,42 @@ def _change(
 
     def decide(notes: Notes) -> Steps:
         nonlocal meant
-        meant = _meant(all_facts(notes), fact_id, text)
+        meant = _find_facts(all_facts(notes), fact_id, text)
         changes = change(notes, meant)
         if meant[0].id:
             left = [fact for fact in all_facts({**notes, **changes}) if fact.id == meant[0].id]
             meant = left[:1] or meant
         return list(changes.items())
 
-    made, late = write_notes(ctx, decide, tool=tool, reason=done)
-    return ChangedFact(done, meant[0], meant[0].to_json(today(ctx)), tuple(one.id for one in made), late)
+    checkpoints, late = write_notes(ctx, decide, tool=tool, reason=done)
+    return ChangedFact(
+        done, meant[0], meant[0].to_json(today(ctx)), tuple(checkpoint.id for checkpoint in checkpoints), late
+    )
 
 
-def _meant(facts: list[Fact], fact_id: str | None, text: str | None) -> list[Fact]:
+def _find_facts(facts: list[Fact], fact_id: str | None, text: str | None) -> list[Fact]:
     """The one fact of this id or these words; where there are several, nobody can tell which is meant.
 
     A fact that stands in its note and in the archive as well is one: somebody edited the archive just when a process
     that was moving it there died. Then both are given, the one in its note first.
     """
     if fact_id is not None:
-        found = [fact for fact in facts if fact.id == fact_id.strip()]
+        matches = [fact for fact in facts if fact.id == fact_id.strip()]
     else:
         wanted = {normalised(text or ""), normalised(plain(text or ""))}
-        found = [fact for fact in facts if normalised(fact.text) in wanted]
-    if not found:
+        matches = [fact for fact in facts if normalised(fact.text) in wanted]
+    if not matches:
         raise no_such_fact((fact_id or text or "").strip())
-    if len(found) > 1 and not _twins(found):
-        places = ", ".join(f"{fact.path}:{fact.line}" + (f" (id {fact.id})" if fact.id else "") for fact in found[:6])
+    if len(matches) > 1 and not _twins(matches):
+        places = ", ".join(f"{fact.path}:{fact.line}" + (f" (id {fact.id})" if fact.id else "") for fact in matches[:6])
         name = "id" if fact_id is not None else "text"
-        raise BadArgument(name, f"{len(found)} facts have it: {places}; give an id that only one has, or edit the note")
-    return found
+        raise BadArgument(
+            name, f"{len(matches)} facts have it: {places}; give an id that only one has, or edit the note"
+        )
+    return matches
 
 
-def _twins(found: list[Fact]) -> bool:
-    one, other, *more = found
-    alike = one.id == other.id != "" and one.text == other.text and one.category is other.category
-    return alike and not more and not one.archived and other.archived
+def _twins(facts: list[Fact]) -> bool:
+    first, other, *more = facts
+    alike = first.id == other.id != "" and first.text == other.text and first.category is other.category
+    return alike and not more and not first.archived and other.archived

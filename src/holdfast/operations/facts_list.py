@@ -15,7 +15,7 @@ from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.facts_book import facts_told, today
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
-from holdfast.operations.argument_range import given_number, given_whole
+from holdfast.operations.argument_range import check_number, check_whole_number
 from holdfast.operations.facts_store import day_of, uses_of
 from holdfast.value import Value
 
@@ -49,7 +49,7 @@ class ListedFacts(Value):
 
 
 class FactStats(Value):
-    """How many facts there are, of what kind, and what could be tidied."""
+    """Says how many facts there are, of what kind, and what could be tidied."""
 
     total: int
     states: dict[str, int]
@@ -113,17 +113,17 @@ def facts_page(
     query: str | None = None,
 ) -> ListedFacts:
     """The same for who shows a ledger: `as_of` asks what held on a day, `query` for words in the text."""
-    _one_of("category", category, KEPT)
-    _one_of("origin", origin, Origin)
-    _one_of("state", str(state), STATES)
-    given_whole("limit", limit, 1, _MOST)
-    given_whole("offset", offset, 0)
-    given_number("min_importance", min_importance)
+    _one_kind("category", category, KEPT)
+    _one_kind("origin", origin, Origin)
+    _one_kind("state", str(state), STATES)
+    check_whole_number("limit", limit, 1, _MOST)
+    check_whole_number("offset", offset, 0)
+    check_number("min_importance", min_importance)
     day = today(ctx)
     in_time = between(ctx, since, until)
     then, words = day_of("as_of", as_of), (query or "").casefold().split()
     facts, because = facts_told(ctx)
-    found = [
+    matches = [
         fact
         for fact in facts
         if category in (None, fact.category)
@@ -135,8 +135,8 @@ def facts_page(
     ]
     # A stable order: pages must not overlap. What has no date was typed by hand, and comes last. A mark has no hour:
     # what was said on one day stands note by note, the last line first.
-    found.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
-    return ListedFacts(tuple(found[offset : offset + limit]), len(found), offset, day, because)
+    matches.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
+    return ListedFacts(tuple(matches[offset : offset + limit]), len(matches), offset, day, because)
 
 
 def stats(ctx: Context) -> FactStats:
@@ -145,14 +145,14 @@ def stats(ctx: Context) -> FactStats:
     facts, because = facts_told(ctx)
     live = [fact for fact in facts if fact.live(day)]
     use = uses_of(ctx, live)
-    said = [fact.said_last for fact in live]
+    days_said = [fact.said_last for fact in live]
     return FactStats(
         total=len(facts),
-        states=_counted((fact.state(day) for fact in facts), State),
-        categories=_counted((fact.category for fact in facts), KEPT),
-        origins=_counted((fact.origin for fact in facts), Origin),
+        states=_count_kinds((fact.state(day) for fact in facts), State),
+        categories=_count_kinds((fact.category for fact in facts), KEPT),
+        origins=_count_kinds((fact.origin for fact in facts), Origin),
         duplicates=repeated([fact.text for fact in live]),
-        stale=sum(one is not None and (day - one).days > _STALE_DAYS for one in said),
+        stale=sum(said_on is not None and (day - said_on).days > _STALE_DAYS for said_on in days_said),
         never_recalled=sum(not use(fact)[0] for fact in live),
         months=dict(sorted(Counter(fact.observed.isoformat()[:7] for fact in facts if fact.observed).items())),
         most=ctx.settings.facts.max,
@@ -160,13 +160,13 @@ def stats(ctx: Context) -> FactStats:
     )
 
 
-def _counted(found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, int]:
-    counts = Counter(one.value for one in found)
+def _count_kinds(kinds_found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, int]:
+    counts = Counter(kind.value for kind in kinds_found)
     return {kind.value: counts[kind.value] for kind in kinds if counts[kind.value]}
 
 
 def between(ctx: Context, since: str | None, until: str | None) -> Callable[[Fact], bool]:
-    """Whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
+    """Say whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
     first, last = _day(ctx, since), _day(ctx, until, last=True)
 
     def said(fact: Fact) -> bool:
@@ -184,6 +184,6 @@ def _day(ctx: Context, text: str | None, *, last: bool = False) -> date | None:
     return day_named(text, ctx.weighing().now, last=last)
 
 
-def _one_of(name: str, asked: str | None, kinds: Iterable[str]) -> None:
+def _one_kind(name: str, asked: str | None, kinds: Iterable[str]) -> None:
     if asked is not None and asked not in list(kinds):
         raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")

@@ -20,7 +20,7 @@ from holdfast.facts.ledger import plain
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike
-from holdfast.operations.argument_range import given_number
+from holdfast.operations.argument_range import check_number
 from holdfast.operations.memory_save import without_secrets
 from holdfast.value import Value
 
@@ -28,7 +28,7 @@ __all__ = ["StoredFact", "capture_fact", "day_of", "store", "store_fact", "uses_
 
 
 class StoredFact(Value):
-    """What came of it, where the fact is, whose place it took, and the checkpoints that undo it."""
+    """Says what came of it, where the fact is, whose place it took, and the checkpoints that undo it."""
 
     outcome: Outcome
     id: str
@@ -82,9 +82,9 @@ def store(
 
 def store_fact(ctx: Context, draft: Draft, *, tool: str = "store") -> StoredFact:
     """Store a draft with the caller's origin; what it is a duplicate of is decided under the lock."""
-    made = _store(ctx, draft, tool)
-    assert made is not None
-    return made
+    stored = _store(ctx, draft, tool)
+    assert stored is not None
+    return stored
 
 
 def capture_fact(ctx: Context, draft: Draft, *, tool: str) -> StoredFact | None:
@@ -95,7 +95,7 @@ def capture_fact(ctx: Context, draft: Draft, *, tool: str) -> StoredFact | None:
 
 
 def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> StoredFact | None:
-    draft = _checked(ctx, draft)
+    draft = _check_draft(ctx, draft)
     settings = ctx.settings.facts
     day = today(ctx)
     meaning = meaning_of(ctx, draft.text)
@@ -105,18 +105,18 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
     def decide(notes: Notes) -> Steps:
         nonlocal done, gone
         known = candidates_for(ctx, draft.text, meaning, notes)
-        done = _stored(ctx, notes, draft, day, known)
+        done = _add_draft(ctx, notes, draft, day, known)
         if is_said and done.outcome is Outcome.STORED:
             done = None
             return []
         gone, steps = [], list(done.changes.items())
         more = done.brought_back or done.outcome is not Outcome.REINFORCED
         if settings.archive and more and (known is None or known.many >= settings.max):
-            gone, moves = _making_room(ctx, Overlay(notes, done.changes), done.id, day)
+            gone, moves = _make_room(ctx, Overlay(notes, done.changes), done.id, day)
             steps += moves.items()
         return steps
 
-    made, late = write_notes(ctx, decide, tool=tool, reason=f"store {draft.category.value}", whole=False)
+    changes, late = write_notes(ctx, decide, tool=tool, reason=f"store {draft.category.value}", whole=False)
     if done is None:
         return None
     return StoredFact(
@@ -128,12 +128,12 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
         done.replaced,
         done.rule,
         len(gone),
-        tuple(change.id for change in made),
+        tuple(change.id for change in changes),
         "; ".join(filter(None, (done.told, late))),
     )
 
 
-def _stored(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
+def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
     """The notes with the draft in them, decided by what the index knows; by all that is in the notes where it can't
     tell, or has told of a fact what is not in its note."""
     threshold = ctx.settings.facts.duplicate_similarity
@@ -154,12 +154,12 @@ def _stored(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidat
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:
-    while is_taken(made := new_id(taken)):
+    while is_taken(fact_id := new_id(taken)):
         continue
-    return made
+    return fact_id
 
 
-def _making_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
+def _make_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
     """The facts that go to the archive for a new one, and the notes without them; none where the archive is full."""
     facts = [fact for fact in all_facts(notes) if fact.id != new]
     if sum(not fact.archived for fact in facts) < ctx.settings.facts.max:
@@ -181,22 +181,22 @@ def day_of(name: str, text: str | None) -> date | None:
 
 
 def uses_of(ctx: Context, facts: Sequence[Fact]) -> Use:
-    """How often each of these facts was read, and how many days ago last."""
+    """Say how often each of these facts was read, and how many days ago last."""
     from holdfast.markdown.chunk_ids import text_hash
 
     lines = {fact: f"- {fact.whole or fact.text}" for fact in facts}
     keys = {fact: text_hash(strike(line) if fact.struck else line) for fact, line in lines.items()}
-    found = ctx.usage.of(list(keys.values()))
+    counts = ctx.usage.of(list(keys.values()))
     now = ctx.clock.now()
 
     def use(fact: Fact) -> tuple[float, float]:
-        times, last = found.get(keys.get(fact, ""), (0, now))
+        times, last = counts.get(keys.get(fact, ""), (0, now))
         return float(times), max(0.0, (now - last) / 86_400)
 
     return use
 
 
-def _checked(ctx: Context, draft: Draft) -> Draft:
+def _check_draft(ctx: Context, draft: Draft) -> Draft:
     if not isinstance(draft.text, str) or not draft.text.strip():
         raise BadArgument("text", "it is empty; say what to remember")
     text = plain(without_secrets(admit(draft.text, "text"), ctx.settings.memory.secrets))
@@ -204,7 +204,7 @@ def _checked(ctx: Context, draft: Draft) -> Draft:
         raise BadArgument("text", "it says nothing; say what to remember")
     if len(text) > LONGEST:
         raise TooLarge("fact", len(text), LONGEST)
-    given_number("importance", draft.importance)
+    check_number("importance", draft.importance)
     if draft.valid_from is not None and draft.valid_until is not None and draft.valid_from > draft.valid_until:
         raise BadArgument("valid_from", f"{draft.valid_from} is after {draft.valid_until}")
     return draft.replace(text=text)

@@ -1,4 +1,4 @@
-"""What the hooks of coding agents wrote down, in state/hooks.log: why one said nothing, and what one kept."""
+"""Say what the hooks of coding agents wrote down, in state/hooks.log: why one said nothing, and what one kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HookLine(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        """Whether it tells how many messages were kept, and not why none were."""
+        """True if it tells how many messages were kept, and not why none were."""
         count, _, rest = self.text.partition(" ")
         return count.isdigit() and rest.startswith("messages")
 

@@ -20,7 +20,7 @@ from holdfast.guard.paths import INBOX, writable_path
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.statements import Kind, blocks_in, leaves_open
 from holdfast.operations.inbox_entries import Decided
-from holdfast.operations.memory_save import appended
+from holdfast.operations.memory_save import append_block
 
 __all__ = ["approve"]
 
@@ -50,10 +50,10 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         # With the origin of the words: the journal tells whose they are, and the tool that the owner let them in.
         origin = item.entry.origin or Origin.OUTSIDE
         reason = f"approve {entry.id}"
-        made = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
-    for change in made:
+        changes = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
+    for change in changes:
         ctx.note_changed(change)
-    return Decided(item.entry, outcome, tuple(change.id for change in made))
+    return Decided(item.entry, outcome, tuple(change.id for change in changes))
 
 
 def _with_entry(ctx: Context, memory: bytes | None, item: Item) -> tuple[bytes | None, str]:
@@ -67,7 +67,7 @@ def _with_entry(ctx: Context, memory: bytes | None, item: Item) -> tuple[bytes |
     is_line = "\n" not in entry.text and blocks_in(entry.text)[0].kind is Kind.TEXT
     if not is_line or not SHORTEST <= len(entry.text) <= LONGEST or plain(entry.text) != entry.text:
         text = f"- {entry.text}" if is_line else entry.text
-        return appended(memory, text.encode()), "approved"
+        return append_block(memory, text.encode()), "approved"
     claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
     new, outcome = with_approved(ctx, memory, claim, entry.origin, entry.id, new_id(()))
     return new, "merged" if outcome == "merged" else "approved"

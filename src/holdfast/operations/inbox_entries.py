@@ -42,7 +42,7 @@ _OWNERS: Final = frozenset((Origin.USER, Origin.API))
 
 
 class Decided(Value):
-    """What the owner decided about an entry, and the checkpoints that undo it."""
+    """A decision: what the owner decided about an entry, and the checkpoints that undo it."""
 
     entry: InboxEntry
     outcome: str
@@ -55,7 +55,7 @@ class Decided(Value):
 
 
 class Inbox:
-    """What waits for the owner of one agent's memory."""
+    """The entries that wait for the owner of one agent's memory."""
 
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
@@ -65,7 +65,7 @@ class Inbox:
         from holdfast.dreaming.dream_undo import proposals
 
         own = [item.entry for item in items_in(_bytes(self._ctx))]
-        return [*own, *(_proposed(candidate) for candidate in proposals(self._ctx))]
+        return [*own, *(_entry_of(candidate) for candidate in proposals(self._ctx))]
 
     @check_arguments
     def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
@@ -81,9 +81,9 @@ class Inbox:
         if item is None:
             from holdfast.dreaming.dream_undo import approve as approve_proposal
 
-            made = approve_proposal(self._ctx, id, words)
-            outcome = "merged" if made.candidate.outcome == "merged" else "approved"
-            return Decided(_proposed(made.candidate), outcome, made.checkpoint_ids)
+            approved = approve_proposal(self._ctx, id, words)
+            outcome = "merged" if approved.candidate.outcome == "merged" else "approved"
+            return Decided(_entry_of(approved.candidate), outcome, approved.checkpoint_ids)
         return approve(self._ctx, item.entry, words)
 
     @check_arguments
@@ -98,9 +98,9 @@ class Inbox:
         items = items_in(_bytes(ctx))
         # They are the words of whoever edits, under another id: what was approved under the old one was something else.
         mark = InboxMark(_new_id(items), ctx.origin, ctx.client, _moment(ctx))
-        made = _replace(ctx, item, _written(words, mark), reason=f"edit {id}")
+        checkpoint = _replace(ctx, item, _entry_lines(words, mark), reason=f"edit {id}")
         entry = next(item.entry for item in items_in(_bytes(ctx)) if item.entry.id == mark.id)
-        return Decided(entry, "edited", (made.id,))
+        return Decided(entry, "edited", (checkpoint.id,))
 
     @check_arguments
     def reject(self, id: str) -> Decided:  # noqa: A002 - as above
@@ -110,10 +110,10 @@ class Inbox:
         self._refuse_others()
         item = self._item(id)
         if item is None:
-            return Decided(_proposed(reject(self._ctx, id).candidate), "rejected")
-        made = _replace(self._ctx, item, [], reason=f"reject {id}")
+            return Decided(_entry_of(reject(self._ctx, id).candidate), "rejected")
+        checkpoint = _replace(self._ctx, item, [], reason=f"reject {id}")
         decline(self._ctx, rejection_key(item.entry.text), id, INBOX)
-        return Decided(item.entry, "rejected", (made.id,))
+        return Decided(item.entry, "rejected", (checkpoint.id,))
 
     def _words(self, text: str) -> str:
         """The words that the owner gives an entry, without secrets."""
@@ -152,16 +152,16 @@ def _new_id(items: Sequence[Item]) -> str:
 
 def put_aside(ctx: Context, text: str, tool: str) -> Change:
     """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
-    from holdfast.dreaming.dream_undo import declined
+    from holdfast.dreaming.dream_undo import declined_claims
 
     memory = (_memory(ctx) or b"").decode("utf-8", "replace")
-    held = {_unlisted(block) for block in top_blocks(memory)}
-    blocks = [block for block in map(_unlisted, top_blocks(text)) if block and block not in held]
+    held = {_strip_item(block) for block in top_blocks(memory)}
+    blocks = [block for block in map(_strip_item, top_blocks(text)) if block and block not in held]
     if not blocks:
         raise NotPermitted(
             "MEMORY.md is not changed: what stays in it must stay as it is and in its order; what is new comes last."
         )
-    refused = declined(ctx, [rejection_key(block) for block in blocks])
+    refused = declined_claims(ctx, [rejection_key(block) for block in blocks])
     wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
     if not wanted:
         raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
@@ -176,7 +176,7 @@ def put_aside(ctx: Context, text: str, tool: str) -> Change:
                 continue  # a model that was told that it waits may try again
             own_id = new_id(ids)
             ids.add(own_id)
-            lines += _written(block, InboxMark(own_id, ctx.origin, ctx.client, _moment(ctx)))
+            lines += _entry_lines(block, InboxMark(own_id, ctx.origin, ctx.client, _moment(ctx)))
         if not lines:
             return old
         above = (decode(old).rstrip("\n").replace("\r\n", "\n") + "\n") if old and old.strip() else ""
@@ -196,13 +196,13 @@ def put_aside(ctx: Context, text: str, tool: str) -> Change:
     )
 
 
-def waits_because(why: str) -> str:
-    """What whoever wrote a text is told of it where it was put aside."""
-    return f"waits for approval: {why}; it is in {INBOX} until the owner approves it"
+def waits_because(reason: str) -> str:
+    """Say to whoever wrote a text that it was put aside."""
+    return f"waits for approval: {reason}; it is in {INBOX} until the owner approves it"
 
 
 def waiting_count(ctx: Context) -> int:
-    """How many entries wait for the owner."""
+    """Say how many entries wait for the owner."""
     return len(Inbox(ctx).list())
 
 
@@ -213,7 +213,7 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> 
             raise FactNotFound(f"{item.entry.id} waits no more: somebody decided about it just now.")
         return without_item(old, now, lines)
 
-    made = change_note(
+    checkpoint = change_note(
         ctx.workspace,
         writable_path(INBOX),
         edit,
@@ -222,33 +222,33 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> 
         reason=reason,
         clock=ctx.clock,
     )
-    ctx.note_changed(made)
-    return made
+    ctx.note_changed(checkpoint)
+    return checkpoint
 
 
-def _written(text: str, mark: InboxMark) -> list[str]:
+def _entry_lines(text: str, mark: InboxMark) -> list[str]:
     """The lines of an entry: a bullet with the mark behind its first line, and the rest indented below it."""
     first, *below = text.split("\n")
     return [write_inbox_mark(f"- {first}", mark), *(f"  {line}" if line.strip() else "" for line in below)]
 
 
-def _unlisted(block: str) -> str:
+def _strip_item(block: str) -> str:
     """A block without the marker of an item and the indentation that goes with it, and without forged marks."""
     lines = block.split("\n")
     marker = BULLET.match(lines[0])
     if marker is not None:
         lines = [lines[0][marker.end() :], *(line.removeprefix("  ") for line in lines[1:])]
-    return "\n".join(_unmarked(line).rstrip() for line in lines).strip()
+    return "\n".join(_strip_marks(line).rstrip() for line in lines).strip()
 
 
-def _unmarked(line: str) -> str:
+def _strip_marks(line: str) -> str:
     """A line without the marks of facts in it, which only Holdfast writes."""
-    while (found := read(line)).mark is not None:
-        line = found.words
+    while (row := read(line)).mark is not None:
+        line = row.words
     return line
 
 
-def _proposed(candidate: Candidate) -> InboxEntry:
+def _entry_of(candidate: Candidate) -> InboxEntry:
     return InboxEntry(
         candidate.id, candidate.text, candidate.origin, "dreaming", "", candidate.place, candidate.because
     )

@@ -17,7 +17,7 @@ __all__ = ["InboxList", "inbox_approve", "inbox_edit", "inbox_list", "inbox_reje
 
 
 class InboxList(Value):
-    """What waits for the owner."""
+    """The entries that wait for the owner."""
 
     entries: tuple[InboxEntry, ...]
 

@@ -1,4 +1,7 @@
-"""What waits for the owner, with all that helps to decide: why it waits, from where it is, and what would go for it."""
+"""Describe what waits for the owner, with all that helps to decide.
+
+Why it waits, from where it is, and what would go for it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from holdfast.approval.inbox_note import InboxEntry
     from holdfast.context.context import Context
 
-__all__ = ["shown_entries"]
+__all__ = ["describe_entries"]
 
 _WHO: Final = {
     Origin.USER: "You changed its words",
@@ -27,8 +30,8 @@ _WHO: Final = {
 }
 
 
-def shown_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
-    """Each entry as every surface shows it, and the rest of what is known."""
+def describe_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
+    """Describe each entry as every surface shows it, with the rest of what is known."""
     from holdfast.dreaming.dream_change import memory_bytes
     from holdfast.dreaming.memory_lines import own_lines
 

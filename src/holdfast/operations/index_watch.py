@@ -34,7 +34,7 @@ def watch(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] 
 def _follow(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] | None) -> Iterator[Synced]:
     settings = ctx.settings.sync
     bursts: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
-    dream = _dreaming(ctx, lambda: stop.is_set() or not bursts.empty(), dreamed) if dreamed is not None else None
+    dream = _dream_timer(ctx, lambda: stop.is_set() or not bursts.empty(), dreamed) if dreamed is not None else None
     if settings.watch:
         # Called before the first sync: what changes after that is either in the sync or heard.
         heard = changes(ctx.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
@@ -59,8 +59,13 @@ def _follow(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None
         yield ctx.sync()
 
 
-def _dreaming(ctx: Context, stirring: Callable[[], bool], dreamed: Callable[[Dream], None]) -> Callable[[float], None]:
-    """What dreams, when it is time, after notes last changed; a search in any process counts as something happening."""
+def _dream_timer(
+    ctx: Context, stirring: Callable[[], bool], dreamed: Callable[[Dream], None]
+) -> Callable[[float], None]:
+    """Return a function that dreams, when it is time, after notes last changed.
+
+    A search in any process counts as something happening.
+    """
     from holdfast.dreaming.dream_counts import spool_of
     from holdfast.dreaming.dream_idle import IdleDreamer
 

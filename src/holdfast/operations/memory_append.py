@@ -6,7 +6,7 @@ from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
 from holdfast.checkpoints.change import change_note
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
-from holdfast.context.session_visibility import refuse_unseen
+from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, HoldfastError, TooLarge
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.markdown.novelty import below, only_new
@@ -32,7 +32,7 @@ def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | N
     Paths, write modes, sizes, secrets, checkpoints and the index are as with memory_save, which can also replace.
     """
     path = target(ctx, file)
-    refuse_unseen(ctx, path.text)
+    require_readable(ctx, path.text)
     if not content.strip():
         raise BadArgument("content", "it is empty; say what to remember")
     text = without_secrets(admit(content, "content"), ctx.settings.memory.secrets)
@@ -61,9 +61,11 @@ def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | N
         return after
 
     try:
-        made = change_note(ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock)
+        checkpoint = change_note(
+            ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock
+        )
     except _NothingNew:
         return None
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, tool)
-    return Saved(made.path, added, made.id, ctx.note_changed(made))
+    return Saved(checkpoint.path, added, checkpoint.id, ctx.note_changed(checkpoint))

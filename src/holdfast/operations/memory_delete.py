@@ -12,13 +12,13 @@ from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFoun
 from holdfast.markdown.text_removal import remove_text
 from holdfast.value import Value
 
-__all__ = ["Deleted", "memory_delete", "removed_from"]
+__all__ = ["Deleted", "delete_from_note", "memory_delete"]
 
 _WHOLE = "an agent takes out whole sentences and bullets, and no part of one; give all of it as `text`"
 
 
 class Deleted(Value):
-    """What was removed, and the checkpoint that brings it back."""
+    """The result of a deletion: what was removed, and the checkpoint that brings it back."""
 
     path: str
     file_deleted: bool
@@ -49,10 +49,10 @@ def memory_delete(
     delete_file: Annotated[bool, "Delete the whole file instead of removing text."] = False,
 ) -> Deleted:
     """Remove exact text from a note, or the whole note. checkpointId brings it back with checkpoint_restore."""
-    return removed_from(ctx, file, text, all_matches, delete_if_empty, delete_file)
+    return delete_from_note(ctx, file, text, all_matches, delete_if_empty, delete_file)
 
 
-def removed_from(
+def delete_from_note(
     ctx: Context,
     file: str,
     text: str | None,
@@ -93,7 +93,7 @@ def removed_from(
             raise TextNotFound(path.text)
         return None if delete_if_empty and not new.strip() else new
 
-    made = change_note(
+    checkpoint = change_note(
         ctx.workspace,
         path,
         edit,
@@ -103,7 +103,7 @@ def removed_from(
         expected_hash=expected_hash,
         clock=ctx.clock,
     )
-    return Deleted(made.path, made.after is None, removed, made.id, ctx.note_changed(made))
+    return Deleted(checkpoint.path, checkpoint.after is None, removed, checkpoint.id, ctx.note_changed(checkpoint))
 
 
 def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:
@@ -115,7 +115,7 @@ def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[
     from holdfast.facts.ledger import entries, removed
 
     wanted = text.replace("\r\n", "\n").strip()
-    lines = [one.fact.line for one in entries(old, path) if wanted in (one.fact.text, one.bare.strip())]
+    lines = [entry.fact.line for entry in entries(old, path) if wanted in (entry.fact.text, entry.bare.strip())]
     chosen = lines if every else lines[:1]
     for line in reversed(chosen):
         old = removed(old, path, line)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.line_origins import LineOrigins
-from holdfast.context.session_visibility import refuse_unseen
+from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
@@ -76,7 +76,7 @@ def memory_get(
         raise BadArgument("from", f"{from_} is not a line number; lines are counted from 1")
     if lines < 1:
         raise BadArgument("lines", f"{lines} lines can't be read; ask for at least 1")
-    refuse_unseen(ctx, path)
+    require_readable(ctx, path)
     if path is not None:
         if path.startswith("sessions/"):
             # It holds tool results and system messages too: only what the index has of it may be read.
@@ -124,7 +124,7 @@ def _outside(ctx: Context, path: str) -> bytes:
     """A file that only QMD knows; what was said in other conversations is for direct sessions, as everywhere."""
     if ctx.qmd is None:
         raise BadPath(path, 'it is a file of the back end QMD, and memory.backend is not "qmd"')
-    refuse_unseen(ctx, path.removeprefix(OUTSIDE))
+    require_readable(ctx, path.removeprefix(OUTSIDE))
     return ctx.qmd.read(path)
 
 
@@ -153,7 +153,7 @@ def _chunk(ctx: Context, chunk_id: str) -> Got:
     # Where the owner no longer wants transcripts to be found, what the index still has of them is not found either.
     if chunk is None or (chunk.path.startswith("sessions/") and not ctx.searches_sessions):
         return Got("not_found", chunk_id=chunk_id)
-    refuse_unseen(ctx, chunk.path)
+    require_readable(ctx, chunk.path)
     if ctx.settings.boost.access:
         ctx.usage.record(chunk.text_hash, ctx.clock.now())
     return Got(

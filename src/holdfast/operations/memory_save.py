@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Saved",
     "add_to_note",
-    "appended",
+    "append_block",
     "memory_save",
     "new_lines",
+    "replace_text",
     "save_aside",
-    "whole",
     "with_true_marks",
     "without_secrets",
 ]
@@ -51,7 +51,9 @@ class _NothingNew(HoldfastError):
 
 
 class Saved(Value):
-    """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't.
+    """The result of a save: what was written, and the checkpoint that undoes it.
+
+    `because` says why it can't be found yet, if it can't.
 
     Where the note says all of it already, nothing is written, without a checkpoint; `because` says where it stands.
     Where it `waits`, MEMORY.md is as it was, and `path` is the inbox, in which the text waits for the owner.
@@ -104,23 +106,23 @@ def memory_save(
     if append:
         text, facts = new_lines(ctx, path, text)
         data = text.encode("utf-8")
-        known += known_at(facts)
+        known += fact_places(facts)
         if facts and not text.strip():
-            return _said_again(ctx, facts[0], known)
+            return _reinforce_fact(ctx, facts[0], known)
 
     def edit(old: bytes | None) -> bytes | None:
         nonlocal text, data
         note = old
         if append:
             # Under the lock: what another process added a moment ago is not added again.
-            found = _news(ctx, path.text, old, data)
-            known.extend(found.known)
-            text, data, note = found.data.decode(), found.data, found.note
-            if found.known and not text.strip():
+            news = _find_news(ctx, path.text, old, data)
+            known.extend(news.known)
+            text, data, note = news.data.decode(), news.data, news.note
+            if news.known and not text.strip():
                 if note == old:
                     raise _NothingNew
                 return note
-        changed = add_to_note(ctx, path, note, data, gate) if append else whole(note, data)
+        changed = add_to_note(ctx, path, note, data, gate) if append else replace_text(note, data)
         new = with_true_marks(ctx, path.text, note, changed)
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -128,18 +130,20 @@ def memory_save(
         return new
 
     try:
-        made = _saved(ctx, path, edit, text, "append" if append else "replace", expected_hash)
+        changes = _write_changes(ctx, path, edit, text, "append" if append else "replace", expected_hash)
     except _NothingNew:
         return Saved(ctx.workspace.spot(path).path, 0, "", known_message(known))
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, "memory_save")
-    late = [ctx.note_changed(change) for change in made]
-    moved = "what was captured of it as a fact stands here now" if len(made) > 1 else ""
+    late = [ctx.note_changed(change) for change in changes]
+    moved = "what was captured of it as a fact stands here now" if len(changes) > 1 else ""
     because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
-    return Saved(made[0].path, len(data), made[0].id, because)
+    return Saved(changes[0].path, len(data), changes[0].id, because)
 
 
-def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None) -> list[Change]:
+def _write_changes(
+    ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None
+) -> list[Change]:
     """Change the note; captured facts that say the same go with it, as one change."""
     from holdfast.checkpoints.checkpoint_store import open_for_writing
     from holdfast.checkpoints.group import Step, apply_group
@@ -147,7 +151,7 @@ def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, exp
 
     origin, tool, clock = ctx.origin, "memory_save", ctx.clock
     if not captured_twins(ctx, path, text):
-        made = change_note(
+        checkpoint = change_note(
             ctx.workspace,
             path,
             edit,
@@ -157,23 +161,23 @@ def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, exp
             expected_hash=expected_hash,
             clock=clock,
         )
-        return [made]
+        return [checkpoint]
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         named = ctx.workspace.spot(path).path
         try:
             old = ctx.workspace.read(named)
         except NoteNotFound:
-            found, new = "", edit(None)
+            found_hash, new = "", edit(None)
         else:
-            found, new = old.hash, edit(old.data)
-        step = Step(named, new, found if expected_hash is None else expected_hash)
+            found_hash, new = old.hash, edit(old.data)
+        step = Step(named, new, found_hash if expected_hash is None else expected_hash)
         steps = [step, *removal_steps(ctx, captured_twins(ctx, path, text))]  # as they are under the lock
         return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
 
 
 def new_lines(ctx: Context, path: NotePath, text: str) -> tuple[str, list[Fact]]:
-    """An agent's text without the lines that only say what a fact says, and these facts."""
+    """Return an agent's text without the lines that only say what a fact says, and these facts."""
     from holdfast.facts.fact_twins import known_lines
 
     known = known_lines(ctx, path, text)
@@ -183,25 +187,25 @@ def new_lines(ctx: Context, path: NotePath, text: str) -> tuple[str, list[Fact]]
     return left, list(dict.fromkeys(known.values()))
 
 
-def _said_again(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
+def _reinforce_fact(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
     """Strengthen the fact that a text only repeats."""
     from holdfast.facts.fact import Draft
     from holdfast.operations.facts_store import store_fact
 
-    made = store_fact(ctx, Draft(fact.text, fact.category), tool="memory_save")
-    because = "; ".join(filter(None, (known_message(known), made.because)))
-    return Saved(made.path, 0, next(iter(made.checkpoint_ids), ""), because)
+    stored = store_fact(ctx, Draft(fact.text, fact.category), tool="memory_save")
+    because = "; ".join(filter(None, (known_message(known), stored.because)))
+    return Saved(stored.path, 0, next(iter(stored.checkpoint_ids), ""), because)
 
 
-class _News(NamedTuple):
-    """What is new in a text for a note, that note, and the places where the rest stands already."""
+class _NewText(NamedTuple):
+    """The part of a text that is new to a note, that note, and the places where the rest stands already."""
 
     data: bytes
     note: bytes | None
     known: list[str]
 
 
-def _news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _News:
+def _find_news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _NewText:
     from holdfast.markdown.fact_row import category_of
 
     fact_lines: set[int] = set()
@@ -212,53 +216,53 @@ def _news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _News:
 
         facts = news_in(data, path, {**read_notes(ctx)[0], path: old}, ctx.origin, today(ctx))
         if facts.known or entries(data, path):
-            return _News(facts.text, facts.note, known_at(facts.known))
+            return _NewText(facts.text, facts.note, fact_places(facts.known))
         fact_lines = {entry.fact.line for entry in entries(old, path)}
     if not old:
-        return _News(data, old, [])
+        return _NewText(data, old, [])
     from holdfast.markdown.novelty import find_novelty
 
-    found = find_novelty(old.decode("utf-8", "replace"), data.decode())
-    if fact_lines.intersection(found.known_at):  # a fact that holds no more says nothing of today
-        return _News(data, old, [])
-    return _News(found.text.encode(), old, [f"{path}:{line}" for line in found.known_at])
+    novelty = find_novelty(old.decode("utf-8", "replace"), data.decode())
+    if fact_lines.intersection(novelty.known_at):  # a fact that holds no more says nothing of today
+        return _NewText(data, old, [])
+    return _NewText(novelty.text.encode(), old, [f"{path}:{line}" for line in novelty.known_at])
 
 
-def known_at(facts: Sequence[Fact]) -> list[str]:
-    """The places of facts that were known."""
+def fact_places(facts: Sequence[Fact]) -> list[str]:
+    """Return the places of facts that were known."""
     return [f"{fact.path}:{fact.line}" for fact in facts]
 
 
 def known_message(places: Sequence[str]) -> str:
-    """What to say of what stands already, and is not written twice."""
+    """Say of what stands already that it is not written twice."""
     return f"known already, and not written twice: {', '.join(dict.fromkeys(places))}" if places else ""
 
 
-def save_aside(ctx: Context, text: str, why: str, tool: str) -> Saved:
+def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
     from holdfast.operations.inbox_entries import put_aside, waits_because
 
     try:
-        made = put_aside(ctx, text, tool)
+        checkpoint = put_aside(ctx, text, tool)
     except WriteModeRefused as refused:
         raise NotPermitted(
-            f"It does not go into MEMORY.md: {why}. Nor can it wait for approval: {refused}"
+            f"It does not go into MEMORY.md: {reason}. Nor can it wait for approval: {refused}"
         ) from refused
-    because = "; ".join(filter(None, (waits_because(why), ctx.note_changed(made))))
-    return Saved(made.path, len(text.encode()), made.id, because, waits=True)
+    because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
+    return Saved(checkpoint.path, len(text.encode()), checkpoint.id, because, waits=True)
 
 
 def without_secrets(text: str, rule: Secrets) -> str:
-    """The text as the settings let it through: refused, or with each secret replaced by its kind."""
+    """Return the text as the settings let it through: refused, or with each secret replaced by its kind."""
     if rule is Secrets.ALLOW:
         return text
     from holdfast.guard.secrets import find_secrets, redact
 
-    found = find_secrets(text)
-    if found and rule is Secrets.REFUSE:
-        kinds = tuple(dict.fromkeys(secret.kind for secret in found))
-        raise SecretFound("content", kinds, text.count("\n", 0, found[0].start) + 1)
-    return redact(text) if found else text
+    secrets = find_secrets(text)
+    if secrets and rule is Secrets.REFUSE:
+        kinds = tuple(dict.fromkeys(secret.kind for secret in secrets))
+        raise SecretFound("content", kinds, text.count("\n", 0, secrets[0].start) + 1)
+    return redact(text) if secrets else text
 
 
 def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> bytes:
@@ -273,13 +277,13 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
     return admitted(old, new, path, ctx.origin, today(ctx))
 
 
-def appended(old: bytes | None, data: bytes) -> bytes:
-    """The text below what is there, as a block of its own, in the note's own kind of line ends.
+def append_block(old: bytes | None, data: bytes) -> bytes:
+    """Add the text below what is there, as a block of its own, in the note's own kind of line ends.
 
     No paragraph that is there goes on with it unawares, and no list but with a bullet.
     """
     if not old:
-        return whole(old, data)
+        return replace_text(old, data)
     eol = _line_end(old)
     if old.endswith(b"\r"):
         old += b"\n"  # with the line end of a gap behind it, the two would be one line end, and no gap
@@ -287,11 +291,11 @@ def appended(old: bytes | None, data: bytes) -> bytes:
         old += eol
     is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
     goes_on = _BULLET.match(data) and _ends_in_list(old)
-    return old + (b"" if is_apart or goes_on else eol) + _ended(data, eol)
+    return old + (b"" if is_apart or goes_on else eol) + _end_lines(data, eol)
 
 
 def _ends_in_list(note: bytes) -> bool:
-    """Whether the last line of a note is a bullet, or indented as what belongs to one."""
+    """Say whether the last line of a note is a bullet, or indented as what belongs to one."""
     for line in reversed(note.rstrip().splitlines()):
         if _BULLET.match(line):
             return True
@@ -301,30 +305,34 @@ def _ends_in_list(note: bytes) -> bool:
 
 
 def add_to_note(ctx: Context, path: NotePath, old: bytes | None, data: bytes, gate: PromptGate) -> bytes:
-    """The note with a text where it belongs: in MEMORY.md above dreaming's section, the owner's above agents' too."""
+    """Put a text where it belongs: in MEMORY.md above dreaming's section, the owner's above agents' too."""
     if not old:
-        return whole(old, data)
+        return replace_text(old, data)
     if not path.is_prompt_memory:
-        return appended(old, data)
+        return append_block(old, data)
     is_owner = ctx.workspace.gate.is_owner
-    return _apart(old, data) if gate.closed and not is_owner else _above_sections(old, data, of_agents=is_owner)
+    return (
+        _add_to_agent_section(old, data)
+        if gate.closed and not is_owner
+        else _add_above_sections(old, data, of_agents=is_owner)
+    )
 
 
-def _above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
+def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
     """The text above the sections of ours that end the note: dreaming's, and with `of_agents` that of their lines."""
     start = _section_start(old, of_agents=of_agents)
     # What is left open would swallow the section; at the end of the note it swallows nothing.
     if start is None or leaves_open(data.decode()):
-        return appended(old, data)
+        return append_block(old, data)
     above, eol = old[:start], _line_end(old)
     if above.removeprefix(_BOM).strip():
         above = above.rstrip(b"\r\n") + eol  # the gap comes anew, and a bullet joins the list above it
-    added = _above_sections(above, data, of_agents=of_agents) if above else _ended(data, eol)
+    added = _add_above_sections(above, data, of_agents=of_agents) if above else _end_lines(data, eol)
     return added + eol + old[start:]
 
 
 def _section_start(note: bytes, *, of_agents: bool) -> int | None:
-    """Where the last section of ours begins, unless the owner has begun something else behind it."""
+    """Find where the last section of ours begins, unless the owner has begun something else behind it."""
     section = find_agent_section(note) if of_agents else None
     if section is not None:
         return section.start if section.is_last else None
@@ -335,12 +343,15 @@ def _section_start(note: bytes, *, of_agents: bool) -> int | None:
     return find_consolidated(note)
 
 
-def _apart(old: bytes, data: bytes) -> bytes:
-    """The text in the section of agents' lines, where nothing that stands last in MEMORY.md can speak for it."""
+def _add_to_agent_section(old: bytes, data: bytes) -> bytes:
+    """Add the text to the section of agents' lines.
+
+    Nothing that stands last in MEMORY.md can speak for it there.
+    """
     section = find_agent_section(old)
     if section is None:
         is_apart = stands_apart(old.decode("utf-8", "replace"), data.decode())
-        return appended(old, data if is_apart else f"{HEADING}\n\n".encode() + data)
+        return append_block(old, data if is_apart else f"{HEADING}\n\n".encode() + data)
     above, rest = old[: section.end], old[section.end :]
     data = data.removeprefix(f"{HEADING}\n".encode()).lstrip(b"\n")  # a model may have read it and write it again
     if not stands_apart(above.decode("utf-8", "replace"), data.decode()):
@@ -348,21 +359,21 @@ def _apart(old: bytes, data: bytes) -> bytes:
     if rest:
         above = above.rstrip(b"\r\n") + _line_end(old)
         rest = _line_end(old) + rest
-    return appended(above, data) + rest
+    return append_block(above, data) + rest
 
 
-def whole(old: bytes | None, data: bytes) -> bytes:
-    """The text in place of what is there; its byte order mark and kind of line ends stay."""
+def replace_text(old: bytes | None, data: bytes) -> bytes:
+    """Put the text in place of what is there; its byte order mark and kind of line ends stay."""
     if not old:
-        return _ended(data, b"\n")
-    return (_BOM if old.startswith(_BOM) else b"") + _ended(data, _line_end(old))
+        return _end_lines(data, b"\n")
+    return (_BOM if old.startswith(_BOM) else b"") + _end_lines(data, _line_end(old))
 
 
 def _line_end(old: bytes) -> bytes:
     return b"\r\n" if b"\r\n" in old else b"\n"
 
 
-def _ended(data: bytes, eol: bytes) -> bytes:
+def _end_lines(data: bytes, eol: bytes) -> bytes:
     lines = data.replace(b"\r\n", b"\n")
     if not lines.endswith(b"\n"):
         lines += b"\n"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from holdfast.context.context import Context
-from holdfast.context.note_search import Asked, one_of, search_notes
+from holdfast.context.note_search import SearchFilters, one_kind, search_notes
 from holdfast.context.search_signals import notice_answers
-from holdfast.context.session_visibility import sight_in
+from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
@@ -53,23 +53,34 @@ def memory_search(
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
     # A model needs none of the last two: it sees how likely a hit is, and knows what was said before.
-    categories, origins = one_of("category", category, Category), one_of("origin", origin, Origin)
-    _refuse_half(path)
-    asked = Asked(path, source, since, until, categories, origins, min_importance, min_trust)
-    asked = asked._replace(by_passage=by_passage, context=_turns(context), min_confidence=min_confidence)
-    asked = asked._replace(by_backend=True)
-    found = search_notes(ctx, query, limit, min_score, asked, project)
-    notice_answers(ctx, found)
-    if path is None or found.results:
-        return found
-    return found.replace(because="; ".join(filter(None, (_missing_place(ctx, path), found.because))))
+    categories, origins = one_kind("category", category, Category), one_kind("origin", origin, Origin)
+    _refuse_half_character(path)
+    filters = SearchFilters(
+        path=path,
+        source=source,
+        since=since,
+        until=until,
+        categories=categories,
+        origins=origins,
+        min_importance=min_importance,
+        min_trust=min_trust,
+        by_passage=by_passage,
+        context=_check_turns(context),
+        min_confidence=min_confidence,
+        by_backend=True,
+    )
+    results = search_notes(ctx, query, limit, min_score, filters, project)
+    notice_answers(ctx, results)
+    if path is None or results.results:
+        return results
+    return results.replace(because="; ".join(filter(None, (_missing_place_message(ctx, path), results.because))))
 
 
-def _missing_place(ctx: Context, path: str) -> str:
-    """What to say of a search in a note or folder that is not there; "" where it is."""
+def _missing_place_message(ctx: Context, path: str) -> str:
+    """Say that a note or folder to search in is not there; "" where it is."""
     from holdfast.context.near_notes import near_notes, place_exists
 
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if (sight is not None and not sight.memory) or place_exists(ctx, path):
         return ""
     near = " or ".join(map(repr, near_notes(ctx, path, folders=True)))
@@ -77,8 +88,8 @@ def _missing_place(ctx: Context, path: str) -> str:
     return f"there is no note or folder {display_value(path)}{hint}"
 
 
-def _turns(context: Sequence[str] | None) -> tuple[str, ...]:
-    """The turns before a question as they were given."""
+def _check_turns(context: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the turns before a question; BadArgument unless they are a list of texts."""
     if context is None:
         return ()
     if not isinstance(context, list | tuple) or not all(isinstance(turn, str) for turn in context):
@@ -86,8 +97,8 @@ def _turns(context: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(context)
 
 
-def _refuse_half(path: str | None) -> None:
-    """Half a character is in no path, and the index can't even be asked for it."""
+def _refuse_half_character(path: str | None) -> None:
+    """Raise BadPath for half a character: it is in no path, and the index can't be asked for it."""
     try:
         (path or "").encode("utf-8")
     except UnicodeEncodeError:

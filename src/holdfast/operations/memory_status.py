@@ -80,7 +80,7 @@ class Status(Value):
             "notes": self.notes,
             "notes_on_disk": self.notes_on_disk,
             "by_source": self.by_source,
-            "skipped": [{"path": path, "why": why} for path, why in self.skipped],
+            "skipped": [{"path": path, "why": reason} for path, reason in self.skipped],
             "chunks": self.chunks,
             "index": {"path": self.index_path, "bytes": self.index_bytes, "up_to_date": self.up_to_date},
             "backend": self.backend,
@@ -124,7 +124,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     edition = database.serving() if database else None
     rows = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
     known = {path: state for path, state in rows.items() if not is_image(path)}
-    unreadable, is_behind = _differing(ctx, walk, known) if edition else ((), bool(walk.found))
+    unreadable, is_behind = _index_lag(ctx, walk, known) if edition else ((), bool(walk.found))
     spaces, engine = _spaces(ctx) if database else ((), None)
     providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(ctx, spaces)
@@ -139,7 +139,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         notes=counts.notes - counts.by_source.get("sessions", 0) - (len(rows) - len(known)) if counts else 0,
         notes_on_disk=len(walk.found),
         by_source=counts.by_source if counts else {},
-        skipped=tuple((one.path, one.why) for one in sorted((*walk.skipped, *unreadable))),
+        skipped=tuple((note.path, note.why) for note in sorted((*walk.skipped, *unreadable))),
         chunks=counts.chunks if counts else 0,
         index_path=ctx.index_path,
         index_bytes=counts.bytes if counts else 0,
@@ -166,31 +166,31 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     )
 
 
-def _differing(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[SkippedFile], bool]:
+def _index_lag(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[SkippedFile], bool]:
     """The notes that can't be read, and whether the index is behind those that can."""
     unreadable: list[SkippedFile] = []
     behind = 0
     with ctx.workspace.reader() as read:
-        for found in walk.found:
-            state = known.get(found.path)
-            if state is not None and (state.mtime_ns, state.size) == (found.mtime_ns, found.size):
+        for note in walk.found:
+            state = known.get(note.path)
+            if state is not None and (state.mtime_ns, state.size) == (note.mtime_ns, note.size):
                 continue
             try:
-                decode(read(found).data)
+                decode(read(note).data)
             except NoteNotFound:
                 continue  # removed since the walk
             except HoldfastError as error:
-                unreadable.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
+                unreadable.append(SkippedFile(note.path, getattr(error, "why", None) or str(error)))
                 continue
             behind += 1
             if behind == _ENOUGH:
                 break
-    left = {found.path for found in walk.found}.difference(note.path for note in unreadable)
+    left = {note.path for note in walk.found}.difference(note.path for note in unreadable)
     return unreadable, behind > 0 or not known.keys() <= left
 
 
 def _of_a_session(path: str) -> bool:
-    """Whether these are the rows of a transcript, which is no note."""
+    """Say whether these are the rows of a transcript, which is no note."""
     return path.startswith("sessions/")
 
 
@@ -211,7 +211,7 @@ def _images(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> dict[st
 
 
 def _away(ctx: Context) -> list[str]:
-    return [_endpoint(one) for one in (ctx.chain.links if ctx.chain else ()) if one.away]
+    return [_endpoint(link) for link in (ctx.chain.links if ctx.chain else ()) if link.away]
 
 
 def _endpoint(link: Link) -> str:
@@ -252,14 +252,14 @@ def _failure(link: Link) -> str:
 
 
 def _possible(ctx: Context) -> tuple[dict[str, str], ...]:
-    """What else could be used; not asked where the owner wants no vectors, or brought an embedder."""
+    """Return what else could be used; not asked where the owner wants no vectors, or brought an embedder."""
     if ctx.chain is None or ctx.brought:
         return ()
     from holdfast.embeddings.provider_discovery import possible
 
     memory = ctx.settings.memory
     settled = [f"memory.{name}" for name in ("base_url", "model", "api_key", "dimensions") if getattr(memory, name)]
-    return tuple(one._asdict() for one in possible(ctx.chain.first.name, settled=settled))
+    return tuple(provider._asdict() for provider in possible(ctx.chain.first.name, settled=settled))
 
 
 def _spaces(ctx: Context) -> tuple[tuple[dict[str, Any], ...], str | None]:
@@ -292,23 +292,23 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
     if ctx.chain is None:
         return "keyword", "no embedding provider is configured"
     first = ctx.chain.first
-    found = {SpaceKey(*(one[name] for name in SpaceKey._fields)): one for one in spaces}
+    by_key = {SpaceKey(*(space[name] for name in SpaceKey._fields)): space for space in spaces}
     able: list[tuple[Link, dict[str, Any]]] = []
     for link in ctx.chain.links:
         # In the order that a search asks them: each provider, and what it had before where it is not full.
         key = link.known_space()
-        own = found.get(key) if key is not None else None
+        own = by_key.get(key) if key is not None else None
         asked = [] if own is None else [(link, own)]
         if (own is None or _share(own) < 1.0) and (link is first or link.embedded):
-            before = ((link.older(key), found[key]) for key in reversed(found))
+            before = ((link.older(key), by_key[key]) for key in reversed(by_key))
             asked += [(older, space) for older, space in before if older is not None]
-        able += [(one, space) for one, space in asked if _is_of_use(space) and not _failure(one)]
+        able += [(link, space) for link, space in asked if _is_of_use(space) and not _failure(link)]
     if not able:
         return "keyword", _failure(first) or "nothing has been embedded yet; `holdfast index` does it"
-    link, space = max(able, key=lambda one: _share(one[1]))
+    link, space = max(able, key=lambda entry: _share(entry[1]))
     mode, because = ("hybrid", "") if ctx.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
     if link is not first:
-        own = next((one for one in spaces if one["current"]), None)
+        own = next((space for space in spaces if space["current"]), None)
         full = own is not None and own["embedded"] == own["texts"]
         until = f"while {first.name} fails" if full else f"until the space of {first.name} is filled"
         because = f"{space['provider']} / {space['model']} answers {until}"
@@ -320,7 +320,7 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
 
 
 def _is_of_use(space: dict[str, Any]) -> bool:
-    """Whether a space covers enough of the notes to answer; search goes by the same rule."""
+    """Say whether a space covers enough of the notes to answer; search goes by the same rule."""
     return _share(space) >= 0.5
 
 
@@ -331,17 +331,17 @@ def _share(space: dict[str, Any]) -> float:
 def _problems(ctx: Context, providers: tuple[dict[str, Any], ...]) -> list[str]:
     from holdfast.checkpoints.integrity import verify
 
-    found: list[str] = []
+    problems: list[str] = []
     if os.path.exists(ctx.index_path):
         if ctx.database.set_aside:
-            found.append(f"the index was damaged and has been set aside as {ctx.database.set_aside}")
+            problems.append(f"the index was damaged and has been set aside as {ctx.database.set_aside}")
         if ctx.index.trouble is not None:
-            found.append(f"index: {ctx.index.trouble}")
-        found.extend(f"index: {problem}" for problem in ctx.database.check())
-    found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(ctx.workspace))
-    found.extend(
-        f"the embedding provider '{one['provider']}' failed: {one['failure']}"
-        for one in providers[:1]
-        if one["failure"]
+            problems.append(f"index: {ctx.index.trouble}")
+        problems.extend(f"index: {problem}" for problem in ctx.database.check())
+    problems.extend(f"checkpoints: {problem.subject}: {problem.why}" for problem in verify(ctx.workspace))
+    problems.extend(
+        f"the embedding provider '{provider['provider']}' failed: {provider['failure']}"
+        for provider in providers[:1]
+        if provider["failure"]
     )
-    return found
+    return problems

@@ -18,7 +18,7 @@ from holdfast.checkpoints.change import change_note, settle
 from holdfast.context.context import Context
 from holdfast.context.note_list import NoteSeen, iso_moment
 from holdfast.context.save_target import target
-from holdfast.context.session_visibility import refuse_private, refuse_unseen, sees, sight_in
+from holdfast.context.session_visibility import caller_sight, can_read, require_readable, require_shared
 from holdfast.errors import (
     BadArgument,
     HoldfastError,
@@ -73,7 +73,7 @@ class NoteText(Value):
 
 
 class Written(Value):
-    """What a note has become, with the checkpoint that undoes it; `existed` says whether there was one before.
+    """Says what a note has become, with the checkpoint that undoes it; `existed` says whether there was one before.
 
     Where it `waits`, the note that was meant is as it was: `path` is the one in which the new lines wait for the owner.
     """
@@ -117,28 +117,30 @@ class Notes:
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
         """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
         ctx = self._ctx
-        refuse_unseen(ctx)
+        require_readable(ctx)
         if not 1 <= limit <= _MOST:
             raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
         if offset < 0:
             raise BadArgument("offset", f"{offset} is less than 0")
-        found = [one for one in ctx.workspace.walk().found if one.path.startswith(prefix) and sees(ctx, one.path)]
+        listed = [
+            note for note in ctx.workspace.walk().found if note.path.startswith(prefix) and can_read(ctx, note.path)
+        ]
         notes: list[NoteSeen] = []
         with ctx.workspace.reader() as read:
-            for one in found[offset : offset + limit]:
+            for note in listed[offset : offset + limit]:
                 try:
-                    held = read(one).hash
+                    held = read(note).hash
                 except NoteNotFound:
                     continue  # removed since
                 except HoldfastError:
                     held = ""
-                notes.append(NoteSeen(one.path, one.size, one.mtime_ns / 1e9, one.source, held))
-        return NotesPage(tuple(notes), len(found), offset)
+                notes.append(NoteSeen(note.path, note.size, note.mtime_ns / 1e9, note.source, held))
+        return NotesPage(tuple(notes), len(listed), offset)
 
     @check_arguments
     def hash_of(self, path: str) -> str:
         """The hash of a note, as a change may expect it; "" where there is none."""
-        refuse_unseen(self._ctx, path)
+        require_readable(self._ctx, path)
         try:
             return self._ctx.workspace.read(path).hash
         except NoteNotFound:
@@ -150,34 +152,34 @@ class Notes:
 
         Among hundreds of notes, an edit by hand may show a quarter of a second later.
         """
-        refuse_unseen(self._ctx)
+        require_readable(self._ctx)
         if limit is not None and limit < 1:
             raise BadArgument("limit", f"{limit} notes can't be listed; ask for at least 1")
         ctx = self._ctx
-        found = [note for note in ctx.note_list.below(prefix) if note.path > after]
-        if sight_in(ctx) is not None:
-            found = [note for note in found if sees(ctx, note.path)]
-        return found[:limit]
+        notes = [note for note in ctx.note_list.below(prefix) if note.path > after]
+        if caller_sight(ctx) is not None:
+            notes = [note for note in notes if can_read(ctx, note.path)]
+        return notes[:limit]
 
     @check_arguments
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
-        refuse_unseen(self._ctx, path)
+        require_readable(self._ctx, path)
         return _text_of(self._ctx.workspace.read(path))
 
     @check_arguments
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
-        found: dict[str, NoteText] = {}
+        texts: dict[str, NoteText] = {}
         workspace = self._ctx.workspace
         wanted = list(paths)
         with workspace.reader() as read_beside:
             for path in wanted:
-                refuse_unseen(self._ctx, path)
+                require_readable(self._ctx, path)
                 is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
                 with suppress(NoteNotFound):
-                    found[path] = _text_of(read_beside(readable_path(path)) if is_beside else workspace.read(path))
-        return found
+                    texts[path] = _text_of(read_beside(readable_path(path)) if is_beside else workspace.read(path))
+        return texts
 
     @check_arguments
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
@@ -195,12 +197,12 @@ class Notes:
         def edit(old: bytes | None) -> bytes:
             nonlocal size, added
             new = _becomes(ctx, to.text, old, text)
-            size, added = len(new), _added(old, new) if gate.closed else ""
+            size, added = len(new), _added_lines(old, new) if gate.closed else ""
             gate.check(old, new)
             return new
 
         try:
-            made = change_note(
+            checkpoint = change_note(
                 ctx.workspace,
                 to,
                 edit,
@@ -212,8 +214,10 @@ class Notes:
             )
         except NeedsApproval as held:
             return self._aside(held.why, added)
-        because = ctx.note_changed(made)
-        return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
+        because = ctx.note_changed(checkpoint)
+        return Written(
+            checkpoint.path, checkpoint.after or "", size, checkpoint.before is not None, checkpoint.id, because
+        )
 
     @check_arguments
     def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
@@ -241,7 +245,7 @@ class Notes:
                 raise NoteNotFound(to.text)
             PromptGate(ctx, to).check(old, None)
 
-        made = change_note(
+        checkpoint = change_note(
             ctx.workspace,
             to,
             edit,
@@ -251,7 +255,7 @@ class Notes:
             expected_hash=expected_hash,
             clock=ctx.clock,
         )
-        return Deleted(made.path, True, 0, made.id, ctx.note_changed(made))
+        return Deleted(checkpoint.path, True, 0, checkpoint.id, ctx.note_changed(checkpoint))
 
     @check_arguments
     def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
@@ -276,22 +280,30 @@ class Notes:
             # First where it goes to: whoever looks in between finds it twice, never not at all.
             steps = [Step(to.text, data, ""), Step(old_path.text, None, note.hash)]
             named = f"rename {path} to {new_path}"
-            made = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
-        late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, made))))
-        ids = tuple(one.id for one in made)
-        return Written(to.text, made[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
+            changes = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
+        late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
+        ids = tuple(change.id for change in changes)
+        return Written(to.text, changes[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
 
-    def _aside(self, why: str, added: str) -> Written:
+    def _aside(self, reason: str, added: str) -> Written:
         """Have the new lines wait for the owner."""
         ctx = self._ctx
-        made = put_aside(ctx, added, "notes_write")
-        because = "; ".join(filter(None, (waits_because(why), ctx.note_changed(made))))
+        checkpoint = put_aside(ctx, added, "notes_write")
+        because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
         size = len(added.encode())
-        return Written(made.path, made.after or "", size, made.before is not None, made.id, because, waits=True)
+        return Written(
+            checkpoint.path,
+            checkpoint.after or "",
+            size,
+            checkpoint.before is not None,
+            checkpoint.id,
+            because,
+            waits=True,
+        )
 
     def _target(self, path: str) -> NotePath:
-        refuse_unseen(self._ctx)
-        refuse_private(self._ctx, path)
+        require_readable(self._ctx)
+        require_shared(self._ctx, path)
         return target(self._ctx, path)
 
 
@@ -304,8 +316,8 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     """The bytes of the note with this text: in its own kind of line ends, without secrets and forged marks."""
     before = split_lines(decode(old)) if old else []
     lines = split_lines(text)
-    first = _same(before, lines)
-    last = _same(before[first:][::-1], lines[first:][::-1])
+    first = _common_lines(before, lines)
+    last = _common_lines(before[first:][::-1], lines[first:][::-1])
     new = "\n".join(lines[first : len(lines) - last])
     if (size := len(new.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
@@ -328,18 +340,18 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     return data
 
 
-def _same(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines at the start are equal."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def _common_lines(first: Sequence[str], other: Sequence[str]) -> int:
+    """Say how many lines at the start are equal."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, other, strict=False)))
 
 
-def _added(old: bytes | None, new: bytes) -> str:
+def _added_lines(old: bytes | None, new: bytes) -> str:
     """The lines that a note has now and had not before, in their order."""
     before = Counter(split_lines(decode(old))) if old else Counter[str]()
-    found: list[str] = []
+    lines: list[str] = []
     for line in split_lines(decode(new)):
         if before[line]:
             before[line] -= 1
         else:
-            found.append(line)
-    return "\n".join(found)
+            lines.append(line)
+    return "\n".join(lines)

@@ -35,7 +35,7 @@ _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.IGNORECASE)
 
 
 class Link(NamedTuple):
-    """Where a note leads to, and in which line it says so."""
+    """Says where a note leads to, and in which line it says so."""
 
     path: str
     line: int
@@ -72,7 +72,7 @@ def note_links(ctx: Context, path: str) -> NoteLinks:
     """The links of a note and to it; NoteNotFound where there is no such note."""
     note = ctx.workspace.read(path)
     names = _Names(seen.path for seen in ctx.note_list.below(""))
-    out = [Link(names.resolved(to, note.path), line, names.holds(to, note.path)) for line, to, _ in _found(note.data)]
+    out = [Link(names.resolve(to, note.path), line, names.holds(to, note.path)) for line, to, _ in _links_in(note.data)]
     unique = list(dict.fromkeys(link for link in out if link.path != note.path))
     into, partial = _backlinks(ctx, note.path, names)
     return NoteLinks(
@@ -85,24 +85,24 @@ def _backlinks(ctx: Context, path: str, names: _Names) -> tuple[list[Backlink], 
     if not os.path.exists(ctx.index_path):
         return [], True
     try:
-        candidates = heal_once(ctx, lambda: _saying(ctx, stem))
+        candidates = heal_once(ctx, lambda: _notes_naming(ctx, stem))
     except HoldfastError:
         return [], True
-    found: list[Backlink] = []
+    backlinks: list[Backlink] = []
     for other in candidates[:_MOST]:
         if other == path:
             continue
         try:
             data = ctx.workspace.read(other).data
-            for line, to, text in _found(data):
-                if names.resolved(to, other) == path:
-                    found.append(Backlink(other, line, text.strip()[:_LONGEST_LINE]))
+            for line, to, text in _links_in(data):
+                if names.resolve(to, other) == path:
+                    backlinks.append(Backlink(other, line, text.strip()[:_LONGEST_LINE]))
         except HoldfastError:
             continue  # removed or damaged since
-    return list(dict.fromkeys(found)), len(candidates) > _MOST
+    return list(dict.fromkeys(backlinks)), len(candidates) > _MOST
 
 
-def _saying(ctx: Context, stem: str) -> list[str]:
+def _notes_naming(ctx: Context, stem: str) -> list[str]:
     """The notes that hold the name of a note, by the index: reading ten thousand of them would take a second."""
     edition = ctx.database.serving()
     return [] if edition is None else edition.paths_saying(stem, _MOST + 2)
@@ -113,7 +113,7 @@ class _Link(NamedTuple):
     is_wiki: bool
 
 
-def _found(data: bytes) -> Iterator[tuple[int, _Link, str]]:
+def _links_in(data: bytes) -> Iterator[tuple[int, _Link, str]]:
     """Each link with its line, counted from 1, and the text of that."""
     for number, line in enumerate(split_lines(decode(data)), 1):
         for match in _LINKS.finditer(line):
@@ -134,7 +134,7 @@ class _Names:
         for path in sorted(self._paths, reverse=True):
             self._stems[_stem(path).casefold()] = path  # of two with one name, the first by path
 
-    def resolved(self, link: _Link, source: str) -> str:
+    def resolve(self, link: _Link, source: str) -> str:
         """The path that a link leads to, whether or not there is such a note."""
         ways = self._ways(link, source)
         if link.is_wiki:
@@ -142,8 +142,8 @@ class _Names:
         return next((way for way in ways if way in self._paths), ways[0])
 
     def holds(self, link: _Link, source: str) -> bool:
-        """Whether there is a note there."""
-        return self.resolved(link, source) in self._paths
+        """Say whether there is a note there."""
+        return self.resolve(link, source) in self._paths
 
     def _ways(self, link: _Link, source: str) -> list[str]:
         named = link.target if link.target.endswith(".md") else f"{link.target}.md"

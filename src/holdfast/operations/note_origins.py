@@ -58,11 +58,11 @@ def note_origins(ctx: Context, path: str) -> NoteOrigins:
     runs: list[Run] = []
     for number, line in enumerate(lines, 1):
         last = line or last
-        made = _run(number, last)
-        if runs and made[2:] == runs[-1][2:]:
+        run = _run(number, last)
+        if runs and run[2:] == runs[-1][2:]:
             runs[-1] = runs[-1]._replace(last=number)
         else:
-            runs.append(made)
+            runs.append(run)
     return NoteOrigins(note.path, note.hash, tuple(runs))
 
 

@@ -43,9 +43,9 @@ def write_notes(
     edits = {path: edit_of(path, text) for path, text in texts.items()}
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
-        made = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
-    late = ctx.notes_changed(made) if made else ""
+        changes = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
+    late = ctx.notes_changed(changes) if changes else ""
     return tuple(
         Written(change.path, change.after or "", sizes.get(change.path, 0), change.before is not None, change.id, late)
-        for change in made
+        for change in changes
     )

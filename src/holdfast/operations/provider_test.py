@@ -30,7 +30,7 @@ _KEPT_FROM_OTHERS: Final = "the saved key was not sent, because it is another pr
 
 
 class ProviderTested(Value):
-    """What came of asking; `because` says in a line why it is not `ok`, without anything secret."""
+    """Says what came of asking; `because` says in a line why it is not `ok`, without anything secret."""
 
     ok: bool
     what: str
@@ -67,10 +67,10 @@ def provider_test(ctx: Context, what: str, changes: Mapping[str, Any]) -> Provid
     note = ""
     try:
         settings, note = _settings(ctx, table, changes)
-        tested = _embedding(ctx, settings) if what == EMBEDDING else _model(settings)
+        tested = _test_embedding(ctx, settings) if what == EMBEDDING else _test_model(settings)
     except HoldfastError as error:
-        why = error.why if isinstance(error, ProviderFailed) else str(error)
-        tested = ProviderTested(False, what, because="; ".join(filter(None, (_clean(why, secrets), note))))
+        reason = error.why if isinstance(error, ProviderFailed) else str(error)
+        tested = ProviderTested(False, what, because="; ".join(filter(None, (_clean(reason, secrets), note))))
     return tested.replace(took_ms=round((time.perf_counter() - began) * 1000, 1))
 
 
@@ -95,7 +95,7 @@ def _with(settings: Settings, room: str, values: Mapping[str, Any]) -> Settings:
     return settings.replace(**{room: getattr(settings, room).replace(**values)})
 
 
-def _embedding(ctx: Context, settings: Settings) -> ProviderTested:
+def _test_embedding(ctx: Context, settings: Settings) -> ProviderTested:
     from holdfast.embeddings.provider_choice import choose
 
     chain = choose(settings, ctx.workspace.home, learnt=lambda _: (None, None))
@@ -109,7 +109,7 @@ def _embedding(ctx: Context, settings: Settings) -> ProviderTested:
     return ProviderTested(True, EMBEDDING, link.name, space.model, endpoint, away, space.dimensions)
 
 
-def _model(settings: Settings) -> ProviderTested:
+def _test_model(settings: Settings) -> ProviderTested:
     from holdfast.embeddings.remote.endpoint import is_here
     from holdfast.llm.chat_model import Request, user
     from holdfast.llm.model_choice import choose
@@ -133,7 +133,7 @@ def _model(settings: Settings) -> ProviderTested:
 
 
 def _address(settings: Settings, model: ChatModel) -> str | None:
-    """Where the model is, as it may be shown; None where it is at its provider's own address."""
+    """Say where the model is, as it may be shown; None where it is at its provider's own address."""
     if settings.llm.base_url:
         written = settings.llm.base_url
         return without_secrets(written if "://" in written else f"https://{written}")
@@ -144,7 +144,7 @@ def _address(settings: Settings, model: ChatModel) -> str | None:
     return without_secrets(ollama_endpoint("ollama", os.environ.get("OLLAMA_HOST", "")).url)
 
 
-def _clean(why: str, secrets: Sequence[str]) -> str:
+def _clean(reason: str, secrets: Sequence[str]) -> str:
     """A reason without known kinds of secrets, and without those that were given or are saved."""
     hidden = {f"secret-{number}": value for number, value in enumerate(secrets)}
-    return Scrubber(hidden).clean(redact(why), _LONGEST)
+    return Scrubber(hidden).clean(redact(reason), _LONGEST)

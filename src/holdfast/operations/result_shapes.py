@@ -1,4 +1,4 @@
-"""What each tool gives, as JSON Schema: the one source for MCP's output schemas and for the HTTP API's document.
+"""Describe tool results as JSON Schema: the one source for MCP's output schemas and for the HTTP API's document.
 
 The schemas name every field that a result can have, and allow others: a client that checks against the schema of an
 older Holdfast must not refuse what a newer one adds. The tests close them, so that none is missing here.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-__all__ = ["ERROR", "SHAPES", "Shape", "fields", "listed", "maybe", "shape_of"]
+__all__ = ["ERROR", "SHAPES", "Shape", "fields", "list_of", "maybe", "shape_of"]
 
 Shape: TypeAlias = dict[str, Any]
 
@@ -19,7 +19,7 @@ def fields(always: Mapping[str, Shape], sometimes: Mapping[str, Shape] | None = 
     return {"type": "object", "properties": {**always, **(sometimes or {})}, "required": list(always)}
 
 
-def listed(shape: Shape) -> Shape:
+def list_of(shape: Shape) -> Shape:
     """A list of these."""
     return {"type": "array", "items": shape}
 
@@ -40,7 +40,7 @@ _YES: Final[Shape] = {"type": "boolean"}
 _DAY: Final = maybe(_text("A day, as 2026-03-05."))
 _BECAUSE: Final = _text("What else is to be said of it; why something is missing or has to wait.")
 _CHECKPOINT: Final = _text("checkpoint_restore with this id takes the change back.")
-_CHECKPOINTS: Final = listed(_CHECKPOINT)
+_CHECKPOINTS: Final = list_of(_CHECKPOINT)
 _WHOSE: Final = maybe(_text("Whose words these are, of several the one trusted least; null where it is not known."))
 _WAITS: Final[Shape] = {"type": "boolean", "description": "True: it is in the inbox, until the owner approves it."}
 
@@ -79,13 +79,13 @@ _HIT: Final = fields(
         "newer": _text("Where a newer line says something else of the same thing: this one may no longer hold."),
         "older": _text("Where an older line stands that this one says something else than."),
         "ranges": {
-            **listed(listed(_COUNT)),
+            **list_of(list_of(_COUNT)),
             "description": "Of several passages of the note that were found, the first and last line, best first.",
         },
         "waits": _WAITS,
         "fact": _KNOWN_FACT,
         "found_by": _text("What brought it: words, meaning, words and meaning, or time."),
-        "headings": listed(_TEXT),
+        "headings": list_of(_TEXT),
         "explain": {"type": "object", "additionalProperties": _NUMBER},
     },
 )
@@ -102,7 +102,7 @@ _FACT: Final = fields(
         "valid_until": _DAY,
         "reinforced_on": _DAY,
         "reinforced": _COUNT,
-        "supersedes": listed(_TEXT),
+        "supersedes": list_of(_TEXT),
         "superseded_by": maybe(_TEXT),
         "rule": maybe(_TEXT),
         "session": maybe(_TEXT),
@@ -157,7 +157,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "because": _BECAUSE,
             "partial": _YES,
             "likely": _YES,
-            "results": listed(_HIT),
+            "results": list_of(_HIT),
             "provider": maybe(_TEXT),
             "model": maybe(_TEXT),
             "took_ms": _NUMBER,
@@ -184,9 +184,9 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "memory_forget": fields(
         {
-            "forgotten": listed(fields({"path": _TEXT, "text": _TEXT})),
+            "forgotten": list_of(fields({"path": _TEXT, "text": _TEXT})),
             "needs_confirmation": _YES,
-            "candidates": listed(_CANDIDATE),
+            "candidates": list_of(_CANDIDATE),
             "because": _BECAUSE,
             "checkpointIds": _CHECKPOINTS,
             "dry_run": _YES,
@@ -203,10 +203,10 @@ SHAPES: Final[Mapping[str, Shape]] = {
         },
         {"because": _BECAUSE},
     ),
-    "checkpoints_list": fields({"count": _COUNT, "checkpoints": listed(_CHANGE)}),
+    "checkpoints_list": fields({"count": _COUNT, "checkpoints": list_of(_CHANGE)}),
     "checkpoint_restore": fields(
         {"restored": _YES, "path": _TEXT, "exists": _YES, "checkpointId": _CHECKPOINT},
-        {"also": listed(_TEXT), "because": _BECAUSE},
+        {"also": list_of(_TEXT), "because": _BECAUSE},
     ),
     "store": fields(
         {
@@ -218,9 +218,9 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "checkpointId": maybe(_CHECKPOINT),
             "checkpointIds": _CHECKPOINTS,
         },
-        {"superseded": listed(_TEXT), "rule": _TEXT, "archived": _COUNT, "because": _BECAUSE},
+        {"superseded": list_of(_TEXT), "rule": _TEXT, "archived": _COUNT, "because": _BECAUSE},
     ),
-    "recall": fields({"query": _TEXT, "results": listed(_RECALLED_FACT), "because": _BECAUSE}),
+    "recall": fields({"query": _TEXT, "results": list_of(_RECALLED_FACT), "because": _BECAUSE}),
     "forget": fields(
         {
             "forgotten": _YES,
@@ -231,7 +231,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         {"because": _BECAUSE},
     ),
     "list": fields(
-        {"facts": listed(_FACT), "total": _COUNT, "offset": _COUNT, "next_offset": maybe(_COUNT)},
+        {"facts": list_of(_FACT), "total": _COUNT, "offset": _COUNT, "next_offset": maybe(_COUNT)},
         {"because": _BECAUSE},
     ),
     "session_state": fields(
@@ -244,10 +244,10 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "deleted": _YES,
             "set": _YES,
             "cleared": _COUNT,
-            "values": listed({"type": "object"}),
+            "values": list_of({"type": "object"}),
         },
     ),
-    "inbox_list": fields({"entries": listed(_ENTRY)}),
+    "inbox_list": fields({"entries": list_of(_ENTRY)}),
     "inbox_approve": _DECIDED,
     "inbox_edit": _DECIDED,
     "inbox_reject": _DECIDED,

@@ -24,7 +24,7 @@ _ACTIONS = ("get", "set", "delete", "list", "clear")
 
 
 class StateAnswer(Value):
-    """What was asked for, or done."""
+    """Says what was asked for, or done."""
 
     shown: dict[str, Any]
 
@@ -49,17 +49,17 @@ def session_state(
         raise BadArgument("namespace", f"{namespace!r} is Holdfast's own; choose another")
     if value is not None:
         value = without_secrets(value, ctx.settings.memory.secrets)
-    return changed(ctx.session.state, action, namespace, key, value)
+    return change_state(ctx.session.state, action, namespace, key, value)
 
 
-def changed(
+def change_state(
     state: BoundState, action: str, namespace: str | None, key: str | None, value: str | None = None
 ) -> StateAnswer:
     """Do what the action says to a session's state; `list` and `clear` without a namespace mean all of them."""
     if action not in _ACTIONS:
         raise BadArgument("action", f"{display_value(action)} is not one of {', '.join(_ACTIONS)}")
     if action == "list":
-        return StateAnswer({"values": [one.to_json() for one in state.list(namespace)]})
+        return StateAnswer({"values": [stored.to_json() for stored in state.list(namespace)]})
     if action == "clear":
         return StateAnswer({"cleared": state.clear(namespace)})
     if key is None:
@@ -68,8 +68,8 @@ def changed(
     named = {"namespace": place, "key": key}
     if action == "get":
         missing = object()
-        found = state.get(place, key, missing)
-        return StateAnswer({**named, "found": found is not missing, "value": None if found is missing else found})
+        held = state.get(place, key, missing)
+        return StateAnswer({**named, "found": held is not missing, "value": None if held is missing else held})
     if action == "delete":
         return StateAnswer({**named, "deleted": state.delete(place, key)})
     if value is None:

@@ -55,12 +55,15 @@ def edit_text(
 
 
 def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) -> dict[str, str | None]:
-    """What overrides a key of the home's file, or with `of_agent` of the agent's, and for which agent; None for all."""
+    """Return what overrides a key of the home's file, or with `of_agent` of the agent's, and for which agent.
+
+    None for all.
+    """
     try:
         path = find_key(key).path
     except UnknownSetting:  # a mistake that was taken out of the file
         return {}
-    found: dict[str, str | None] = {}
+    overrides: dict[str, str | None] = {}
     for agent in (workspace.agent,) if of_agent else dict.fromkeys((workspace.agent, *_agents(workspace.home))):
         try:
             source = load(workspace.home, agent).sources[path]
@@ -68,10 +71,10 @@ def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) ->
             continue  # nothing holds until that is mended, and whoever opens this agent is told
         file, _, _ = source.partition(":")
         if file == f"agents/{agent}/{FILE_NAME}":
-            found |= {} if of_agent else {source: agent}
+            overrides |= {} if of_agent else {source: agent}
         elif file not in (FILE_NAME, "default"):
-            found[source] = None
-    return found
+            overrides[source] = None
+    return overrides
 
 
 def _agents(home: str) -> list[str]:

@@ -66,10 +66,10 @@ RECIPES: Final[tuple[dict[str, Any], ...]] = (
 def settings_catalogue() -> dict[str, Any]:
     """Every table and every key in the order of the definitions, with all that a form needs to know."""
     tables = [{"name": name, "title": _title(name)} for name in dict.fromkeys(key.table for key in KEYS)]
-    return {"tables": tables, "keys": [_described(key) for key in KEYS]}
+    return {"tables": tables, "keys": [_describe(key) for key in KEYS]}
 
 
-def _described(key: Key) -> dict[str, Any]:
+def _describe(key: Key) -> dict[str, Any]:
     choices = key.choices
     return {
         "key": key.path,

@@ -32,10 +32,10 @@ _BY_OWNER = (
 
 def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
     """Every key, its value, its default and where the value came from; a secret is only "set" or "not set"."""
-    return [_shown(row) for row in rows(loaded)]
+    return [_describe_row(row) for row in rows(loaded)]
 
 
-def _shown(row: Row) -> dict[str, Any]:
+def _describe_row(row: Row) -> dict[str, Any]:
     shown = {"key": row.key, "value": row.value, "default": row.default, "source": row.source}
     variable = find_key(row.key).environment
     return shown | {"variable": variable} if row.source == variable else shown
@@ -81,14 +81,14 @@ def _diff(edited: EditedText) -> str:
 def _secrets_in(text: str) -> frozenset[str]:
     """The texts that secret settings have in a file, as they may be written there."""
     tables = read_tables(text.removeprefix("\ufeff"), FILE_NAME)
-    found: list[str] = []
+    secrets: list[str] = []
     for path in (key.path for key in KEYS if key.secret):
         value: Any = tables
         for name in path.split("."):
             value = value.get(name) if isinstance(value, dict) else None
         held = list(value.values()) if isinstance(value, dict) else [value]
-        found += [str(piece) for piece in held if piece]
-    return frozenset(form for piece in found for form in (piece, literal(piece)[1:-1]))
+        secrets += [str(piece) for piece in held if piece]
+    return frozenset(form for piece in secrets for form in (piece, literal(piece)[1:-1]))
 
 
 def _as_text(value: Any) -> str:

@@ -1,4 +1,7 @@
-"""Which tools of the memory an agent is offered, by the settings alone: a server says so before it has loaded any."""
+"""Say which tools of the memory an agent is offered, by the settings alone.
+
+A server says so before it has loaded any.
+"""
 
 from __future__ import annotations
 
@@ -14,5 +17,5 @@ WRITING_TOOLS: Final = ("memory_save", "memory_forget", "memory_delete", "checkp
 
 
 def is_offered(name: str, style: Style, gate: WriteGate) -> bool:
-    """Whether a tool of the memory is offered to whoever acts behind this gate."""
+    """Say whether a tool of the memory is offered to whoever acts behind this gate."""
     return style.offers_tools and not (gate.is_shut and name in WRITING_TOOLS)

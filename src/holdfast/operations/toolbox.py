@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from holdfast.context.context import Context
-from holdfast.context.session_visibility import refuse_private, refuse_unseen
+from holdfast.context.session_visibility import require_readable, require_shared
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.forgetting.memory_forget import memory_forget
 from holdfast.guard.paths import INBOX
@@ -70,7 +70,7 @@ _MOST = 2**53  # the largest whole number that every JSON reader keeps exact
 
 
 class Toolbox:
-    """What an agent is offered; empty when `memory.style` keeps the tools from it."""
+    """The tools that an agent is offered; empty when `memory.style` keeps the tools from it."""
 
     def __init__(self, ctx: Context, *, owner: bool = False) -> None:
         self._ctx = ctx
@@ -123,22 +123,22 @@ class Toolbox:
         tool = self._tools.get(name) if isinstance(name, str) else None
         if tool is None:
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._offered) or 'none'}")
-        given = _checked(arguments, parameters_of(tool))
+        given = _check_arguments(arguments, parameters_of(tool))
         if name == "memory_save":
-            refuse_unseen(self._ctx)
-            refuse_private(self._ctx, given.get("file"))
+            require_readable(self._ctx)
+            require_shared(self._ctx, given.get("file"))
         elif name in OWNER_TOOLS:
-            refuse_unseen(self._ctx, INBOX)
+            require_readable(self._ctx, INBOX)
         elif name in FACT_TOOLS:
-            refuse_unseen(self._ctx, note_of(Category.FACT))
+            require_readable(self._ctx, note_of(Category.FACT))
         elif (
             name not in SESSION_TOOLS and name != "memory_search"
         ):  # which leaves out what may not be seen, and says so
-            refuse_unseen(self._ctx, given.get("file", given.get("path")))
+            require_readable(self._ctx, given.get("file", given.get("path")))
         return tool(self._ctx, **given).to_json()
 
 
-def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
+def _check_arguments(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments or "{}")
@@ -154,14 +154,14 @@ def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any
         if key not in properties:
             raise BadArgument(str(key), f"it is not known; there are {', '.join(properties)}")
         if value is not None:
-            given[f"{key}_" if key == "from" else key] = _fitting(key, value, properties[key]["type"])
+            given[f"{key}_" if key == "from" else key] = _fit_value(key, value, properties[key]["type"])
     missing = [key for key in schema["required"] if key not in given]
     if missing:
         raise BadArgument(missing[0], "it is required")
     return given
 
 
-def _fitting(key: str, value: Any, kind: str) -> Any:
+def _fit_value(key: str, value: Any, kind: str) -> Any:
     """The value if it is of the kind. JSON has one sort of number, so 5.0 is a whole one."""
     if kind == "integer" and isinstance(value, float) and value.is_integer():
         value = int(value)

@@ -53,8 +53,8 @@ _ONE_BY_ONE: Final = 8  # notes; for more the index is brought up to date once
 _UNREADABLE: Final = (BadPath, BadText, CheckpointDamaged, TooLarge, UnsafeFile)
 
 
-class _Asked(NamedTuple):
-    """What is to be taken back."""
+class _UndoScope(NamedTuple):
+    """Says what is to be taken back."""
 
     origin: Origin
     since: date | None
@@ -62,7 +62,7 @@ class _Asked(NamedTuple):
     whole_notes: bool
 
     def on(self, day: date | None) -> bool:
-        """Whether a day lies in the time that is meant; one that is not known does where no time is named."""
+        """Say whether a day lies in the time that is meant; one that is not known does where no time is named."""
         if day is None:
             return self.since is None and self.until is None
         return (self.since is None or day >= self.since) and (self.until is None or day <= self.until)
@@ -88,19 +88,19 @@ def undo_origin(
     """
     if ctx.origin not in _OWNERS:
         raise NotPermitted("Only the owner takes back what came from somewhere; ask them to do it.")
-    asked = _asked(ctx, origin, since, until, whole_notes)
+    asked = _scope(ctx, origin, since, until, whole_notes)
     if asked.origin in _DATED and asks_owner(ctx):
         raise NotPermitted("Only the owner takes back what the owner wrote; ask them to do it.")
     for attempt in range(_ATTEMPTS):
         try:
-            return _taken(ctx, asked, dry_run=dry_run)
+            return _undo_scope(ctx, asked, dry_run=dry_run)
         except NoteChangedOutside:  # an editor asks for no lock; look again
             if attempt == _ATTEMPTS - 1:
                 raise
     raise AssertionError("a loop that ends inside")
 
 
-def _asked(ctx: Context, origin: str, since: str | None, until: str | None, whole_notes: bool) -> _Asked:
+def _scope(ctx: Context, origin: str, since: str | None, until: str | None, whole_notes: bool) -> _UndoScope:
     from holdfast.search.scope import day_named
 
     if origin not in list(Origin):
@@ -114,10 +114,10 @@ def _asked(ctx: Context, origin: str, since: str | None, until: str | None, whol
         raise BadArgument("since", f"name a day: else everything of the origin {origin} that there is would go")
     if whole_notes and origin != Origin.OUTSIDE:
         raise BadArgument("whole_notes", "it is about notes that were made outside; other origins have checkpoints")
-    return _Asked(Origin(origin), first, last, whole_notes)
+    return _UndoScope(Origin(origin), first, last, whole_notes)
 
 
-def _taken(ctx: Context, asked: _Asked, *, dry_run: bool) -> TookBack:
+def _undo_scope(ctx: Context, asked: _UndoScope, *, dry_run: bool) -> TookBack:
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         work = _Work(ctx, place, asked)
@@ -129,15 +129,15 @@ def _taken(ctx: Context, asked: _Asked, *, dry_run: bool) -> TookBack:
         if steps and not dry_run:
             reason = f"took back what came from {asked.origin}" + (f" since {asked.since}" if asked.since else "")
             ids = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
-    done = TookBack(asked.origin, asked.since, asked.until, dry_run, work.told(), work.untouched())
-    return done.replace(checkpoint_ids=tuple(one.id for one in ids), because=_indexed(ctx, ids))
+    done = TookBack(asked.origin, asked.since, asked.until, dry_run, work.changed_notes(), work.untouched())
+    return done.replace(checkpoint_ids=tuple(change.id for change in ids), because=_index_changes(ctx, ids))
 
 
 class _Work:
     """The notes as they are and as they are to be, while one rollback is put together under the lock."""
 
-    def __init__(self, ctx: Context, place: CheckpointStore, asked: _Asked) -> None:
-        self._ctx, self._place, self._asked = ctx, place, asked
+    def __init__(self, ctx: Context, place: CheckpointStore, asked: _UndoScope) -> None:
+        self._ctx, self._place, self._scope = ctx, place, asked
         self._now: dict[str, bytes | None] = {}
         self._new: dict[str, bytes | None] = {}
         self._counts: dict[str, BackOf] = {}
@@ -146,37 +146,37 @@ class _Work:
 
     def facts(self) -> None:
         """Take out the facts whose marks say this origin; what was typed by hand has none."""
-        if self._asked.origin is Origin.OUTSIDE:
+        if self._scope.origin is Origin.OUTSIDE:
             return
-        notes = {path: self._held(path) for path in fact_note_paths(self._ctx) if self._readable(path)}
+        notes = {path: self._current_bytes(path) for path in fact_note_paths(self._ctx) if self._readable(path)}
         words: Callable[[], dict[str, set[str]]] = cache(self._words)
-        found = without_facts(notes, lambda fact: self._unwanted(fact, words))
-        for path, data in found.changes.items():
-            gone = sum(fact.path == path for fact in found.gone)
-            back = sum(fact.path == path for fact in found.again)
+        remaining = without_facts(notes, lambda fact: self._is_unwanted(fact, words))
+        for path, data in remaining.changes.items():
+            gone = sum(fact.path == path for fact in remaining.gone)
+            back = sum(fact.path == path for fact in remaining.again)
             self._becomes(path, data, gone, back, 0)
 
-    def _unwanted(self, fact: Fact, words: Callable[[], dict[str, set[str]]]) -> bool:
-        """Whether a fact is to go; one that somebody has reworded since is theirs, and stays."""
-        if fact.origin is not self._asked.origin or not self._asked.on(fact.observed):
+    def _is_unwanted(self, fact: Fact, words: Callable[[], dict[str, set[str]]]) -> bool:
+        """Say whether a fact is to go; one that somebody has reworded since is theirs, and stays."""
+        if fact.origin is not self._scope.origin or not self._scope.on(fact.observed):
             return False
         # Where no checkpoint tells what the origin wrote, the mark decides alone.
         if fact.text in words().get(fact.id, {fact.text}):
             return True
-        self._becomes(fact.path, self._held(fact.path), 0, 0, 1)
+        self._becomes(fact.path, self._current_bytes(fact.path), 0, 0, 1)
         self._reworded.setdefault(fact.path, set()).add(fact.id.encode())
         return False
 
     def _words(self) -> dict[str, set[str]]:
-        """What this origin made facts say, by their ids; in all the time that there are checkpoints of."""
-        found: dict[str, set[str]] = {}
+        """Return what this origin made facts say, by their ids; in all the time that there are checkpoints of."""
+        words_by_id: dict[str, set[str]] = {}
         of_facts = (run for path, runs in self._runs(always=True).items() if category_of(path) for run in runs)
         for run in of_facts:
             with suppress(*_UNREADABLE):  # then the mark decides, as where there is no checkpoint
                 before = stored_bytes(self._place, run.first, run.before)
-                for one, said in words_added(before, stored_bytes(self._place, run.last, run.after)).items():
-                    found.setdefault(one, set()).update(said)
-        return found
+                for fact_id, words in words_added(before, stored_bytes(self._place, run.last, run.after)).items():
+                    words_by_id.setdefault(fact_id, set()).update(words)
+        return words_by_id
 
     def memory(self) -> None:
         """Take out the lines that dreaming, or an approval, brought into MEMORY.md from this origin."""
@@ -185,43 +185,43 @@ class _Work:
         path = self._ctx.workspace.spot(writable_path("MEMORY.md")).path
         if self._is_owners(path) or not self._readable(path):
             return
-        data = self._held(path)
+        data = self._current_bytes(path)
         marks = {line.id: line.claim.mark for line in own_lines(data)}
         ids = {
-            one
-            for one, mark in marks.items()
-            if mark is not None and mark.origin is self._asked.origin and self._asked.on(mark.observed)
+            fact_id
+            for fact_id, mark in marks.items()
+            if mark is not None and mark.origin is self._scope.origin and self._scope.on(mark.observed)
         }
         if ids:
             self._becomes(path, with_changes(data, today(self._ctx), removed=ids), len(ids), 0, 0)
 
     def lines(self) -> None:
         """Reverse, note by note and the newest first, what the checkpoints tell of."""
-        if self._asked.origin is not Origin.OUTSIDE:
+        if self._scope.origin is not Origin.OUTSIDE:
             for path, runs in self._runs().items():
-                self._guarded(path, lambda path=path, runs=runs: self._reverse(path, runs))  # type: ignore[misc]
+                self._try_note(path, lambda path=path, runs=runs: self._reverse(path, runs))  # type: ignore[misc]
             return
-        between, last, unsure = outside_edits(self._place, self._asked.at)
+        between, last, unsure = outside_edits(self._place, self._scope.at)
         for path, change in last.items():
-            self._guarded(
+            self._try_note(
                 path,
                 lambda path=path, change=change: self._reverse_outside(path, change, between.get(path, [])),  # type: ignore[misc]
             )
-        why = "it was edited outside, but nobody knows when; an earlier --since takes that back too"
-        self.left += [BackOf(path, because=why) for path in dict.fromkeys(unsure)]
+        reason = "it was edited outside, but nobody knows when; an earlier --since takes that back too"
+        self.left += [BackOf(path, because=reason) for path in dict.fromkeys(unsure)]
         self._whole_notes(set(last))
 
     def _reverse(self, path: str, runs: list[Run]) -> None:
         for run in runs:
-            before = self._stored(path, run.first, run.before)
-            after = self._stored(path, run.last, run.after)
+            before = self._stored_note(path, run.first, run.before)
+            after = self._stored_note(path, run.last, run.after)
             # The marks have seen to it; comparing each of thousands of versions would take minutes.
-            if category_of(path) is not None and is_gone(added_below(before, after), self._held(path)):
+            if category_of(path) is not None and is_gone(added_below(before, after), self._current_bytes(path)):
                 continue
-            made = revert_change(self._held(path), before, after)
-            self._becomes(path, made.data, made.gone, made.back, made.kept)
+            reversal = revert_change(self._current_bytes(path), before, after)
+            self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
 
-    def _stored(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
+    def _stored_note(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
         """A note as it was, without the facts that stay: neither their words nor their marks are to be reversed."""
         data, theirs = stored_bytes(self._place, change, bytes_hash), self._reworded.get(path)
         if not theirs or data is None:
@@ -229,49 +229,49 @@ class _Work:
         return b"".join(line for line in data.splitlines(keepends=True) if _id_in(line) not in theirs)
 
     def _runs(self, *, always: bool = False) -> dict[str, list[Run]]:
-        return runs_by_note(self._place, self._asked.origin, (lambda _: True) if always else self._asked.at)
+        return runs_by_note(self._place, self._scope.origin, (lambda _: True) if always else self._scope.at)
 
     def _reverse_outside(self, path: str, last: Change, runs: list[Run]) -> None:
-        held = self._held(path)
-        found = self._now[path]  # and not what the marks have made of it by now
-        if _hash(found) != last.after and self._asked.at(self._changed_at(path)):
-            made = revert_change(held, stored_bytes(self._place, last, last.after), found)
-            self._becomes(path, made.data, made.gone, made.back, made.kept)
+        held = self._current_bytes(path)
+        outside = self._now[path]  # and not what the marks have made of it by now
+        if _hash(outside) != last.after and self._scope.at(self._changed_at(path)):
+            reversal = revert_change(held, stored_bytes(self._place, last, last.after), outside)
+            self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
         self._reverse(path, runs)
 
     def _whole_notes(self, known: set[str]) -> None:
         """Notes that Holdfast never wrote: there is nothing to go back to."""
-        for found in self._ctx.workspace.walk().found:
-            if found.source != "memory" or found.path in known or not self._asked.at(found.mtime_ns / 1e9):
+        for note in self._ctx.workspace.walk().found:
+            if note.source != "memory" or note.path in known or not self._scope.at(note.mtime_ns / 1e9):
                 continue
-            if self._asked.whole_notes:
-                self._guarded(found.path, lambda path=found.path: self._remove(path))  # type: ignore[misc]
+            if self._scope.whole_notes:
+                self._try_note(note.path, lambda path=note.path: self._remove(path))  # type: ignore[misc]
             else:
-                why = "no checkpoint knows what it was before; --whole-notes removes it"
-                self.left.append(BackOf(found.path, because=why))
+                reason = "no checkpoint knows what it was before; --whole-notes removes it"
+                self.left.append(BackOf(note.path, because=reason))
 
     def _remove(self, path: str) -> None:
-        held = self._held(path) or b""
+        held = self._current_bytes(path) or b""
         self._becomes(path, None, sum(1 for line in held.splitlines() if line.strip()), 0, 0)
 
     def steps(self) -> list[Step]:
-        """What is to be written: lines that come back before lines that go, so that a fact is never nowhere."""
+        """Return what is to be written: lines that come back before lines that go, so that a fact is never nowhere."""
         changed = [path for path in self._new if self._new[path] != self._now[path]]
         changed.sort(key=lambda path: (self._counts[path].back == 0, path))
         return [Step(path, self._new[path], _hash(self._now[path]) or "") for path in changed]
 
-    def told(self) -> tuple[BackOf, ...]:
-        """What became of each note that changes, by its path."""
+    def changed_notes(self) -> tuple[BackOf, ...]:
+        """Return what became of each note that changes, by its path."""
         changed = sorted(path for path in self._new if self._new[path] != self._now[path])
         return tuple(self._counts[path].replace(exists=self._new[path] is not None) for path in changed)
 
     def untouched(self) -> tuple[BackOf, ...]:
         """Notes that are left as they are, and why."""
-        why = "somebody has edited since what came from there"
+        reason = "somebody has edited since what came from there"
         same = (path for path, count in self._counts.items() if count.kept and self._new[path] == self._now[path])
-        return (*self.left, *(self._counts[path].replace(because=why) for path in sorted(same)))
+        return (*self.left, *(self._counts[path].replace(because=reason) for path in sorted(same)))
 
-    def _held(self, path: str) -> bytes | None:
+    def _current_bytes(self, path: str) -> bytes | None:
         if path not in self._now:
             try:
                 self._now[path] = self._ctx.workspace.read(path).data
@@ -287,7 +287,7 @@ class _Work:
             return self._ctx.clock.now()
 
     def _is_owners(self, path: str) -> bool:
-        """Whether a note is left out because only the owner takes changes of it back; says so once."""
+        """Say whether a note is left out because only the owner takes changes of it back; says so once."""
         if not asks_owner(self._ctx) or not (readable_path(path).is_prompt_memory or path == INBOX):
             return False
         if all(left.path != path for left in self.left):
@@ -302,13 +302,13 @@ class _Work:
 
     def _readable(self, path: str) -> bool:
         try:
-            decode(self._held(path) or b"")
+            decode(self._current_bytes(path) or b"")
         except _UNREADABLE as error:
             self.left.append(BackOf(path, because=str(error)))
             return False
         return True
 
-    def _guarded(self, path: str, work: Callable[[], None]) -> None:
+    def _try_note(self, path: str, work: Callable[[], None]) -> None:
         """One note that is damaged, or not ours to write, must not keep the others from being cleared."""
         if self._is_owners(path):
             return
@@ -321,12 +321,12 @@ class _Work:
             self.left.append(BackOf(path, because=str(error)))
 
 
-def _indexed(ctx: Context, made: list[Change]) -> str:
-    if len(made) > _ONE_BY_ONE:
+def _index_changes(ctx: Context, changes: list[Change]) -> str:
+    if len(changes) > _ONE_BY_ONE:
         from holdfast.operations.exchange_export import index_once
 
         return index_once(ctx)
-    return "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, made))))
+    return "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
 
 
 def _day(moment: float) -> date | None:
@@ -337,8 +337,8 @@ def _day(moment: float) -> date | None:
 
 
 def _id_in(line: bytes) -> bytes:
-    found = _ID.search(line)
-    return found[1] if found else b""
+    match = _ID.search(line)
+    return match[1] if match else b""
 
 
 def _hash(data: bytes | None) -> str | None:

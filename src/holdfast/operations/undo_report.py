@@ -1,4 +1,4 @@
-"""What is told about an origin of which everything was taken back."""
+"""The report about an origin of which everything was taken back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["BackOf", "TookBack"]
 
 
 class BackOf(Value):
-    """What is taken back of one note: how many lines go and come back, and how many others have edited since."""
+    """Says what is taken back of one note: how many lines go and come back, and how many others have edited since."""
 
     path: str
     gone: int = 0

@@ -38,26 +38,26 @@ def spaces(ctx: Context) -> list[Space]:
 
 def _spaces(ctx: Context) -> list[Space]:
     current = ctx.chain.first.known_space() if ctx.chain else None
-    found: list[Space] = []
+    listed: list[Space] = []
     for number, key in enumerate(ctx.database.spaces(), 1):
         vectors = ctx.database.vectors(key)
         texts, embedded = vectors.coverage()
-        found.append(Space(number, *key, texts, embedded, vectors.count(), key == current))
-    return found
+        listed.append(Space(number, *key, texts, embedded, vectors.count(), key == current))
+    return listed
 
 
 def drop_space(ctx: Context, which: str) -> Space:
     """Drop the space with this number, or of this `provider/model`; gives what it was."""
-    found = spaces(ctx)
-    named = [one for one in found if which in (str(one.number), f"{one.provider}/{one.model}")]
+    all_spaces = spaces(ctx)
+    named = [space for space in all_spaces if which in (str(space.number), f"{space.provider}/{space.model}")]
     if len(named) != 1:
-        there = ", ".join(f"{one.number} ({one.provider}/{one.model})" for one in found) or "none"
-        why = (
+        there = ", ".join(f"{space.number} ({space.provider}/{space.model})" for space in all_spaces) or "none"
+        reason = (
             "more than one space is called that; use its number"
             if named
             else f"there is no such space; there are: {there}"
         )
-        raise BadArgument("space", why)
+        raise BadArgument("space", reason)
     (space,) = named
     waiting = ctx.database.waiting(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
     if waiting:

@@ -1,4 +1,4 @@
-"""What was written since the last look, by whom and from where: for a server that tells others of it.
+"""Find what was written since the last look, by whom and from where: for a server that tells others of it.
 
 The journal knows every change that went through a tool, in any process. A note that changed and is not what the
 journal says was edited outside.
@@ -19,7 +19,7 @@ from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.value import Value
 
-__all__ = ["Happenings", "Written"]
+__all__ = ["WriteFeed", "Written"]
 
 _MOST = 200  # changes of one look: more than that is an import, and its last ones tell enough
 
@@ -44,7 +44,7 @@ class Written(Value):
         }
 
 
-class Happenings:
+class WriteFeed:
     """Follows the journal of one agent; each change is told once, whoever looks."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -54,18 +54,20 @@ class Happenings:
         self._lock = threading.Lock()
 
     def look(self, workspace: Workspace, changed: Iterable[str] = ()) -> list[Written]:
-        """What was written since the last look, oldest first; `changed` are notes that a watcher saw change."""
+        """Return what was written since the last look, oldest first; `changed` are notes that a watcher saw change."""
         with self._lock:
             new = self._new(workspace)
-            for one in new:
-                self._hashes[one.path] = one.after or ""
-            told = [Written(one.path, one.origin, one.after is not None, one.id, one.tool) for one in new]
+            for change in new:
+                self._hashes[change.path] = change.after or ""
+            writes = [
+                Written(change.path, change.origin, change.after is not None, change.id, change.tool) for change in new
+            ]
             for path in sorted(set(changed)):
-                found = _hash_of(workspace, path)
-                if found is not None and found != self._known(workspace, path):
-                    self._hashes[path] = found
-                    told.append(Written(path, Origin.OUTSIDE.value, bool(found)))
-            return told
+                file_hash = _hash_of(workspace, path)
+                if file_hash is not None and file_hash != self._last_hash(workspace, path):
+                    self._hashes[path] = file_hash
+                    writes.append(Written(path, Origin.OUTSIDE.value, bool(file_hash)))
+            return writes
 
     def _new(self, workspace: Workspace) -> list[Change]:
         new: list[Change] = []
@@ -73,15 +75,15 @@ class Happenings:
             if place is None:
                 return []
             with closing(changes(place)) as newest_first:
-                for one in newest_first:
-                    if one.seq <= self._seen or len(new) == _MOST:
+                for change in newest_first:
+                    if change.seq <= self._seen or len(new) == _MOST:
                         break
-                    new.append(one)
+                    new.append(change)
         if new:
             self._seen = new[0].seq
         return new[::-1]
 
-    def _known(self, workspace: Workspace, path: str) -> str | None:
+    def _last_hash(self, workspace: Workspace, path: str) -> str | None:
         """The hash that the last change left, "" where it removed the note; None where there was no change."""
         if path not in self._hashes:
             last = history(workspace, path=path, limit=1)

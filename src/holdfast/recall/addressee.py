@@ -1,4 +1,4 @@
-"""Whether a message asks for what the assistant said, and not for what the user did. Pure."""
+"""Say whether a message asks for what the assistant said, and not for what the user did. Pure."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ _SAID_CJK = (
 
 
 def asks_assistant(message: str) -> bool:
-    """Whether a message asks for something that the assistant said before."""
-    return _SAID.search(message) is not None or any(said in message for said in _SAID_CJK)
+    """Say whether a message asks for something that the assistant said before."""
+    return _SAID.search(message) is not None or any(phrase in message for phrase in _SAID_CJK)

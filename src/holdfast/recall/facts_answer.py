@@ -11,27 +11,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from holdfast.context.context import Context
-from holdfast.context.session_visibility import sees, sight_in
+from holdfast.context.session_visibility import caller_sight, can_read
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.question import answers_to, asked_about, successors
 from holdfast.facts.question_owner import own_first
 from holdfast.markdown.fact_row import said
-from holdfast.recall.recall import chosen
+from holdfast.recall.recall import choose_hits
 from holdfast.search.hit import Hit
 
-__all__ = ["SURE", "answers_first", "hit_of", "seen_facts"]
+__all__ = ["SURE", "hit_of", "put_answers_first", "visible_facts"]
 
 SURE: Final = 1.0
 """The score and the confidence of a fact that says just what was asked for."""
 
 
-def seen_facts(ctx: Context) -> list[Fact]:
+def visible_facts(ctx: Context) -> list[Fact]:
     """Every fact that the session may see, as its note tells it now."""
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if sight is not None and not sight.memory:
         return []
-    return [fact for fact in facts_now(ctx) if sees(ctx, fact.path)]
+    return [fact for fact in facts_now(ctx) if can_read(ctx, fact.path)]
 
 
 def hit_of(ctx: Context, fact: Fact, score: float, confidence: float) -> Hit | None:
@@ -59,19 +59,19 @@ def hit_of(ctx: Context, fact: Fact, score: float, confidence: float) -> Hit | N
     )
 
 
-def answers_first(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+def put_answers_first(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """The hits for a prompt: first the facts in force that were asked for, and no line that another one replaced."""
     hits = own_first(query, hits, lambda hit: said(hit.snippet) if hit.fact is not None else "")
     struck = any(hit.fact is not None and hit.fact.superseded for hit in hits)
     if asked_about(query) is None and not struck:
         return tuple(hits)
-    facts, day = seen_facts(ctx), today(ctx)
+    facts, day = visible_facts(ctx), today(ctx)
 
     def in_force(some: Iterable[Fact], score: float, confidence: float, *, likely: bool) -> Iterator[Hit]:
         for fact in some:
-            for one in (fact,) if fact.live(day) else successors(fact, facts):
-                if one.live(day) and (found := hit_of(ctx, one, score, confidence)) is not None:
-                    yield found.replace(likely=likely)
+            for candidate in (fact,) if fact.live(day) else successors(fact, facts):
+                if candidate.live(day) and (fact_hit := hit_of(ctx, candidate, score, confidence)) is not None:
+                    yield fact_hit.replace(likely=likely)
 
     shown = {hit.chunk_id: hit for hit in in_force(answers_to(query, facts), SURE, SURE, likely=True)}
     for hit in hits:
@@ -80,7 +80,7 @@ def answers_first(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, .
             continue
         meant = [fact for fact in facts if fact.path == hit.path and fact.struck and fact.id == hit.fact.id != ""]
         # What took its place has none of the words that were asked for: the old line tells how likely it is.
-        likely = bool(chosen([hit.replace(fact=None)], query))
-        for one in in_force(meant, hit.score, hit.confidence, likely=likely):
-            shown.setdefault(one.chunk_id, one)
+        likely = bool(choose_hits([hit.replace(fact=None)], query))
+        for fact_hit in in_force(meant, hit.score, hit.confidence, likely=likely):
+            shown.setdefault(fact_hit.chunk_id, fact_hit)
     return tuple(shown.values())

@@ -16,7 +16,7 @@ from holdfast.markdown.speakers import Voice
 from holdfast.plural import count_of
 from holdfast.recall.addressee import asks_assistant
 from holdfast.recall.repetition import Statements, repeats_question, says_little, statements_of, telling_forms
-from holdfast.recall.trivial_message import is_name, telling
+from holdfast.recall.trivial_message import is_name, topic_words
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.query import MAX_QUERY_BYTES
 from holdfast.search.query_cleanup import asked_and_rest
@@ -24,7 +24,7 @@ from holdfast.settings.values_sessions import RecallCitations
 from holdfast.transcripts.sanitizer import without_recalled
 from holdfast.value import Value
 
-__all__ = ["HEADING", "About", "Recalled", "age_of", "chosen", "query_of", "rendered"]
+__all__ = ["HEADING", "About", "Recalled", "age_of", "choose_hits", "query_of", "render_hits"]
 
 HEADING = "## Memory Search Results"
 _LEAD = "Found in the notes for the user's last message. It may be out of date, or have nothing to do with it."
@@ -43,7 +43,7 @@ _DAY = 86_400.0
 
 
 class Recalled(Value):
-    """What was recalled for a message, or why nothing was; `text` is the block as it stands in the prompt."""
+    """The hits recalled for a message, or why there are none; `text` is the block as it stands in the prompt."""
 
     query: str = ""
     hits: tuple[Hit, ...] = ()
@@ -62,7 +62,7 @@ class Recalled(Value):
 
 
 class About(NamedTuple):
-    """What is known of a hit besides its words."""
+    """Says what is known of a hit besides its words."""
 
     origin: str = ""
     age: str = ""
@@ -71,14 +71,17 @@ class About(NamedTuple):
 
 
 def query_of(message: str) -> str:
-    """What is to be looked for: the message without what was recalled for it before and what stands around it."""
+    """Return what is to be looked for.
+
+    The message without what was recalled for it before and what stands around it.
+    """
     plain = without_recalled(message).strip()
     asked, _ = asked_and_rest(plain)
     encoded = asked.encode("utf-8", "ignore")[:MAX_QUERY_BYTES]
     return encoded.decode("utf-8", "ignore").strip()
 
 
-def chosen(
+def choose_hits(
     hits: Sequence[Hit],
     query: str,
     *,
@@ -91,8 +94,8 @@ def chosen(
     `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
     than so many, and among them one for each telling word of the question that any of the hits holds.
     """
-    asked = telling(query)
-    said = Statements(shown)
+    asked = topic_words(query)
+    known = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
     likely = [hit for hit in others if _is_likely(hit) or _speaks_of(hit, asked)]
     kept: list[Hit] = []
@@ -108,20 +111,20 @@ def chosen(
             continue  # nobody is helped by having asked the same before
         if _says_nothing(hit) or any(_is_piece(hit, other) for other in kept):
             continue
-        if said.hold(statements):
+        if known.hold(statements):
             continue
-        said.add(statements)
+        known.add(statements)
         kept.append(hit)
-    return kept if most is None else _covering(kept, asked, most)
+    return kept if most is None else _cover_words(kept, asked, most)
 
 
 def _is_likely(hit: Hit) -> bool:
-    """Whether a hit is above the home's null, and by more than chance is where all that is near is far."""
+    """Say whether a hit is above the home's null, and by more than chance is where all that is near is far."""
     return hit.likely and (not hit.is_faint or "of_time" in hit.explain)
 
 
 def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
-    """Whether a hit stands nearly as well as one that is likely: an answer may lie in several places."""
+    """Say whether a hit stands nearly as well as one that is likely: an answer may lie in several places."""
     return any(
         hit.score >= FOLLOWING * best.score and hit.confidence >= FOLLOWING_CONFIDENCE * best.confidence
         for best in likely[:1]
@@ -129,12 +132,15 @@ def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
 
 
 def _says_nothing(hit: Hit) -> bool:
-    """Whether a hit is a turn that says nothing without the one before it; a user's single word may be all there is."""
+    """Say whether a hit is a turn that says nothing without the one before it.
+
+    A user's single word may be all there is.
+    """
     return hit.voice != Voice.UNKNOWN and says_little(hit.snippet, 2 if hit.voice == Voice.ASSISTANT else 1)
 
 
 def _is_piece(hit: Hit, other: Hit) -> bool:
-    """Whether two hits stand on the same lines of a talk: a long turn is found in pieces."""
+    """Say whether two hits stand on the same lines of a talk: a long turn is found in pieces."""
     if hit.voice == Voice.UNKNOWN or (hit.path, hit.voice) != (other.path, other.voice):
         return False
     return hit.start_line <= other.end_line and other.start_line <= hit.end_line
@@ -152,17 +158,17 @@ def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
         score = min(score, hit.score)  # whoever put a hit before others had more than its score to go by
         weight = score * (assistant if hit.voice == Voice.ASSISTANT else 1.0)
         weighed.append((repeats_question(hit.snippet, query) or _is_beside_copy(hit, query), -weight, hit))
-    return [hit for _, _, hit in sorted(weighed, key=lambda one: one[:2])]
+    return [hit for _, _, hit in sorted(weighed, key=lambda entry: entry[:2])]
 
 
 def _is_beside_copy(hit: Hit, query: str) -> bool:
-    """Whether a hit is a turn without a word of the question, in a session that began with it."""
+    """Say whether a hit is a turn without a word of the question, in a session that began with it."""
     if hit.voice == Voice.UNKNOWN or not any(repeats_question(heading, query) for heading in hit.headings):
         return False
     return not telling_forms(query) & telling_forms(hit.snippet)
 
 
-def _covering(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
+def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
     """The first so many; the last places go to hits that hold what was asked for and none before them does."""
     first, rest = list(hits[:most]), hits[most:]
     if not rest or most < 2:
@@ -180,7 +186,7 @@ def _mentions(hit: Hit, word: str) -> bool:
     return _holds(hit.snippet.lower(), word, whole=is_name(word))
 
 
-def rendered(
+def render_hits(
     hits: Sequence[Hit],
     nonce: str,
     *,
@@ -208,7 +214,7 @@ def rendered(
         source = f"[Source: {_inert(hit.path)}#{hit.start_line}] score={hit.score:.2f}\n"
         first = source if citations is RecallCitations.FULL else ""
         left = room - len(fence(first, nonce, frame)) - 1
-        body = _fitting(bar_lines(hit.snippet.strip("\n"), nonce), left)
+        body = _fit_text(bar_lines(hit.snippet.strip("\n"), nonce), left)
         if body is None:
             break
         parts.append(fence(first + body, nonce, frame))
@@ -220,7 +226,7 @@ def rendered(
 
 
 def age_of(seconds: float) -> str:
-    """How long ago something was, in words that need no clock to read."""
+    """Say how long ago something was, in words that need no clock to read."""
     days = int(seconds // _DAY)
     if days < 0:
         return ""
@@ -233,7 +239,7 @@ def age_of(seconds: float) -> str:
 
 
 def _speaks_of(hit: Hit, asked: Sequence[str]) -> bool:
-    """Whether a hit holds a name that was asked for, or most of the words: a model has no sense of either."""
+    """Say whether a hit holds a name that was asked for, or most of the words: a model has no sense of either."""
     text = "\n".join((hit.path, *hit.headings, hit.snippet)).lower()
     # A name is held as a whole: id77 is not id770. So is a word that is all that was asked: Ada is no adapter.
     alone = len(asked) == 1
@@ -249,7 +255,7 @@ def _holds(text: str, word: str, *, whole: bool) -> bool:
     return word[: max(_STEM, len(word) - 3)] in text
 
 
-def _fitting(body: str, room: int) -> str | None:
+def _fit_text(body: str, room: int) -> str | None:
     """A barred text that fits: whole, or cut at its end with a sign; None where hardly anything would."""
     if len(body) <= room:
         return body

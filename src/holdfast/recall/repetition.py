@@ -1,4 +1,4 @@
-"""Whether a recalled text says anything that is not said already: by another one, or by the question itself. Pure.
+"""Say whether a recalled text says anything that is not said already: by another one, or by the question itself. Pure.
 
 Two texts say the same only where their letters do, without the name of who speaks, marks and stops. Likeness of words
 is not enough: "I don't live in Turku" has all words of "I live in Turku".
@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 
 from holdfast.index.analyzer import Analyser, is_spaceless
 from holdfast.markdown.fact_row import said, uncommented
-from holdfast.recall.trivial_message import telling
+from holdfast.recall.trivial_message import topic_words
 from holdfast.search.question_echo import is_question
 
 __all__ = ["Statements", "repeats_question", "says_little", "statements_of", "telling_forms"]
@@ -33,14 +33,14 @@ def statements_of(text: str) -> list[str]:
 
 
 class Statements:
-    """What has been said so far: by the prompt, and by the hits that were taken."""
+    """Says what has been said so far: by the prompt, and by the hits that were taken."""
 
     def __init__(self, texts: Collection[str]) -> None:
         self._held = [_letters(text) for text in texts]
 
     def hold(self, statements: Sequence[str]) -> bool:
-        """Whether one text says all of these."""
-        return any(all(one in held for one in statements) for held in self._held)
+        """Say whether one text says all of these."""
+        return any(all(statement in held for statement in statements) for held in self._held)
 
     def add(self, statements: Sequence[str]) -> None:
         """Take these as said, by one text."""
@@ -48,17 +48,17 @@ class Statements:
 
 
 def repeats_question(text: str, query: str) -> bool:
-    """Whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
-    first, *rest = _spoken(text) or [""]
+    """Say whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
+    first, *rest = _spoken_lines(text) or [""]
     # "The launch is late." has all words of "Is the launch late?", and is its answer.
     is_copy = is_question(first) and _are_nearly_same(telling_forms(first), telling_forms(query))
     return (is_copy or _letters(first) == _letters(query)) and all(map(says_little, rest))
 
 
 def says_little(text: str, least: int = _LITTLE) -> bool:
-    """Whether a text has so few telling words that it helps nobody alone: "Good." has none, "Nice names!" one."""
-    spoken = " ".join(_spoken(text))
-    words = telling(spoken)
+    """Say whether a text has so few telling words that it helps nobody alone: "Good." has none, "Nice names!" one."""
+    spoken = " ".join(_spoken_lines(text))
+    words = topic_words(spoken)
     if any(map(str.isdigit, spoken)) or any(len(word) > _SPACELESS_WORD and is_spaceless(word[0]) for word in words):
         return False
     return len(words) < least
@@ -66,7 +66,7 @@ def says_little(text: str, least: int = _LITTLE) -> bool:
 
 def telling_forms(text: str) -> frozenset[str]:
     """The telling words of a text as the index has them: "cats" and "cat" are one."""
-    return frozenset(_ANALYSER.index(" ".join(telling(text))).split())
+    return frozenset(_ANALYSER.index(" ".join(topic_words(text))).split())
 
 
 def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:
@@ -74,7 +74,7 @@ def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:
     return shared > 0 and shared >= _ASKED_AGAIN * max(len(held), len(asked))
 
 
-def _spoken(text: str) -> list[str]:
+def _spoken_lines(text: str) -> list[str]:
     """The lines of a text without headings and speakers."""
     return [_SPEAKER.sub("", line, count=1) for line in text.split("\n") if line.strip() and not line.startswith("#")]
 

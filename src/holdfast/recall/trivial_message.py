@@ -1,4 +1,4 @@
-"""Whether a message is worth looking anything up for: "ok", "danke", "/new" and "👍" are not. Pure."""
+"""Say whether a message is worth looking anything up for: "ok", "danke", "/new" and "👍" are not. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unicodedata import category
 
 from holdfast.search.small_words import SMALL_WORDS
 
-__all__ = ["is_name", "telling", "trivial"]
+__all__ = ["is_name", "topic_words", "trivial_reason"]
 
 _COMMAND = re.compile(r"\s*/[a-z][\w-]*(\s|$)", re.IGNORECASE)
 _INSIDE = frozenset("'’_-./:@#+")  # signs that hold a word or an id together
@@ -71,17 +71,17 @@ _PHRASES = re.compile(
 _EMPTY = _CHATTER | _ASKING | SMALL_WORDS
 
 
-def trivial(message: str) -> str:
+def trivial_reason(message: str) -> str:
     """Why nothing needs to be looked up for a message; empty where something may."""
     if _COMMAND.match(message):
         return "the message is a command"
     if len(message) > _LOOKED_AT:
         return ""
     # One word is enough to ask for: "Kestrel?" is a question, and so is "wifi".
-    return "" if telling(message) else "the message says nothing that could be looked up"
+    return "" if topic_words(message) else "the message says nothing that could be looked up"
 
 
-def telling(message: str) -> list[str]:
+def topic_words(message: str) -> list[str]:
     """The words that say what a message is about, in lower case."""
     plain = _PHRASES.sub(" ", message.replace("’", "'")) if len(message) <= _SHORT else message
     low = (word.lower().replace("’", "'") for word in _words(plain))
@@ -89,7 +89,7 @@ def telling(message: str) -> list[str]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word is an id, a date, an address: what stands for one thing alone."""
+    """Say whether a word is an id, a date, an address: what stands for one thing alone."""
     digits = sum(map(str.isdigit, word))
     # "id77" is an id; "20th" and "10am" are not.
     return digits >= 3 or (digits == 2 and word[0].isalpha()) or "_" in word or "@" in word
@@ -101,6 +101,8 @@ def _says_something(word: str) -> bool:
 
 
 def _words(message: str) -> list[str]:
-    kept = (one if one.isalnum() or one in _INSIDE or category(one)[0] == "M" else " " for one in message)
+    kept = (
+        letter if letter.isalnum() or letter in _INSIDE or category(letter)[0] == "M" else " " for letter in message
+    )
     stripped = (piece.strip("'’_-./:@#+") for piece in "".join(kept).split())
     return [piece for piece in stripped if any(map(str.isalnum, piece))]

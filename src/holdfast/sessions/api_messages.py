@@ -1,4 +1,4 @@
-"""What a transcript holds → messages that every API takes: each call has its result, each result its call.
+"""Turn a transcript into messages that every API takes: each call has its result, each result its call.
 
 A process that was killed between a call and its result, or two that wrote at once, leave halves; providers refuse a
 conversation with halves in it, and would refuse it for ever.
@@ -29,25 +29,25 @@ def messages_of(entries: Sequence[Entry]) -> list[Message]:
         if entry.role is Role.USER and messages and messages[-1] == entry.message:
             continue
         messages.append(entry.message)
-        messages += [results.get((place, number)) or _lost(call) for number, call in enumerate(entry.tool_calls)]
+        messages += [results.get((place, number)) or _lost_result(call) for number, call in enumerate(entry.tool_calls)]
     return messages
 
 
 def _results(entries: Sequence[Entry]) -> dict[tuple[int, int], Message]:
     """The result of each call, by the places of the message and of the call in it."""
     waiting: dict[str, list[tuple[int, int]]] = {}
-    found: dict[tuple[int, int], Message] = {}
+    results: dict[tuple[int, int], Message] = {}
     for place, entry in enumerate(entries):
         if entry.role is Role.TOOL:
             if called := waiting.get(entry.tool_call_id):
-                found[called.pop(0)] = entry.message
+                results[called.pop(0)] = entry.message
             continue
         own: dict[str, list[tuple[int, int]]] = {}
         for number, call in enumerate(entry.tool_calls):
             own.setdefault(call.id, []).append((place, number))
         waiting |= own  # some servers begin to count anew with every turn: a result belongs to the last call of its id
-    return found
+    return results
 
 
-def _lost(call: ToolCall) -> Message:
+def _lost_result(call: ToolCall) -> Message:
     return result_of(call, _LOST, failed=True)

@@ -12,14 +12,14 @@ from typing import Any
 from holdfast.errors import ProviderFailed
 from holdfast.guard.secrets import redact
 from holdfast.llm.chat_model import ChatModel, Request, Stop, Usage, ignore_text, system, user
-from holdfast.sessions.dialogue_text import fenced_text, new_nonce, spoken
+from holdfast.sessions.dialogue_text import fenced_text, last_turns, new_nonce
 from holdfast.sessions.digest import HEADING, digest, facts_of
 from holdfast.sessions.flush import Flushed
-from holdfast.transcripts.sanitizer import shortened
+from holdfast.transcripts.sanitizer import shorten
 from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import Value
 
-__all__ = ["Compacted", "Plan", "summarised"]
+__all__ = ["Compacted", "Plan", "summarise"]
 
 _MOST_TOKENS = 1500
 _LONGEST = 8000
@@ -33,7 +33,7 @@ _SYSTEM = (
 
 
 class Compacted(Value):
-    """How many messages are no longer sent, how many are, and what stands in for the others."""
+    """Says how many messages are no longer sent, how many are, and what stands in for the others."""
 
     removed: int
     kept: int
@@ -58,7 +58,7 @@ class Compacted(Value):
 
 
 class Plan(Value):
-    """What is left out: everything said before what stays, what was saved, and what must not be lost."""
+    """Says what is left out: everything said before what stays, what was saved, and what must not be lost."""
 
     removed: tuple[Entry, ...]
     saved: tuple[str, ...] = ()
@@ -74,17 +74,17 @@ class Plan(Value):
         return digest(self.removed, saved=self.saved, waiting=self.waiting, carried=foreign, zone=self.zone)
 
 
-def summarised(model: ChatModel, plan: Plan, shown: Sequence[Entry], window: int) -> tuple[str, str, Usage]:
+def summarise(model: ChatModel, plan: Plan, shown: Sequence[Entry], window: int) -> tuple[str, str, Usage]:
     """The summary that a model writes of what it is shown, why it is not the model's if it is not, and what it took."""
     nonce = new_nonce()
-    said = spoken(shown, tokens=window // 2, characters=_PER_MESSAGE, carried=shortened(plan.carried, _LONGEST))
+    dialogue = last_turns(shown, tokens=window // 2, characters=_PER_MESSAGE, carried=shorten(plan.carried, _LONGEST))
     most = min(_MOST_TOKENS, window // 4)
-    request = Request((system(_SYSTEM), user(fenced_text("conversation", said, nonce))), max_tokens=most)
+    request = Request((system(_SYSTEM), user(fenced_text("conversation", dialogue, nonce))), max_tokens=most)
     try:
         answer = model.chat(request, on_text=ignore_text)
     except ProviderFailed as failure:
         return plan.digest, f"the model failed: {failure.why}", Usage()
-    text = shortened(redact(answer.text.strip()), _LONGEST)
+    text = shorten(redact(answer.text.strip()), _LONGEST)
     if not text or answer.stop is Stop.REFUSED:
         return plan.digest, "the model wrote no summary", answer.usage
     facts = facts_of(plan.removed, saved=plan.saved, waiting=plan.waiting)

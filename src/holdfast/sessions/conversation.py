@@ -44,9 +44,9 @@ class Session:
     ) -> None:
         self.ctx, self.key, self.agent = ctx, check_key(key), ctx.workspace.agent
         # A group's session must not become a private one, nor what was said in private be shown to a group.
-        was = _known(ctx, key)
+        was = _last_kind(ctx, key)
         known_kind, known_channel = (None, "") if was is None else was
-        self.kind = _unchanged(key, kind, known_kind)
+        self.kind = _check_kind(key, kind, known_kind)
         self.channel = known_channel if channel is None else channel
         self.transcript = Transcript(ctx.workspace, self.key, kind=self.kind, channel=self.channel, clock=ctx.clock)
         self.state: BoundState = GuardedState(
@@ -55,8 +55,8 @@ class Session:
             self.key,
             secrets=ctx.settings.memory.secrets,
             now=ctx.clock.now,
-            before_look=self._open,
-            before_change=self._used,
+            before_look=self._require_open,
+            before_change=self._register,
         )
         self._registered = self._closed = False
         self.follows: Exported | None = None
@@ -90,12 +90,12 @@ class Session:
 
         `at` is when it was said, in seconds since 1970, where that was not now: an old talk keeps its own days.
         """
-        from holdfast.transcripts.session_entry import made_entry, said_at
+        from holdfast.transcripts.session_entry import make_entry, message_time
 
-        self._open()
-        entry = made_entry(
+        self._require_open()
+        entry = make_entry(
             self.transcript.next_id(),
-            said_at(at, self.ctx.clock.now()),
+            message_time(at, self.ctx.clock.now()),
             role,
             text,
             origin,
@@ -106,7 +106,7 @@ class Session:
             tuple(tags),
             secrets=self.ctx.settings.memory.secrets,
         )
-        self._used(entry.at)  # not before: what is refused makes no session
+        self._register(entry.at)  # not before: what is refused makes no session
         self.transcript.append(entry)
         if self.ctx.searches_sessions:
             self.ctx.session_index.grew(self.transcript.log)
@@ -114,47 +114,47 @@ class Session:
 
     @check_arguments
     def messages(self, limit: int | None = None) -> list[Entry]:
-        """Everything that was said and can be read, oldest first; with a limit, the last so many."""
-        self._open()
+        """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
+        self._require_open()
         entries = self.transcript.entries()
         return entries if limit is None else entries[max(0, len(entries) - limit) :]
 
     def context(self) -> list[Entry]:
-        """What a model is to be sent: the summary of the last compaction, and what came after."""
-        self._open()
+        """Return what a model is to be sent: the summary of the last compaction, and what came after."""
+        self._require_open()
         return self.transcript.context()
 
     # What the agent sees
 
     @check_arguments
     def prompt(self, message: str | None = None) -> Prompt:
-        """The memory for the system prompt, in blocks; with the user's message, what it brings to mind as well."""
+        """Return the memory for the system prompt, in blocks; with a message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
 
-        self._open()
+        self._require_open()
         return session_prompt(self, message)
 
     def refresh_prompt(self) -> None:
         """Take the frozen snapshot of the prompt's memory anew."""
         from holdfast.sessions.session_prompt import refresh_prompt
 
-        self._open()
+        self._require_open()
         refresh_prompt(self)
 
     @check_arguments
     def recall(self, message: str) -> Recalled:
-        """What memory holds about a message, fenced for a prompt; within the deadline of `memory.recall`."""
+        """Return what memory holds about a message, fenced; within the deadline of `memory.recall`."""
         from holdfast.sessions.session_prompt import session_recall
 
-        self._open()
+        self._require_open()
         return session_recall(self, message)
 
     @check_arguments
     def tools(self, origin: Origin = Origin.AGENT, *, client: str = "") -> Toolbox:
-        """The tools for a model in this session, `session_state` among them."""
+        """Return the tools for a model in this session, `session_state` among them."""
         from holdfast.operations.toolbox import Toolbox
 
-        self._open()
+        self._require_open()
         return Toolbox(self.ctx.for_origin(origin, self, client=client))
 
     # The whole of it
@@ -176,7 +176,7 @@ class Session:
         """
         from holdfast.sessions.session_turn import take_turn
 
-        self._open()
+        self._require_open()
         return take_turn(self, message, model=model, instructions=instructions, on_event=on_event, rounds=rounds)
 
     # What the user says about themselves
@@ -189,22 +189,22 @@ class Session:
         """
         from holdfast.sessions.session_capture import capture
 
-        self._open()
+        self._require_open()
         return capture(self, model, force=force)
 
     # Before a conversation grows too long
 
     @check_arguments
     def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
-        """Whether it is time for the silent turn that saves what matters."""
+        """Say whether it is time for the silent turn that saves what matters."""
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
     @check_arguments
     def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        """Say whether it is time for that turn, why or why not, and the numbers that decided."""
         from holdfast.sessions.session_compact import flush_due
 
-        self._open()
+        self._require_open()
         return flush_due(self, tokens=tokens, context_window=context_window)
 
     @check_arguments
@@ -219,7 +219,7 @@ class Session:
         """Run that turn if it is due; for agents that shorten their conversations themselves."""
         from holdfast.sessions.session_compact import before_compaction
 
-        self._open()
+        self._require_open()
         return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
 
     @check_arguments
@@ -227,7 +227,7 @@ class Session:
         """Shorten what the model is sent; the transcript itself stays whole."""
         from holdfast.sessions.session_compact import compact
 
-        self._open()
+        self._require_open()
         return compact(self, model, keep_tokens=keep_tokens)
 
     @check_arguments
@@ -238,7 +238,7 @@ class Session:
         """
         from holdfast.sessions.session_compact import compacted
 
-        self._open()
+        self._require_open()
         compacted(self, kept_from=kept_from, summary=summary)
 
     # Its end
@@ -247,15 +247,15 @@ class Session:
         """Write the conversation to memory/sessions/, over an earlier export of it; None if nothing was said."""
         from holdfast.context.session_export import export_session
 
-        self._there()
+        self._require_known()
         return export_session(self)
 
     def reset(self) -> Exported | None:
         """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
-        self._there()
-        exported = self._exported()
+        self._require_known()
+        exported = self._export()
         archive = self.transcript.archive()
-        self._used()
+        self._register()
         self.ctx.state_store.clear(self.agent, self.key)  # what Holdfast keeps there itself as well
         if archive is not None and self.ctx.searches_sessions:
             self.ctx.session_index.ended(archive)
@@ -266,7 +266,7 @@ class Session:
         """Leave this conversation, exported as the settings say, and open another."""
         wanted = self._fresh_key() if key is None else check_key(key)
         other = Session(self.ctx, wanted, kind=self.kind, channel=self.channel)
-        exported = self._exported()
+        exported = self._export()
         self.close()
         other.follows = exported
         return other
@@ -285,18 +285,21 @@ class Session:
         from holdfast.context.session_export import exclude_session
 
         # Who wants it out of sight beforehand makes it so; there is nothing to let in of one that never was.
-        (self._used if excluded else self._open)()
+        (self._register if excluded else self._require_open)()
         self.ctx.state_store.exclude(self.agent, self.key, excluded)
         exclude_session(self, excluded)
 
     @property
     def excluded(self) -> bool:
-        """Whether it is kept out of session search and exports; a forgotten session always is."""
+        """True if it is kept out of session search and exports; a forgotten session always is."""
         return self.ctx.state_store.hidden(self.agent, self.key)
 
     @property
     def forgotten(self) -> bool:
-        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        """True if the owner wanted this session forgotten.
+
+        Then nobody keeps a record of it without being asked to.
+        """
         from holdfast.sessions.session_forget import is_forgotten
 
         return is_forgotten(self)
@@ -306,7 +309,7 @@ class Session:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
         from holdfast.sessions.session_forget import require_erasable
 
-        self._there(exports=everywhere)
+        self._require_known(exports=everywhere)
         if everywhere:
             require_erasable(self.ctx, self.key)
         self._remove(exports=everywhere)
@@ -325,7 +328,7 @@ class Session:
         from holdfast.context.session_export import exports_of
         from holdfast.sessions.session_forget import erase_traces, require_erasable
 
-        self._there(exports=True)
+        self._require_known(exports=True)
         require_erasable(self.ctx, self.key)
         exports = exports_of(self.ctx, self.key)
         self.ctx.state_store.forget(self.agent, self.key, self.ctx.clock.now())
@@ -337,37 +340,37 @@ class Session:
 
     # Inside
 
-    def _exported(self) -> Exported | None:
+    def _export(self) -> Exported | None:
         from holdfast.context.session_export import export_session, may_export
 
-        self._open()
+        self._require_open()
         wanted = self.ctx.settings.memory.session_export is not SessionExport.OFF
         return export_session(self) if wanted and may_export(self.ctx) else None
 
-    def _there(self, *, exports: bool = False) -> None:
+    def _require_known(self, *, exports: bool = False) -> None:
         """SessionNotFound where nothing was ever done under this key: a slip in it must not look like a success.
 
         With `exports` one is also known that left only these behind, or their checkpoints.
         """
         from holdfast.sessions.session_forget import leaves_traces
 
-        self._open()
-        if self._registered or _known(self.ctx, self.key) is not None or self.transcript.archives():
+        self._require_open()
+        if self._registered or _last_kind(self.ctx, self.key) is not None or self.transcript.archives():
             return
         if not (exports and leaves_traces(self.ctx, self.key)):
             raise SessionNotFound(self.key)
 
-    def _open(self) -> None:
+    def _require_open(self) -> None:
         self.ctx.workspace  # noqa: B018 - a closed memory has no sessions either
         if self._closed:
             raise SessionClosed(self.key)
 
-    def _used(self, at: float | None = None) -> None:
+    def _register(self, at: float | None = None) -> None:
         """Before the first change: the session is in the list from now on, or from when its first message was said.
 
         A mere look leaves no trace.
         """
-        self._open()
+        self._require_open()
         if not self._registered:
             self._registered = True
             store, since = self.ctx.state_store, self.ctx.clock.now() if at is None else at
@@ -382,19 +385,19 @@ class Session:
         return f"{today:%Y-%m-%d}-{os.urandom(3).hex()}"
 
 
-def _unchanged(key: str, kind: str | Kind | None, was: Kind | None) -> Kind:
-    """The kind that a session has from its first use on; BadArgument for another one."""
+def _check_kind(key: str, kind: str | Kind | None, was: Kind | None) -> Kind:
+    """Return the kind that a session has from its first use on; BadArgument for another one."""
     if kind is None:
         return was or Kind.DIRECT
     wanted = kind_of(kind)
     if was is not None and wanted is not was:
-        why = f"the session {key!r} is a {was.value} one and stays so; use another key, or delete the session first"
-        raise BadArgument("kind", why)
+        reason = f"the session {key!r} is a {was.value} one and stays so; use another key, or delete the session first"
+        raise BadArgument("kind", reason)
     return wanted
 
 
-def _known(ctx: Context, key: str) -> tuple[Kind, str] | None:
-    """The kind and channel that a session had when it was last used; the transcript knows if the state was lost."""
+def _last_kind(ctx: Context, key: str) -> tuple[Kind, str] | None:
+    """Return the kind and channel of a session's last use; the transcript knows if the state was lost."""
     with suppress(StorageFailed, Busy):
         known = ctx.state_store.known(ctx.workspace.agent, key)
         if known is not None:

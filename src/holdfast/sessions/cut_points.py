@@ -1,4 +1,7 @@
-"""Where a conversation may be cut: at its end enough stays word for word, and what belongs together stays together."""
+"""Say where a conversation may be cut.
+
+At its end enough stays word for word, and what belongs together stays together.
+"""
 
 from __future__ import annotations
 

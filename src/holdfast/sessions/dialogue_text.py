@@ -10,18 +10,18 @@ from collections.abc import Iterable
 
 from holdfast.guard.fence import fence, new_nonce, strip_invisible
 from holdfast.markdown.budget import tokens_of
-from holdfast.transcripts.sanitizer import shortened, words_of
+from holdfast.transcripts.sanitizer import shorten, words_of
 from holdfast.transcripts.transcript_entry import Entry
 
-__all__ = ["fenced_text", "new_nonce", "spoken"]
+__all__ = ["fenced_text", "last_turns", "new_nonce"]
 
 
-def spoken(entries: Iterable[Entry], *, tokens: int, characters: int, carried: str = "") -> str:
+def last_turns(entries: Iterable[Entry], *, tokens: int, characters: int, carried: str = "") -> str:
     """The last turns that fit into so many tokens, each cut to so many characters; `carried` is what came before."""
     lines: list[str] = []
     left = tokens - tokens_of(carried)
     for entry in reversed(list(entries)):
-        words = shortened(words_of(entry.role, entry.text, entry.tags), characters)
+        words = shorten(words_of(entry.role, entry.text, entry.tags), characters)
         if not words:
             continue
         line = f"{entry.role.value}: {words}"

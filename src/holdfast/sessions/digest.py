@@ -1,4 +1,4 @@
-"""What stands in for the part of a conversation that is left out: made without a model, from what was said."""
+"""Say what stands in for the part of a conversation that is left out: made without a model, from what was said."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime, tzinfo
 
 from holdfast.llm.chat_model import Role
 from holdfast.plural import agree, count_of
-from holdfast.transcripts.sanitizer import HIDDEN, one_line, shortened, words_of
+from holdfast.transcripts.sanitizer import HIDDEN, one_line, shorten, words_of
 from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["HEADING", "digest", "facts_of", "saved_in", "saved_paths"]
@@ -33,7 +33,7 @@ def digest(
     carried: str = "",
     zone: tzinfo | None = None,
 ) -> str:
-    """How it began, what was asked since, how much was said, and what was saved.
+    """Say how it began, what was asked since, how much was said, and what was saved.
 
     `waiting` is the user's last message where it is not among what stays, and `carried` an earlier summary that
     was not made here: both would be lost otherwise.
@@ -49,15 +49,15 @@ def digest(
         parts += [f"Then the user said{cut}", *later]
     parts += facts_of(removed, saved=saved, waiting=waiting)
     if carried.strip():
-        parts.append(f"Before that:\n{shortened(carried.strip(), _CARRIED)}")
+        parts.append(f"Before that:\n{shorten(carried.strip(), _CARRIED)}")
     return "\n".join(part for part in parts if part)
 
 
 def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: Entry | None = None) -> list[str]:
     """The lines that no model need write: the counts, the notes that were written, what waits for an answer."""
-    said = Counter(entry.role for entry in removed if HIDDEN.isdisjoint(entry.tags))
+    spoken = Counter(entry.role for entry in removed if HIDDEN.isdisjoint(entry.tags))
     called = Counter(call.name for entry in removed for call in entry.tool_calls)
-    counts = f"So far: {count_of(said[Role.USER], 'message')} of the user, {said[Role.ASSISTANT]} of the assistant"
+    counts = f"So far: {count_of(spoken[Role.USER], 'message')} of the user, {spoken[Role.ASSISTANT]} of the assistant"
     if called:
         shown = ", ".join(f"{name} {times}" for name, times in called.most_common(_TOOLS))
         counts += f", {count_of(called.total(), 'call')} of tools ({shown})"
@@ -66,20 +66,20 @@ def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: En
     if notes:
         parts.append(f"{_SAVED}{', '.join(notes)}.")
     if waiting is not None and (words := _words(waiting)):
-        parts.append(f"The user's last message:\n{shortened(words, _WAITING)}")
+        parts.append(f"The user's last message:\n{shorten(words, _WAITING)}")
     return parts
 
 
 def saved_paths(entries: Sequence[Entry]) -> list[str]:
     """The notes that the conversation wrote with `memory_save`, as far as its results say so."""
     failed = {entry.tool_call_id for entry in entries if entry.role is Role.TOOL and entry.failed}
-    found: list[str] = []
+    paths: list[str] = []
     for entry in entries:
         for call in entry.tool_calls:
             if call.name == "memory_save" and call.id not in failed and not call.flaw:
                 file = call.arguments.get("file")
-                found.append(one_line(file, _LINE) if isinstance(file, str) and file else "MEMORY.md")
-    return list(dict.fromkeys(found))
+                paths.append(one_line(file, _LINE) if isinstance(file, str) and file else "MEMORY.md")
+    return list(dict.fromkeys(paths))
 
 
 def saved_in(summary: str) -> list[str]:

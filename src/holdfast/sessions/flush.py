@@ -26,7 +26,7 @@ from holdfast.sessions.dialogue_text import fenced_text, new_nonce
 from holdfast.settings.values_sessions import FlushSettings
 from holdfast.value import Value
 
-__all__ = ["Flushed", "Turn", "Written", "flush", "together"]
+__all__ = ["Flushed", "Turn", "Written", "flush", "join_turns"]
 
 _TOOL = "write_file"
 _DATE = "YYYY-MM-DD"
@@ -42,7 +42,7 @@ _RULES = (
 
 
 class Written(Protocol):
-    """What a write gives back."""
+    """The result of a write."""
 
     @property
     def path(self) -> str:
@@ -51,12 +51,12 @@ class Written(Protocol):
 
     @property
     def checkpoint_id(self) -> str:
-        """What undoes it."""
+        """The checkpoint that undoes it."""
         ...
 
 
 class Flushed(Value):
-    """Whether the turn took place, why or why not, what it wrote, and what it cost."""
+    """Says whether the turn took place, why or why not, what it wrote, and what it cost."""
 
     ran: bool
     why: str
@@ -72,14 +72,14 @@ class Flushed(Value):
     @property
     def paths(self) -> tuple[str, ...]:
         """The notes that were written, each once."""
-        return tuple(dict.fromkeys(one.path for one in self.wrote))
+        return tuple(dict.fromkeys(write.path for write in self.wrote))
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         return {
             "ran": self.ran,
             "why": self.why,
-            "wrote": [{"path": one.path, "checkpointId": one.checkpoint_id} for one in self.wrote],
+            "wrote": [{"path": write.path, "checkpointId": write.checkpoint_id} for write in self.wrote],
             "steps": self.steps,
             "input_tokens": self.usage.input_tokens,
             "output_tokens": self.usage.output_tokens,
@@ -87,7 +87,7 @@ class Flushed(Value):
 
 
 class Turn(Value):
-    """What a silent turn is given: what was said, the day, the note to write to and what it holds.
+    """Says what a silent turn is given: what was said, the day, the note to write to and what it holds.
 
     A long conversation comes in parts, each in a turn of its own.
     """
@@ -125,17 +125,17 @@ def flush(model: ChatModel, turn: Turn, settings: FlushSettings, write: Write) -
     return Flushed(True, f"stopped after {steps} steps; {writes.outcome}", tuple(writes.done), steps, usage)
 
 
-def together(parts: Sequence[Flushed]) -> Flushed:
+def join_turns(parts: Sequence[Flushed]) -> Flushed:
     """The turns of all parts as one; what was written is said once, and whatever else is worth saying."""
     if len(parts) == 1:
         return parts[0]
-    wrote = tuple(one for part in parts for one in part.wrote)
-    paths = dict.fromkeys(one.path for one in wrote)
-    said = [f"wrote to {', '.join(paths)}"] if paths else []
-    said += [part.why for part in parts if part.why != _NOTHING and not part.why.startswith("wrote to ")]
+    wrote = tuple(write for part in parts for write in part.wrote)
+    paths = dict.fromkeys(write.path for write in wrote)
+    outcomes = [f"wrote to {', '.join(paths)}"] if paths else []
+    outcomes += [part.why for part in parts if part.why != _NOTHING and not part.why.startswith("wrote to ")]
     return Flushed(
         any(part.ran for part in parts),
-        "; ".join(dict.fromkeys(said)) or _NOTHING,
+        "; ".join(dict.fromkeys(outcomes)) or _NOTHING,
         wrote,
         sum(part.steps for part in parts),
         sum((part.usage for part in parts), Usage()),
@@ -154,11 +154,11 @@ class _Writes:
 
     @property
     def paths(self) -> list[str]:
-        return list(dict.fromkeys(one.path for one in self.done))
+        return list(dict.fromkeys(write.path for write in self.done))
 
     @property
     def outcome(self) -> str:
-        """What came of it. A refusal that was mended is not worth a word."""
+        """Return what came of it. A refusal that was mended is not worth a word."""
         if self.done:
             return f"wrote to {', '.join(self.paths)}"
         if self._refused:
@@ -167,10 +167,10 @@ class _Writes:
         return "what it would save is in the notes already" if self._known else _NOTHING
 
     def result(self, call: ToolCall) -> Message:
-        said, failed = self._run(call)
+        message, failed = self._run(call)
         if failed:
-            self._refused.append(str(said["error"]).rstrip("."))
-        return result_of(call, json.dumps(said, ensure_ascii=False), failed=failed)
+            self._refused.append(str(message["error"]).rstrip("."))
+        return result_of(call, json.dumps(message, ensure_ascii=False), failed=failed)
 
     def _run(self, call: ToolCall) -> tuple[dict[str, Any], bool]:
         path, content = call.arguments.get("path"), call.arguments.get("content")
@@ -182,15 +182,15 @@ class _Writes:
         if self._calls > _MOST_WRITES or self._characters + len(content) > _MOST_CHARACTERS:
             return {"error": "That is more than one turn may write. Write less, or answer NO_REPLY."}, True
         try:
-            made = self._write((path or self._turn.note).replace(_DATE, self._turn.today), content)
+            write = self._write((path or self._turn.note).replace(_DATE, self._turn.today), content)
         except HoldfastError as error:
             return {"error": str(error)}, True
-        if made is None:
+        if write is None:
             self._known += 1
             return {"saved": False, "because": "all of it is in the note already"}, False
-        self.done.append(made)
+        self.done.append(write)
         self._characters += len(content)
-        return {"saved": True, "path": made.path}, False
+        return {"saved": True, "path": write.path}, False
 
 
 def _messages(turn: Turn, settings: FlushSettings) -> Sequence[Message]:

@@ -1,4 +1,4 @@
-"""Who may run the silent turn: one process, once for each time that a conversation is shortened.
+"""Say who may run the silent turn: one process, once for each time that a conversation is shortened.
 
 The claim is made before the model is asked, under a lock that ends with its process. Whoever gets the lock and finds a
 claim knows that a process died in the middle: it goes on behind the part that may have been written, so that nothing
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from holdfast.errors import Busy
 
-__all__ = ["Claim", "claim", "taken", "unfinished"]
+__all__ = ["Claim", "claim", "is_taken", "is_unfinished"]
 
 _PLACE = ("flush", "cycle")
 _ABANDONED = 600.0  # seconds until a provider that failed is asked again by itself
@@ -80,7 +80,7 @@ def claim(state: _State, cycle: int, now: float, *, again: bool = False) -> Clai
     Whoever calls this holds the lock of the session's silent turn.
     """
     old = state.get(*_PLACE)
-    if taken(old, cycle, now, again=again, dead=True):
+    if is_taken(old, cycle, now, again=again, dead=True):
         return None
     new = {"cycle": cycle, "at": now, "state": _ASKED}
     if isinstance(old, dict) and old.get("cycle") == cycle and old.get("seen"):
@@ -88,13 +88,13 @@ def claim(state: _State, cycle: int, now: float, *, again: bool = False) -> Clai
     return Claim(state, new) if state.compare_and_set(*_PLACE, old, new) else None
 
 
-def unfinished(held: Any, cycle: int) -> bool:
-    """Whether somebody has begun this cycle's turn, and not ended it: is at it, or dead."""
+def is_unfinished(held: Any, cycle: int) -> bool:
+    """Say whether somebody has begun this cycle's turn, and not ended it: is at it, or dead."""
     return isinstance(held, dict) and held.get("cycle") == cycle and held.get("state") in (_ASKED, _WRITING)
 
 
-def taken(held: Any, cycle: int, now: float, *, again: bool = False, dead: bool = False) -> bool:
-    """Whether a cycle has had its turn, or is having it now; `dead` says that nobody is at it."""
+def is_taken(held: Any, cycle: int, now: float, *, again: bool = False, dead: bool = False) -> bool:
+    """Say whether a cycle has had its turn, or is having it now; `dead` says that nobody is at it."""
     if not isinstance(held, dict) or not isinstance(held.get("cycle"), int):
         return False
     abandoned = now - float(held.get("at") or 0.0) > _ABANDONED

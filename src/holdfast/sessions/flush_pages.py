@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from holdfast.markdown.budget import tokens_of
-from holdfast.transcripts.sanitizer import shortened, words_of
+from holdfast.transcripts.sanitizer import shorten, words_of
 from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["MOST_PAGES", "Page", "pages_of"]
@@ -26,11 +26,12 @@ class Page(NamedTuple):
 
 def pages_of(entries: Sequence[Entry], tokens: int) -> tuple[list[Page], int]:
     """All that was said, in pages of about so many tokens, and how many messages found no room even cut short."""
-    said = [(entry, words) for entry in entries if (words := words_of(entry.role, entry.text, entry.tags))]
+    spoken = [(entry, words) for entry in entries if (words := words_of(entry.role, entry.text, entry.tags))]
     pages: list[list[tuple[str, str]]] = []
     for most in _PER_MESSAGE:
-        pages = _filled(
-            [(f"{one.role.value}: {shortened(words, min(most, tokens))}", one.id) for one, words in said], tokens
+        pages = _fill_pages(
+            [(f"{entry.role.value}: {shorten(words, min(most, tokens))}", entry.id) for entry, words in spoken],
+            tokens,
         )
         if len(pages) <= MOST_PAGES:
             break
@@ -38,7 +39,7 @@ def pages_of(entries: Sequence[Entry], tokens: int) -> tuple[list[Page], int]:
     return [Page("\n".join(line for line, _ in page), page[-1][1]) for page in pages[:MOST_PAGES]], left_out
 
 
-def _filled(lines: Sequence[tuple[str, str]], tokens: int) -> list[list[tuple[str, str]]]:
+def _fill_pages(lines: Sequence[tuple[str, str]], tokens: int) -> list[list[tuple[str, str]]]:
     pages: list[list[tuple[str, str]]] = []
     left = 0
     for line, entry in lines:

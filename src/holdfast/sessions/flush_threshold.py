@@ -1,4 +1,4 @@
-"""When a conversation has grown so long that it will soon be shortened."""
+"""Say when a conversation has grown so long that it will soon be shortened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Due", "due", "limit_of"]
 
 
 class Due(Value):
-    """Whether it is time to save what matters, why or why not, and the numbers that decided."""
+    """Says whether it is time to save what matters, why or why not, and the numbers that decided."""
 
     due: bool
     why: str
@@ -30,10 +30,10 @@ def limit_of(context_window: int, reserve_tokens_floor: int, soft_threshold_toke
 
 
 def due(tokens: int, limit: int, size: int, most_bytes: int, cycle: int) -> Due:
-    """Whether the tokens of a conversation, or the bytes of its transcript, have reached their limit."""
+    """Say whether the tokens of a conversation, or the bytes of its transcript, have reached their limit."""
     if tokens >= limit:
         return Due(True, f"the conversation has about {tokens:,} tokens; the limit is {limit:,}", tokens, limit, cycle)
     if size >= most_bytes:
-        why = f"the transcript has {size:,} bytes since the last compaction; the limit is {most_bytes:,}"
-        return Due(True, why, tokens, limit, cycle)
+        reason = f"the transcript has {size:,} bytes since the last compaction; the limit is {most_bytes:,}"
+        return Due(True, reason, tokens, limit, cycle)
     return Due(False, f"there is room for about {limit - tokens:,} tokens more", tokens, limit, cycle)

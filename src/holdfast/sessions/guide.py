@@ -1,4 +1,4 @@
-"""What an agent is told about its memory: a few lines that follow `style`, `citations` and the write mode. Pure."""
+"""Say what an agent is told about its memory: a few lines that follow `style`, `citations` and the write mode. Pure."""
 
 from __future__ import annotations
 

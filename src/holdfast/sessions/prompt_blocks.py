@@ -13,7 +13,7 @@ from typing import Any
 from holdfast.guard.fence import bar_lines, bound_nonce, fence, strip_invisible
 from holdfast.markdown.budget import Cut, head, notice, tail, tokens_of
 from holdfast.recall.recall import Recalled
-from holdfast.sessions.prompt_escape import unposed
+from holdfast.sessions.prompt_escape import escape_prompt_markers
 from holdfast.value import Value
 
 __all__ = ["Block", "Piece", "Prompt", "block_of", "file_block", "piece_of", "prompt_of"]
@@ -27,7 +27,7 @@ _TRIES = 24
 
 
 class Piece(Value):
-    """What was read of one file: its text as it may be shown, and how much of it is missing already.
+    """Says what was read of one file: its text as it may be shown, and how much of it is missing already.
 
     `newest` says that the end was kept and the beginning cut; `unseen` counts characters that nobody would see.
     """
@@ -72,7 +72,7 @@ class Block(Value):
 
 
 class Prompt(Value):
-    """What a model is told of the memory; `because` says what is missing and why."""
+    """Says what a model is told of the memory; `because` says what is missing and why."""
 
     blocks: tuple[Block, ...] = ()
     text: str = ""
@@ -99,7 +99,10 @@ class Prompt(Value):
 
 
 def piece_of(source: str, data: bytes, size: int, characters: int, *, newest: bool = False) -> Piece:
-    """What was read of a file, as it may be shown: so many characters at the most, from its beginning or its end."""
+    """Return what was read of a file, as it may be shown.
+
+    So many characters at the most, from its beginning or its end.
+    """
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     if len(data) < size:  # the cut may have gone through a character
         text = text.lstrip("\ufffd") if newest else text.rstrip("\ufffd")
@@ -126,16 +129,16 @@ def file_block(
         return block_of(name, heading, framed(body), source=piece.source)
     whole = len(piece.text) + piece.left
     left_over = room - frame - len(_notice(piece, whole, whole, tools=tools)) - 1
-    cut = _fitting(piece, left_over, verbatim=verbatim)
+    cut = _fit_piece(piece, left_over, verbatim=verbatim)
     left = piece.left + cut.left
     line = piece.line if not cut.left or piece.newest else cut.line
-    said = _notice(piece, left, line, tools=tools)
+    notice = _notice(piece, left, line, tools=tools)
     if len(cut.text) < _SMALLEST:
-        said = _notice(piece, whole, 1, tools=tools)
-        fits = len(heading) + 1 + len(said) <= room
-        return block_of(name, heading, said, source=piece.source, truncated=True) if fits else None
+        notice = _notice(piece, whole, 1, tools=tools)
+        fits = len(heading) + 1 + len(notice) <= room
+        return block_of(name, heading, notice, source=piece.source, truncated=True) if fits else None
     shown = framed(_body(cut.text, verbatim=verbatim))
-    inside = (said, shown) if piece.newest else (shown, said)
+    inside = (notice, shown) if piece.newest else (shown, notice)
     return block_of(name, heading, "\n".join(inside), source=piece.source, truncated=True)
 
 
@@ -151,7 +154,7 @@ def prompt_of(blocks: list[Block], recalled: Recalled | None, because: list[str]
     return Prompt(tuple(blocks), _GAP.join(block.text for block in blocks), recalled, reasons, mode)
 
 
-def _fitting(piece: Piece, room: int, *, verbatim: bool) -> Cut:
+def _fit_piece(piece: Piece, room: int, *, verbatim: bool) -> Cut:
     """As much as fits once it is rendered: bars and escapes take room of their own."""
     wanted = room
     for _ in range(_TRIES):
@@ -167,7 +170,7 @@ def _fitting(piece: Piece, room: int, *, verbatim: bool) -> Cut:
 
 def _body(text: str, *, verbatim: bool) -> str:
     text = text.removesuffix("\n")  # the fence ends the line
-    return unposed(text) if verbatim else bar_lines(text)
+    return escape_prompt_markers(text) if verbatim else bar_lines(text)
 
 
 def _notice(piece: Piece, left: int, line: int, *, tools: bool) -> str:

@@ -1,4 +1,4 @@
-"""A text of the owner → the same text, without lines that pose as the structure of the prompt around it. Pure.
+"""Escape lines of a text that pose as the structure of the prompt around it. Pure.
 
 An agent can be talked into saving a forged search result to MEMORY.md, where it would look like one of ours. What can
 be mistaken is put behind a bar or has its `<` written out; all other Markdown stays as it is.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["unposed"]
+__all__ = ["escape_prompt_markers"]
 
 _GAP = r"[^\S\n\u2028\u2029]"  # white space within a line; a model may take the rare line ends for one, too
 _BEGIN = rf"(?:^|(?<=[\u2028\u2029])){_GAP}*+"
@@ -27,7 +27,7 @@ _TITLE = "(?:{})".format(
         )
     )
 )
-_POSING = re.compile(
+_PROMPT_MARKER = re.compile(
     rf"{_BEGIN}(?="
     rf"#{{1,6}}(?:{_GAP}|[*_])*+{_TITLE}{_END}"  # a heading of ours, at any level and however it is dressed
     rf"|[*_]*+{_TITLE}{_END}\n{_GAP}*+(?:=+|-+){_GAP}*+$"  # the same with a line below it
@@ -39,12 +39,12 @@ _POSING = re.compile(
 _TAG = re.compile(rf"<(?={_GAP}*+/?{_GAP}*+(?:long-term-)?memory(?![^\W_]))", re.IGNORECASE)
 
 
-def unposed(text: str) -> str:
-    """The text with a bar before each line that looks like a part of our prompt, and our tags written out."""
+def escape_prompt_markers(text: str) -> str:
+    """Put a bar before each line that looks like a part of our prompt, and write our tags out."""
     if "<" in text:
         text = _TAG.sub("&lt;", text)
-    return _POSING.sub(_barred, text)
+    return _PROMPT_MARKER.sub(_bar_line, text)
 
 
-def _barred(found: re.Match[str]) -> str:
-    return f"| {found[0]}"
+def _bar_line(match: re.Match[str]) -> str:
+    return f"| {match[0]}"

@@ -1,4 +1,4 @@
-"""What the user says in a session → facts: by rules after each message, by a language model now and then.
+"""Capture facts from what the user says in a session: by rules after each message, by a language model now and then.
 
 Only a direct conversation counts, and in it only what the user said: in a group "I" is somebody else. Where a message
 was looked at is kept in the session's state, and one process looks at a time, so that none is looked at twice. A
@@ -21,7 +21,7 @@ from holdfast.markdown.fact_row import Category, note_of
 from holdfast.operations.facts_store import StoredFact, capture_fact
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_key import Kind, session_mark
-from holdfast.transcripts.session_lock import Job, alone
+from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import Value
 
@@ -83,17 +83,17 @@ def capture(session: Session, model: ChatModel | None = None, *, force: bool = F
     settings = session.ctx.settings
     if hindrance := _hindrance(session):
         return Captured(because=hindrance)
-    made = Captured()
+    captured = Captured()
     try:
         if settings.capture.enabled:
             # A client may call its hooks at the same moment: each would store before any has noted how far it came.
-            with alone(session.ctx.workspace, session.key, Job.CAPTURE, _WAIT):
-                made = _by_rules(session)
+            with hold_session(session.ctx.workspace, session.key, Job.CAPTURE, _WAIT):
+                captured = _by_rules(session)
         if settings.capture_llm.enabled:
-            made = _joined(made, _by_model(session, model or session.ctx.chat_model, force=force))
+            captured = _join(captured, _by_model(session, model or session.ctx.chat_model, force=force))
     except HoldfastError as error:
-        return made.replace(because=f"it could not be finished: {error}")
-    return made
+        return captured.replace(because=f"it could not be finished: {error}")
+    return captured
 
 
 def _hindrance(session: Session) -> str:
@@ -111,13 +111,13 @@ def _by_rules(session: Session) -> Captured:
     facts: list[StoredFact] = []
     refused: list[str] = []
     looked = 0
-    held = _held(session, _RULES)
-    for one in _since(session, held.get("offset", 0)):
-        if one.words:
+    held = _state_of(session, _RULES)
+    for look in _since(session, held.get("offset", 0)):
+        if look.words:
             looked += 1
-            drafts = (Draft(found.text, found.category, found.importance) for found in notice(one.words))
+            drafts = (Draft(fact.text, fact.category, fact.importance) for fact in notice(look.words))
             _store(session, drafts, facts, refused)
-        new = {"offset": one.end}
+        new = {"offset": look.end}
         if not session.state.compare_and_set(NAMESPACE, _RULES, held or None, new):
             break  # the session was reset meanwhile
         held = new
@@ -133,17 +133,17 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     gate = session.ctx.for_origin(Origin.AUTO_CAPTURE, session).workspace.gate
     if not gate.allows(NotePath(note_of(Category.FACT))):
         return Captured(because=f'memory.agent_write_mode = "{gate.mode}" lets no fact be kept, so no model is asked')
-    held = _held(session, _LLM)
+    held = _state_of(session, _LLM)
     looks = list(_since(session, held.get("offset", 0)))
-    said = [look for look in looks if look.words]
-    due = len(said) >= settings.every_turns or sum(look.tokens for look in looks) >= settings.every_tokens
-    if not said or not (force or (due and held.get("again", 0.0) <= now)):
+    spoken = [look for look in looks if look.words]
+    due = len(spoken) >= settings.every_turns or sum(look.tokens for look in looks) >= settings.every_tokens
+    if not spoken or not (force or (due and held.get("again", 0.0) <= now)):
         return Captured()
     # Claimed before the model is asked: two processes must not pay for the same messages.
     new: dict[str, Any] = {"offset": looks[-1].end}
     if not session.state.compare_and_set(NAMESPACE, _LLM, held or None, new):
         return Captured(because="another process is asking just now")
-    messages = [look.words for look in said[-_MOST_ASKED:]]
+    messages = [look.words for look in spoken[-_MOST_ASKED:]]
     try:
         answer = model.chat(request_for(messages), seconds=_SECONDS)
     except ProviderFailed as failure:
@@ -153,7 +153,7 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     reading = facts_in(answer.text, messages)
     facts: list[StoredFact] = []
     refused = list(reading.dropped)
-    drafts = (Draft(found.text, found.category, found.importance) for found in reading.facts)
+    drafts = (Draft(fact.text, fact.category, fact.importance) for fact in reading.facts)
     _store(session, drafts, facts, refused)
     return Captured(tuple(facts), 0, True, tuple(refused), usage=answer.usage)
 
@@ -163,8 +163,8 @@ def _store(session: Session, drafts: Iterable[Draft], facts: list[StoredFact], r
     mark = session_mark(session.agent, session.key)
     for draft in drafts:
         try:
-            made = capture_fact(ctx, draft.replace(session=mark), tool=_TOOL)
-            facts += [made] if made is not None else []
+            stored = capture_fact(ctx, draft.replace(session=mark), tool=_TOOL)
+            facts += [stored] if stored is not None else []
         except HoldfastError as error:
             refused.append(str(error))
 
@@ -183,18 +183,18 @@ def _words(entry: Entry) -> str:
     return words_of(entry.role, entry.text, entry.tags, indented=True)
 
 
-def _held(session: Session, key: str) -> dict[str, Any]:
+def _state_of(session: Session, key: str) -> dict[str, Any]:
     held = session.state.get(NAMESPACE, key)
     offset = held.get("offset") if isinstance(held, dict) else None
     return held if isinstance(held, dict) and isinstance(offset, int) and offset >= 0 else {}
 
 
-def _joined(one: Captured, other: Captured) -> Captured:
+def _join(first: Captured, other: Captured) -> Captured:
     return Captured(
-        (*one.facts, *other.facts),
-        one.looked_at,
+        (*first.facts, *other.facts),
+        first.looked_at,
         other.asked,
-        (*one.refused, *other.refused),
+        (*first.refused, *other.refused),
         other.because,
         other.usage,
     )

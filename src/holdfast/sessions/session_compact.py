@@ -18,16 +18,16 @@ from holdfast.markdown.budget import squeeze, tail
 from holdfast.operations.context_window import window_of
 from holdfast.operations.memory_append import append_new
 from holdfast.plural import count_of
-from holdfast.sessions.compaction import Compacted, Plan, summarised
+from holdfast.sessions.compaction import Compacted, Plan, summarise
 from holdfast.sessions.cut_points import cut_at, last_request
 from holdfast.sessions.digest import saved_in
-from holdfast.sessions.flush import Flushed, Turn, flush, together
-from holdfast.sessions.flush_claim import Claim, claim, taken, unfinished
+from holdfast.sessions.flush import Flushed, Turn, flush, join_turns
+from holdfast.sessions.flush_claim import Claim, claim, is_taken, is_unfinished
 from holdfast.sessions.flush_pages import Page, pages_of
 from holdfast.sessions.flush_threshold import Due, due, limit_of
 from holdfast.settings.values_sessions import CompactionMode
 from holdfast.transcripts.sanitizer import words_of
-from holdfast.transcripts.session_lock import Job, alone, at_work
+from holdfast.transcripts.session_lock import Job, hold_session, is_held
 from holdfast.transcripts.tokens import tokens_in
 from holdfast.transcripts.transcript_entry import Compaction, Entry
 
@@ -49,24 +49,24 @@ _LEAST_ANSWER = 256  # tokens
 
 
 def flush_due(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-    """Whether the conversation has reached its limit and the silent turn was not taken yet."""
+    """Say whether the conversation has reached its limit and the silent turn was not taken yet."""
     transcript, ctx = session.transcript, session.ctx
     cycle = transcript.cycle
     count = tokens_in(transcript.context()) if tokens is None else _positive("tokens", tokens, least=0)
     settings = ctx.settings.memory_flush
-    found = due(
+    threshold = due(
         count, _limit(session, context_window), transcript.bytes_since_compaction, settings.transcript_bytes, cycle
     )
-    if not found.due:
-        return found
+    if not threshold.due:
+        return threshold
     hindrance = _hindrance(session)
     if not hindrance:
         held = session.state.get("flush", "cycle")
-        begun = unfinished(held, cycle)
-        alive = begun and at_work(ctx.workspace, session.key, Job.FLUSH)
-        if taken(held, cycle, ctx.clock.now(), dead=begun and not alive):
+        begun = is_unfinished(held, cycle)
+        alive = begun and is_held(ctx.workspace, session.key, Job.FLUSH)
+        if is_taken(held, cycle, ctx.clock.now(), dead=begun and not alive):
             hindrance = _AT_IT if alive else _HAD_IT
-    return found.replace(due=False, why=hindrance) if hindrance else found
+    return threshold.replace(due=False, why=hindrance) if hindrance else threshold
 
 
 def before_compaction(
@@ -88,15 +88,15 @@ def before_compaction(
         return Flushed(False, "there is no model to ask; set one in [llm]")
     if hindrance := _hindrance(session):
         return Flushed(False, hindrance)
-    if not force and not (found := flush_due(session, tokens=tokens, context_window=context_window)).due:
-        return Flushed(False, found.why)
+    if not force and not (threshold := flush_due(session, tokens=tokens, context_window=context_window)).due:
+        return Flushed(False, threshold.why)
     context = session.transcript.context()
     shown = context if leaving is None else leaving
     if not any(words_of(entry.role, entry.text, entry.tags) for entry in shown):
         return Flushed(False, "nothing was said yet")
     with ExitStack() as stack:
         try:
-            stack.enter_context(alone(session.ctx.workspace, session.key, Job.FLUSH))
+            stack.enter_context(hold_session(session.ctx.workspace, session.key, Job.FLUSH))
         except Busy:
             return Flushed(False, _AT_IT, busy=True)
         except HoldfastError as error:
@@ -108,7 +108,7 @@ def before_compaction(
         if claimed is None:
             return Flushed(False, _HAD_IT)
         todo = _after(context, shown, claimed.seen)
-        return _flushed(session, model, claimed, todo, _window(session, context_window, model))
+        return _run_flush(session, model, claimed, todo, _window(session, context_window, model))
 
 
 def compact(
@@ -145,7 +145,7 @@ def compact(
     if settings.mode is CompactionMode.SUMMARY and model is None:
         because = "there is no model to write it; set one in [llm]"
     elif settings.mode is CompactionMode.SUMMARY and model is not None:
-        summary, because, took = summarised(model, plan, entries[:at], window)
+        summary, because, took = summarise(model, plan, entries[:at], window)
         usage += took
     summary = squeeze(summary, max(_LEAST_SUMMARY, window // 8))
     kept_from = entries[at].id
@@ -154,7 +154,7 @@ def compact(
 
 
 def can_shorten(session: Session, keep_tokens: int | None = None, *, context_window: int | None = None) -> bool:
-    """Whether there is anything to leave out: a single message stays, however long it is."""
+    """Say whether there is anything to leave out: a single message stays, however long it is."""
     return _cut(session, _context(session)[1], keep_tokens, _window(session, context_window)) > 0
 
 
@@ -167,11 +167,11 @@ def compacted(session: Session, *, kept_from: str | None = None, summary: str = 
     if not any(entry.id == first for entry in entries):
         raise BadArgument("kept_from", f"{first[:80]!r} is no message of those that are sent now")
     session.transcript.append(
-        Compaction(session.transcript.next_id(), session.ctx.clock.now(), _redacted(session, summary), first)
+        Compaction(session.transcript.next_id(), session.ctx.clock.now(), _redact(session, summary), first)
     )
 
 
-def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:
+def _run_flush(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:
     ctx = _writer(session)
     today = user_now(session.ctx).strftime("%Y-%m-%d")
     note = _note_of(ctx).text
@@ -190,7 +190,7 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
 
     def read(number: int, page: Page) -> Flushed:
         claimed.page(page.last, more=number < len(pages))
-        turn = Turn(page.text, today, note, tail(_held(session, note), window // 2).text, number, len(pages))
+        turn = Turn(page.text, today, note, tail(_note_text(session, note), window // 2).text, number, len(pages))
         return flush(model, turn, settings, write)
 
     done: list[Flushed] = []
@@ -203,14 +203,16 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
     except BaseException as error:
         claimed.failed(f"it was broken off ({type(error).__name__})", paths)
         raise
-    made = together(done) if done else Flushed(True, "what was said is dealt with already")
+    flushed = join_turns(done) if done else Flushed(True, "what was said is dealt with already")
     if left_out:
-        made = made.replace(why=f"{made.why}; {count_of(left_out, 'message')} could not be read for want of room")
-    if made.failed:
-        claimed.failed(made.why, paths)
+        flushed = flushed.replace(
+            why=f"{flushed.why}; {count_of(left_out, 'message')} could not be read for want of room"
+        )
+    if flushed.failed:
+        claimed.failed(flushed.why, paths)
     else:
-        claimed.done(made.why, paths)
-    return made
+        claimed.done(flushed.why, paths)
+    return flushed
 
 
 def _writer(session: Session) -> Context:
@@ -219,7 +221,7 @@ def _writer(session: Session) -> Context:
 
 
 def _note_of(ctx: Context) -> NotePath:
-    """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
+    """Say where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
     note = writable_path(daily_note(ctx))
     return note if may_write(ctx, note) else writable_path("MEMORY.md")
 
@@ -277,8 +279,8 @@ def _context(session: Session) -> tuple[str, list[Entry]]:
     return "", entries
 
 
-def _held(session: Session, note: str) -> str:
-    """What today's note holds; a note that can't be read is none, since the turn only adds to it."""
+def _note_text(session: Session, note: str) -> str:
+    """Return what today's note holds; a note that can't be read is none, since the turn only adds to it."""
     try:
         return session.ctx.workspace.read(readable_path(note)).data.decode("utf-8", "replace")
     except HoldfastError:
@@ -304,7 +306,7 @@ def _positive(name: str, value: int, *, least: int = 1) -> int:
     return value
 
 
-def _redacted(session: Session, text: str) -> str:
+def _redact(session: Session, text: str) -> str:
     from holdfast.guard.secrets import redact
     from holdfast.settings.values import Secrets
 

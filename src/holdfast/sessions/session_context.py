@@ -1,4 +1,4 @@
-"""What the model of a session is sent with the next message, part by part, and what of its window that takes.
+"""Say what the model of a session is sent with the next message, part by part, and what of its window that takes.
 
 A mere look: it takes no snapshot, keeps no state, and asks no model.
 """
@@ -71,7 +71,7 @@ class ContextView(Value):
 
     @property
     def frozen(self) -> bool:
-        """Whether the prompt's memory stays as it is until it is refreshed."""
+        """True if the prompt's memory stays as it is until it is refreshed."""
         return self.mode == PromptMemoryMode.FROZEN.value
 
     def to_json(self) -> dict[str, Any]:
@@ -111,8 +111,12 @@ def session_context(session: Session) -> ContextView:
     entries = session.context()
     due = session.flush_due(context_window=window)
     instructions = instructions_of(session)
-    told = estimate((system(instructions),))
-    parts = [ContextPart("instructions", "instructions", len(instructions), told, _INSTRUCTIONS, False, instructions)]
+    instruction_tokens = estimate((system(instructions),))
+    parts = [
+        ContextPart(
+            "instructions", "instructions", len(instructions), instruction_tokens, _INSTRUCTIONS, False, instructions
+        )
+    ]
     parts.append(_tools(session, window))
     parts += [
         ContextPart(block.name, "block", block.characters, block.tokens, block.source, block.truncated, block.text)
@@ -153,5 +157,7 @@ def _conversation(session: Session, entries: Sequence[Entry]) -> ContextPart:
     count = session.transcript.count
     text = "\n\n".join(f"{entry.role.value}: {entry.text}" for entry in entries)
     source = f"{len(entries)} of {count_of(count, 'message')}"
-    said = sum(len(entry.text) for entry in entries)
-    return ContextPart("conversation", "conversation", said, tokens_in(entries), source, len(entries) < count, text)
+    characters = sum(len(entry.text) for entry in entries)
+    return ContextPart(
+        "conversation", "conversation", characters, tokens_in(entries), source, len(entries) < count, text
+    )

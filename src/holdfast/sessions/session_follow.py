@@ -22,14 +22,14 @@ from holdfast.llm.chat_model import Role
 from holdfast.plural import count_of
 from holdfast.sessions.session_forget import FORGOTTEN, is_forgotten
 from holdfast.settings.values_sessions import SessionExport
-from holdfast.transcripts.session_entry import made_entry
+from holdfast.transcripts.session_entry import make_entry
 from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.llm.chat_model import ChatModel
     from holdfast.sessions.conversation import Session
 
-__all__ = ["NOTHING_NEW", "Kept", "Said", "at_the_end", "before_it_is_shortened", "follow"]
+__all__ = ["NOTHING_NEW", "FollowResult", "RecordMessage", "follow", "follow_at_end", "follow_before_compaction"]
 
 NOTHING_NEW = "nothing was said since the last silent turn"
 """Why no model is asked where a program announces another compaction."""
@@ -41,7 +41,7 @@ _WAIT = 10.0  # seconds for another hook of the same session
 _LOOK_AGAIN = 0.05
 
 
-class Said(NamedTuple):
+class RecordMessage(NamedTuple):
     """One message of the other program's record; `at` is when, and `id` its name there, where the record says so."""
 
     role: Role
@@ -50,8 +50,8 @@ class Said(NamedTuple):
     id: str = ""
 
 
-class Kept(Value):
-    """What became of a conversation: messages that were new, facts that were noticed, notes that were written."""
+class FollowResult(Value):
+    """Says what became of a conversation: messages that were new, facts that were noticed, notes that were written."""
 
     added: int = 0
     facts: int = 0
@@ -70,12 +70,12 @@ class Kept(Value):
         return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}
 
 
-def follow(session: Session, said: Sequence[Said]) -> int:
+def follow(session: Session, messages: Sequence[RecordMessage]) -> int:
     """Add what is new to the session, in order and with its own times; says how many messages that were.
 
     To a session that was forgotten nothing is added: the other program still has its record, and its owner wants none.
     """
-    with _alone(session):
+    with _hold_session(session):
         if is_forgotten(session):
             return 0
         entries = session.messages()
@@ -83,21 +83,21 @@ def follow(session: Session, said: Sequence[Said]) -> int:
         by_words = Counter((entry.role, entry.text) for entry in entries if entry.source_id in _NAMELESS)
         added = 0
         now = session.ctx.clock.now()
-        for one in said:
-            entry = made_entry(
+        for message in messages:
+            entry = make_entry(
                 session.transcript.next_id(),
-                min(one.at, now) if one.at is not None else now,
-                one.role,
-                one.text,
-                Origin.USER if one.role is Role.USER else Origin.AGENT,
+                min(message.at, now) if message.at is not None else now,
+                message.role,
+                message.text,
+                Origin.USER if message.role is Role.USER else Origin.AGENT,
                 (),
                 "",
                 "",
                 False,
                 (),
                 secrets=session.ctx.settings.memory.secrets,
-            ).replace(source_id=one.id or _NO_NAME)
-            if (held := by_id.get(one.id)) is not None:
+            ).replace(source_id=message.id or _NO_NAME)
+            if (held := by_id.get(message.id)) is not None:
                 if held.role is entry.role and held.text != entry.text:
                     session.transcript.replace(entry.replace(id=held.id, at=held.at))
                 continue
@@ -113,52 +113,54 @@ def follow(session: Session, said: Sequence[Said]) -> int:
             if session.ctx.searches_sessions:
                 session.ctx.session_index.grew(session.transcript.log)
         with suppress(StorageFailed, Busy):
-            clear_prompts(session, (message.text for message in said if message.role is Role.USER))
+            clear_prompts(session, (message.text for message in messages if message.role is Role.USER))
     return added
 
 
-def before_it_is_shortened(
-    session: Session, said: Sequence[Said], model: ChatModel | None = None, *, force: bool = True
-) -> Kept:
+def follow_before_compaction(
+    session: Session, messages: Sequence[RecordMessage], model: ChatModel | None = None, *, force: bool = True
+) -> FollowResult:
     """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it.
 
     Without `force` it only may do so, and the turn is taken where the conversation is long enough for that.
     """
     if is_forgotten(session):
-        return Kept(because=FORGOTTEN)
+        return FollowResult(because=FORGOTTEN)
     if off := session.ctx.settings.memory.style.stops_memory:
-        return Kept(because=off)
-    added, facts, because = _taken_in(session, said)
+        return FollowResult(because=off)
+    added, facts, because = _take_in(session, messages)
     if session.transcript.cycle and not session.transcript.bytes_since_compaction:
-        return Kept(added, facts, (), "; ".join(filter(None, (because, NOTHING_NEW))))
+        return FollowResult(added, facts, (), "; ".join(filter(None, (because, NOTHING_NEW))))
     flushed = session.before_compaction(model, force=force)
     if flushed.ran and not flushed.failed:
         # What stays in the other program's sight is its business; ours is that the next turn sees only what is new.
         session.compacted()
-    return Kept(added, facts, flushed.paths, "; ".join(filter(None, (because, "" if flushed.ran else flushed.why))))
+    return FollowResult(
+        added, facts, flushed.paths, "; ".join(filter(None, (because, "" if flushed.ran else flushed.why)))
+    )
 
 
-def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
+def follow_at_end(session: Session, messages: Sequence[RecordMessage]) -> FollowResult:
     """Keep what was said, and write the conversation down as a note, as the settings say."""
     if is_forgotten(session):
-        return Kept(because=FORGOTTEN)
+        return FollowResult(because=FORGOTTEN)
     if off := session.ctx.settings.memory.style.stops_memory:
-        return Kept(because=off)
-    added, facts, because = _taken_in(session, said)
+        return FollowResult(because=off)
+    added, facts, because = _take_in(session, messages)
     if session.ctx.settings.memory.session_export is SessionExport.OFF:
-        return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))
+        return FollowResult(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))
     if not may_export(session.ctx):
-        why = f'memory.agent_write_mode = "{session.ctx.workspace.gate.mode}" lets no export be written'
-        return Kept(added, facts, (), "; ".join(filter(None, (because, why))))
-    made = export_session(session)
+        reason = f'memory.agent_write_mode = "{session.ctx.workspace.gate.mode}" lets no export be written'
+        return FollowResult(added, facts, (), "; ".join(filter(None, (because, reason))))
+    export = export_session(session)
     notes: tuple[str, ...] = ()
-    if made is not None and made.is_kept:
-        notes = (made.path,)
-    return Kept(added, facts, notes, because)
+    if export is not None and export.is_kept:
+        notes = (export.path,)
+    return FollowResult(added, facts, notes, because)
 
 
-def _taken_in(session: Session, said: Sequence[Said]) -> tuple[int, int, str]:
-    added = follow(session, said)
+def _take_in(session: Session, messages: Sequence[RecordMessage]) -> tuple[int, int, str]:
+    added = follow(session, messages)
     try:
         captured = session.capture()
     except HoldfastError as error:
@@ -167,7 +169,7 @@ def _taken_in(session: Session, said: Sequence[Said]) -> tuple[int, int, str]:
 
 
 @contextmanager
-def _alone(session: Session) -> Iterator[None]:
+def _hold_session(session: Session) -> Iterator[None]:
     """Be the only one who adds to this session; two hooks can be called at once."""
     job = f"follow-{sha256(session.key.encode()).hexdigest()[:12]}"
     end = time.monotonic() + _WAIT

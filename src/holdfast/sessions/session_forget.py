@@ -33,20 +33,23 @@ _TELLING: Final = 8  # characters of a client's own id; a shorter one may be par
 
 
 def is_forgotten(session: Session) -> bool:
-    """Whether the owner wanted this session forgotten: then nobody may keep a record of it without being asked to."""
+    """Say whether the owner wanted this session forgotten.
+
+    Then nobody may keep a record of it without being asked to.
+    """
     with suppress(StorageFailed, Busy):  # the log beside the transcripts is asked first, and is enough
         return session.ctx.state_store.forgotten(session.agent, session.key)
     return False
 
 
 def leaves_traces(ctx: Context, key: str) -> bool:
-    """Whether there is an export of a session, or a checkpoint has one."""
-    return bool(exports_of(ctx, key)) or bool(_exported_to(ctx, key))
+    """Say whether there is an export of a session, or a checkpoint has one."""
+    return bool(exports_of(ctx, key)) or bool(_exports_in_checkpoints(ctx, key))
 
 
 def require_erasable(ctx: Context, key: str) -> None:
     """Raise WriteModeRefused where a session has exports that the caller may not change, before anything is removed."""
-    for path in {*exports_of(ctx, key), *_exported_to(ctx, key)}:
+    for path in {*exports_of(ctx, key), *_exports_in_checkpoints(ctx, key)}:
         ctx.workspace.gate.require(NotePath(path))
 
 
@@ -54,7 +57,7 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
     """Remove the checkpoints of these exports and of earlier ones, and what the hooks wrote down about them."""
     from holdfast.checkpoints.retention import erase
 
-    known = {*exports, *_exported_to(ctx, key)}
+    known = {*exports, *_exports_in_checkpoints(ctx, key)}
     # The checkpoints last: by them the session is known still, and whoever is killed on the way just asks again.
     _clear_log(ctx, [key, file_name(key), *known, *_own_id(key)])
     remove_index(ctx.workspace)
@@ -71,7 +74,7 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
         erase(ctx.workspace, lambda data: _is_of(ctx, key, data), paths=gone)
 
 
-def _exported_to(ctx: Context, key: str) -> set[str]:
+def _exports_in_checkpoints(ctx: Context, key: str) -> set[str]:
     """The notes that hold an export of the session in some checkpoint."""
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import open_for_reading
@@ -83,7 +86,11 @@ def _exported_to(ctx: Context, key: str) -> set[str]:
         for digest in place.objects.sizes():
             with suppress(TooLarge, UnsafeFile):
                 held |= {digest} if _is_of(ctx, key, place.objects.load(digest) or b"") else set()
-        return {one.path for one in changes(place) if not held.isdisjoint((one.before, one.after))} if held else set()
+        return (
+            {change.path for change in changes(place) if not held.isdisjoint((change.before, change.after))}
+            if held
+            else set()
+        )
 
 
 def _is_of(ctx: Context, key: str, data: bytes) -> bool:
@@ -92,9 +99,9 @@ def _is_of(ctx: Context, key: str, data: bytes) -> bool:
 
 
 def _own_id(key: str) -> list[str]:
-    """What a client calls the session itself, where that is long enough to be nothing else."""
-    found = key.partition(":")[2]
-    return [found] if len(found) >= _TELLING else []
+    """Return what a client calls the session itself, where that is long enough to be nothing else."""
+    client_id = key.partition(":")[2]
+    return [client_id] if len(client_id) >= _TELLING else []
 
 
 def _clear_log(ctx: Context, words: Collection[str]) -> None:

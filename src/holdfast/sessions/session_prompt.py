@@ -1,4 +1,7 @@
-"""What the model of a session is told: its prompt memory, the user's profile, and what their message brings to mind."""
+"""Say what the model of a session is told.
+
+Its prompt memory, the user's profile, and what their message brings to mind.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from holdfast.recall.recall import Recalled
 from holdfast.sessions.guide import HEADING as GUIDE_HEADING
 from holdfast.sessions.guide import guide
 from holdfast.sessions.prompt_blocks import READ_CAP, Block, Piece, Prompt, block_of, file_block, piece_of, prompt_of
-from holdfast.sessions.session_recall import recalled_for
+from holdfast.sessions.session_recall import recall_for
 from holdfast.settings.values import Style, WriteMode
 from holdfast.settings.values_sessions import PromptMemoryMode
 from holdfast.transcripts.state import MAX_VALUE_BYTES
@@ -58,9 +61,9 @@ def session_prompt(
     if tokens is not None:
         room = min(room, tokens * _CHARACTERS_PER_TOKEN)
     shown = [piece.text for piece in (memory, *daily) if piece is not None]
-    found = _recalled(session, message, shown, room if tokens is None else room // _density(message or ""))
-    if found is not None:
-        because.append(f"nothing was recalled: {found.skipped}" if found.skipped else "")
+    recalled = _recall(session, message, shown, room if tokens is None else room // _density(message or ""))
+    if recalled is not None:
+        because.append(f"nothing was recalled: {recalled.skipped}" if recalled.skipped else "")
     last: list[Block] = []
     writes = settings.memory.agent_write_mode
     if not sight.prompt_memory:  # see context/session_visibility.py
@@ -68,7 +71,7 @@ def session_prompt(
     advice = guide(style, settings.memory.citations, writes)
     for name, heading, text in (
         ("recall guide", GUIDE_HEADING, advice),
-        ("memory search results", RECALL_HEADING, found.text if found is not None else ""),
+        ("memory search results", RECALL_HEADING, recalled.text if recalled is not None else ""),
     ):
         block = block_of(name, heading, text) if text else None
         if block is not None and block.characters + _GAP <= room:
@@ -85,11 +88,11 @@ def session_prompt(
         missing = []
         first = _files(session, memory, daily, profile, room * left // weight, pieces.secret, missing)
     because += missing
-    return prompt_of([*first, *last], found, because, mode.value)
+    return prompt_of([*first, *last], recalled, because, mode.value)
 
 
 def frozen_since(session: Session) -> float | None:
-    """When the frozen snapshot of the prompt's memory was taken; None where there is none."""
+    """Say when the frozen snapshot of the prompt's memory was taken; None where there is none."""
     if session.ctx.settings.chat.prompt_memory_mode is not PromptMemoryMode.FROZEN:
         return None
     try:
@@ -107,14 +110,14 @@ def refresh_prompt(session: Session) -> None:
     profile = user_profile(session.ctx)
     pieces = _Pieces(session, profile, [])
     if session.ctx.settings.chat.prompt_memory_mode is PromptMemoryMode.FROZEN:
-        session.state.set(_STATE, _MEMORY, _wrapped(_held(pieces.read_memory())))
+        session.state.set(_STATE, _MEMORY, _wrap(_piece_json(pieces.read_memory())))
     else:
         session.state.delete(_STATE, _MEMORY)
-    session.state.set(_STATE, pieces.daily_key, _wrapped([_held(piece) for piece in pieces.read_daily()]))
+    session.state.set(_STATE, pieces.daily_key, _wrap([_piece_json(piece) for piece in pieces.read_daily()]))
 
 
 def session_recall(session: Session, message: str) -> Recalled:
-    """What memory holds about a message, without what the prompt of this session shows already."""
+    """Return what memory holds about a message, without what the prompt of this session shows already."""
     settings = session.ctx.settings
     sight = sight_of_session(session)
     if not sight.memory:
@@ -125,21 +128,21 @@ def session_recall(session: Session, message: str) -> Recalled:
         memory = pieces.memory() if sight.prompt_memory else None
         shown = [piece.text for piece in (memory, *pieces.daily()) if piece is not None]
     room = settings.prompt.max_chars_total
-    return _recalled(session, message, shown, room) or Recalled(skipped="there is no message")
+    return _recall(session, message, shown, room) or Recalled(skipped="there is no message")
 
 
-def _recalled(session: Session, message: str | None, shown: list[str], room: int) -> Recalled | None:
+def _recall(session: Session, message: str | None, shown: list[str], room: int) -> Recalled | None:
     if message is None:
         return None
     settings = session.ctx.settings
     if not settings.memory.style.offers_tools:
         return Recalled(skipped=f'memory.style = "{settings.memory.style}" has no search')
     most = min(settings.recall.max_chars, room // 4)
-    return recalled_for(session, message, shown, most)
+    return recall_for(session, message, shown, most)
 
 
 def _density(message: str) -> int:
-    """How many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
+    """Say how many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
     return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message))) if message else 1
 
 
@@ -185,7 +188,7 @@ def _files(
 
 
 class _Pieces:
-    """What is read for one prompt, from the files or from the session's snapshots."""
+    """Says what is read for one prompt, from the files or from the session's snapshots."""
 
     def __init__(self, session: Session, profile: Profile, because: list[str], *, keep: bool = True) -> None:
         self._session = session
@@ -201,24 +204,27 @@ class _Pieces:
         """The key of this session's fences, made when it is first needed."""
         from secrets import token_hex
 
-        held = self._kept(_SECRET, lambda: token_hex(16))
+        held = self._snapshot(_SECRET, lambda: token_hex(16))
         return held if isinstance(held, str) else token_hex(16)
 
     def memory(self) -> Piece | None:
         """MEMORY.md as this session sees it."""
         if self._session.ctx.settings.chat.prompt_memory_mode is PromptMemoryMode.LIVE_RELOAD:
             return self.read_memory()
-        return Piece.from_json(self._kept(_MEMORY, lambda: _held(self.read_memory())))
+        return Piece.from_json(self._snapshot(_MEMORY, lambda: _piece_json(self.read_memory())))
 
     def daily(self) -> list[Piece]:
         """Today's and yesterday's notes as they were when the session, or with live reload the day, began."""
-        held = self._kept(self.daily_key, lambda: [_held(piece) for piece in self.read_daily()])
-        pieces = [Piece.from_json(one) for one in held] if isinstance(held, list) else []
+        held = self._snapshot(self.daily_key, lambda: [_piece_json(piece) for piece in self.read_daily()])
+        pieces = [Piece.from_json(piece) for piece in held] if isinstance(held, list) else []
         return [piece for piece in pieces if piece is not None]
 
     @property
     def daily_key(self) -> str:
-        """What the snapshot of the daily notes is called: a session that lives for weeks is not to see old ones."""
+        """Return what the snapshot of the daily notes is called.
+
+        A session that lives for weeks is not to see old ones.
+        """
         frozen = self._session.ctx.settings.chat.prompt_memory_mode is PromptMemoryMode.FROZEN
         return _DAILY if frozen else f"{_DAILY} {self._today.isoformat()}"
 
@@ -252,8 +258,8 @@ class _Pieces:
         most = min(self._per_file, _KEPT // 2) if newest else self._per_file
         return piece_of(part.path, part.data, part.size, most, newest=newest)
 
-    def _kept(self, key: str, made: Callable[[], object]) -> object:
-        """What the session keeps under a key; made and kept now where there is nothing yet.
+    def _snapshot(self, key: str, make: Callable[[], object]) -> object:
+        """Return what the session keeps under a key; made and kept now where there is nothing yet.
 
         Of two processes that make it at once the first wins, and both see the same.
         """
@@ -261,19 +267,19 @@ class _Pieces:
         try:
             held: object = state.get(_STATE, key)
             if held is None:
-                held = _wrapped(made())
+                held = _wrap(make())
                 if self._keep and not state.compare_and_set(_STATE, key, None, held):
                     held = state.get(_STATE, key)
         except HoldfastError as error:
             self._because.append(f"the session's state can't be used: {getattr(error, 'why', None) or error}")
-            return made()
+            return make()
         return held.get("held") if isinstance(held, dict) else None
 
 
-def _wrapped(value: object) -> dict[str, object]:
+def _wrap(value: object) -> dict[str, object]:
     """A value as the state keeps it: that there was no file is something to remember, too."""
     return {"held": value}
 
 
-def _held(piece: Piece | None) -> dict[str, Any] | None:
+def _piece_json(piece: Piece | None) -> dict[str, Any] | None:
     return None if piece is None else piece.to_json()

@@ -14,8 +14,8 @@ from holdfast.errors import HoldfastError
 from holdfast.guard.fence import new_nonce
 from holdfast.llm.chat_model import Role
 from holdfast.notes.workspace import Workspace
-from holdfast.recall.recall import About, Recalled, age_of, chosen, query_of, rendered
-from holdfast.recall.trivial_message import trivial
+from holdfast.recall.recall import About, Recalled, age_of, choose_hits, query_of, render_hits
+from holdfast.recall.trivial_message import trivial_reason
 from holdfast.search.hit import Hit
 from holdfast.settings.values_sessions import RecallCitations
 from holdfast.transcripts.session_note import stamp_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from holdfast.search.time_window import Window
     from holdfast.sessions.conversation import Session
 
-__all__ = ["Recaller", "recalled_for"]
+__all__ = ["Recaller", "recall_for"]
 
 _FRONT_BYTES = 4096  # of a note: a date in its front matter stands there
 _SPEAKING = (Role.USER, Role.ASSISTANT)
@@ -33,18 +33,18 @@ _SPARE = 20  # more hits than are shown: some are in the prompt already, some sa
 _TURNS_BEFORE = 4  # messages of the session that a question may lean on
 
 
-class _Written(NamedTuple):
-    """How old a note is, and which days it is of; what can't be told is empty."""
+class _NoteTime(NamedTuple):
+    """Says how old a note is, and which days it is of; what can't be told is empty."""
 
     age: str = ""
     days: Span | None = None
 
 
-class _Found(NamedTuple):
-    """What a search on the side brought, or why it did not."""
+class _Answer(NamedTuple):
+    """Says what a search on the side brought, or why it did not."""
 
     hits: tuple[Hit, ...] = ()
-    written: Mapping[str, _Written] = {}
+    written: Mapping[str, _NoteTime] = {}
     why: str = ""
     asked: Window | None = None
     """The time that the message asks for."""
@@ -59,20 +59,20 @@ class Recaller:
         self._busy = threading.Lock()
         self._closed = False
 
-    def ask(self, session: Session, query: str, context: Sequence[str], limit: int, seconds: float) -> _Found:
+    def ask(self, session: Session, query: str, context: Sequence[str], limit: int, seconds: float) -> _Answer:
         """The hits for a query, if they come within so many seconds."""
         if not self._busy.acquire(blocking=False):
-            return _Found(why="an earlier recall is still at work")
-        found: list[_Found] = []
+            return _Answer(why="an earlier recall is still at work")
+        answers: list[_Answer] = []
         done = threading.Event()
 
         def search() -> None:
             try:
-                found.append(self._search(session, query, context, limit))
+                answers.append(self._search(session, query, context, limit))
             except HoldfastError as error:
-                found.append(_Found(why=str(error)))
+                answers.append(_Answer(why=str(error)))
             except Exception as error:  # noqa: BLE001 - nobody waits for this thread, and no turn may fail for it
-                found.append(_Found(why=f"{type(error).__name__}: {error}"))
+                answers.append(_Answer(why=f"{type(error).__name__}: {error}"))
             finally:
                 # In this order: whoever asks or closes next finds us free, or leaves the closing to us.
                 self._busy.release()
@@ -82,8 +82,8 @@ class Recaller:
 
         threading.Thread(target=search, name="holdfast-recall", daemon=True).start()
         if done.wait(seconds):
-            return found[0]
-        return _Found(why=f"there was no answer within {seconds * 1000:.0f} ms (memory.recall.deadline_ms)")
+            return answers[0]
+        return _Answer(why=f"there was no answer within {seconds * 1000:.0f} ms (memory.recall.deadline_ms)")
 
     def close(self) -> None:
         """Close the index; a search that is still at work does so when it ends."""
@@ -98,22 +98,22 @@ class Recaller:
                 with suppress(Exception):
                     own.close()
 
-    def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Found:
+    def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Answer:
         from holdfast.context.note_search import search_for_prompt
         from holdfast.context.search_signals import notice_answers
         from holdfast.search.note_weights import time_asked
         from holdfast.sessions.session_replies import join_replies
 
-        own = self._opened()
+        own = self._open_context()
         own.session = session
-        found = search_for_prompt(own, query, limit, context)
-        hits = _facts_first(own, query, found.results)
-        notice_answers(own, found.replace(results=hits))
+        results = search_for_prompt(own, query, limit, context)
+        hits = _facts_first(own, query, results.results)
+        notice_answers(own, results.replace(results=hits))
         hits = join_replies(own, query, hits)
         asked = time_asked(query, own.weighing(None), own.settings.search)
-        return _Found(hits, _written(own, hits), "" if hits else found.because, asked)
+        return _Answer(hits, _note_times(own, hits), "" if hits else results.because, asked)
 
-    def _opened(self) -> Context:
+    def _open_context(self) -> Context:
         if self._own is None:
             ctx = self._ctx
             workspace = Workspace.open(
@@ -132,103 +132,105 @@ def _facts_first(ctx: Context, query: str, hits: tuple[Hit, ...]) -> tuple[Hit, 
 
     if not any(hit.fact is not None for hit in hits) and not fact_note_paths(ctx):
         return hits
-    from holdfast.recall.facts_answer import answers_first
+    from holdfast.recall.facts_answer import put_answers_first
 
-    return answers_first(ctx, query, hits)
+    return put_answers_first(ctx, query, hits)
 
 
-def recalled_for(session: Session, message: str, shown: Sequence[str], characters: int) -> Recalled:
-    """What memory holds about a message, fenced; `skipped` says why there is nothing."""
+def recall_for(session: Session, message: str, shown: Sequence[str], characters: int) -> Recalled:
+    """Return what memory holds about a message, fenced; `skipped` says why there is nothing."""
     settings = session.ctx.settings.recall
     if not settings.enabled:
         return Recalled(skipped="memory.recall.enabled is off")
     if settings.citations is RecallCitations.OFF:
         return Recalled(skipped='memory.recall.citations = "off"')
     query = query_of(message)
-    why = trivial(message) or trivial(query)
-    if why:
-        return Recalled(query=query, skipped=why)
+    reason = trivial_reason(message) or trivial_reason(query)
+    if reason:
+        return Recalled(query=query, skipped=reason)
     limit = min(100, settings.max_results + _SPARE)
     context = _turns_before(session, message)
-    found = session.ctx.worker(Recaller).ask(session, query, context, limit, settings.deadline_ms / 1000)
-    if not found.hits:
-        return Recalled(query=query, skipped=found.why or "nothing was found")
-    hits = _chosen(found, partial(chosen, query=query, shown=shown, own=session.transcript.path), settings.max_results)
+    answer = session.ctx.worker(Recaller).ask(session, query, context, limit, settings.deadline_ms / 1000)
+    if not answer.hits:
+        return Recalled(query=query, skipped=answer.why or "nothing was found")
+    hits = _choose_hits(
+        answer, partial(choose_hits, query=query, shown=shown, own=session.transcript.path), settings.max_results
+    )
     if not hits:
         return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
     nonce = new_nonce()
-    text, fitted = rendered(
+    text, fitted = render_hits(
         hits,
         nonce,
         citations=settings.citations,
         characters=characters,
-        about=lambda hit: _about(hit, found, session.ctx.clock.now()),
+        about=lambda hit: _about(hit, answer, session.ctx.clock.now()),
     )
     if not text:
         return Recalled(query=query, skipped="there is no room for it (memory.recall.max_chars)")
     return Recalled(query, fitted, text, nonce)
 
 
-def _chosen(found: _Found, choose: Callable[..., list[Hit]], most: int) -> list[Hit]:
+def _choose_hits(answer: _Answer, choose: Callable[..., list[Hit]], most: int) -> list[Hit]:
     """The hits worth showing; where a time is asked for and some are of it, none of another time."""
-    if found.asked is not None:
-        of_time = [hit for hit in found.hits if _is_of(hit, found, found.asked) is not False]
+    if answer.asked is not None:
+        of_time = [hit for hit in answer.hits if _is_of(hit, answer, answer.asked) is not False]
         kept = choose(of_time, most=most)
-        if any(_is_of(hit, found, found.asked) for hit in kept):
+        if any(_is_of(hit, answer, answer.asked) for hit in kept):
             return kept
-    return choose(found.hits, most=most)
+    return choose(answer.hits, most=most)
 
 
-def _is_of(hit: Hit, found: _Found, asked: Window) -> bool | None:
-    """Whether a hit is of a time, by its day or by what it says; None where neither can be told."""
+def _is_of(hit: Hit, answer: _Answer, asked: Window) -> bool | None:
+    """Say whether a hit is of a time, by its day or by what it says; None where neither can be told."""
     from holdfast.search.time_window import window
 
-    day = _span(hit, found)
+    day = _span(hit, answer)
     if day is None or day.meets(asked.span):
         return None if day is None else True
     named = window(hit.snippet, datetime.combine(day.end, datetime.min.time()))
     return named is not None and named.span.meets(asked.span)
 
 
-def _about(hit: Hit, found: _Found, now: float) -> About:
+def _about(hit: Hit, answer: _Answer, now: float) -> About:
     """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
     origin = hit.origin.value if hit.origin is not None else ""
-    age = found.written.get(hit.path, _Written()).age
+    age = answer.written.get(hit.path, _NoteTime()).age
     if hit.fact is None:
-        span = _span(hit, found)
-        return About(origin, age, "" if span is None else _dated(span))
-    said = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
-    if said is None:
+        span = _span(hit, answer)
+        return About(origin, age, "" if span is None else _date_text(span))
+    last_day = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
+    if last_day is None:
         return About(origin, age)
-    return About(origin, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
+    return About(origin, age_of(max(0.0, now - datetime.combine(last_day, datetime.min.time()).timestamp())))
 
 
-def _span(hit: Hit, found: _Found) -> Span | None:
+def _span(hit: Hit, answer: _Answer) -> Span | None:
     """The days that a passage is of, as its headings say, its note's name or its front matter."""
     from holdfast.search.note_dates import chunk_span
 
-    return chunk_span(hit.headings, found.written.get(hit.path, _Written()).days)
+    return chunk_span(hit.headings, answer.written.get(hit.path, _NoteTime()).days)
 
 
-def _dated(span: Span) -> str:
+def _date_text(span: Span) -> str:
     return span.start.isoformat() if span.days == 1 else f"{span.start.isoformat()}/{span.end.isoformat()}"
 
 
 def _turns_before(session: Session, message: str) -> list[str]:
-    """What was said in this session before the message, oldest first, as far as a question may lean on it."""
-    said = [entry.text for entry in session.transcript.context() if entry.role in _SPEAKING and entry.text.strip()]
-    if said and said[-1].strip() == message.strip():
-        said.pop()  # a turn keeps the message before it recalls
-    return said[-_TURNS_BEFORE:]
+    """Return what was said in this session before the message, oldest first, as far as a question may lean on it."""
+    turns = [entry.text for entry in session.transcript.context() if entry.role in _SPEAKING and entry.text.strip()]
+    if turns and turns[-1].strip() == message.strip():
+        turns.pop()  # a turn keeps the message before it recalls
+    return turns[-_TURNS_BEFORE:]
 
 
-def _written(ctx: Context, hits: Sequence[Hit]) -> dict[str, _Written]:
-    """How old each note is, and of which days; what can't be told is left out."""
+def _note_times(ctx: Context, hits: Sequence[Hit]) -> dict[str, _NoteTime]:
+    """Say how old each note is, and of which days; what can't be told is left out."""
     from holdfast.markdown.front_matter import front_end, read_front
     from holdfast.search.note_dates import note_span
 
     now = ctx.clock.now()
-    found: dict[str, _Written] = {}
+    dates: dict[str, _NoteTime] = {}
     for path in dict.fromkeys(hit.path for hit in hits):
         mtime: float | None = None
         stamp, stated = None, ""
@@ -240,12 +242,12 @@ def _written(ctx: Context, hits: Sequence[Hit]) -> dict[str, _Written]:
         # An export is as old as what was said in it last; its name tells when the talk began.
         moment = stamp.last.timestamp() if stamp is not None else _moment(path, mtime, now)
         age = "" if moment is None else age_of(now - moment)
-        found[path] = _Written(age, note_span(path, stated or None))
-    return found
+        dates[path] = _NoteTime(age, note_span(path, stated or None))
+    return dates
 
 
 def _moment(path: str, mtime: float | None, now: float) -> float | None:
-    """When a note was written: on the day that its name says, else when its file was last changed."""
+    """Say when a note was written: on the day that its name says, else when its file was last changed."""
     from holdfast.search.note_dates import note_date
 
     day = note_date(path)

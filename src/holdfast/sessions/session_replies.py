@@ -31,10 +31,10 @@ def join_replies(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, ..
             continue
         if not is_question(turn.snippet) and reply.voice != Voice.ASSISTANT:
             continue
-        found = [hit for hit in joined if hit is not turn and _is_of(hit, turn.path, reply)]
-        place = min(map(joined.index, (turn, *found)))
-        whole = _together(turn, reply, found)
-        joined = [hit for hit in joined if hit is not turn and hit not in found]
+        reply_hits = [hit for hit in joined if hit is not turn and _is_of(hit, turn.path, reply)]
+        place = min(map(joined.index, (turn, *reply_hits)))
+        whole = _join_hits(turn, reply, reply_hits)
+        joined = [hit for hit in joined if hit is not turn and hit not in reply_hits]
         joined.insert(place, whole)
     return tuple(joined)
 
@@ -65,14 +65,14 @@ def _replies(ctx: Context, turns: Sequence[Hit]) -> dict[str, StoredChunk]:
 
 
 def _is_of(hit: Hit, path: str, reply: StoredChunk) -> bool:
-    """Whether a hit is of a reply, or of a piece of it."""
+    """Say whether a hit is of a reply, or of a piece of it."""
     return hit.path == path and hit.start_line <= reply.end_line and reply.start_line <= hit.end_line
 
 
-def _together(turn: Hit, reply: StoredChunk, found: Sequence[Hit]) -> Hit:
+def _join_hits(turn: Hit, reply: StoredChunk, reply_hits: Sequence[Hit]) -> Hit:
     """A turn with its reply: what was found of that, or else how it begins."""
-    every = (turn, *found)
-    text = found[0].snippet if found else snippet_of(reply.text, (), _REPLY_CHARS).text
+    every = (turn, *reply_hits)
+    text = reply_hits[0].snippet if reply_hits else snippet_of(reply.text, (), _REPLY_CHARS).text
     end = max(reply.end_line, *(hit.end_line for hit in every))
     return turn.replace(
         snippet=f"{turn.snippet}\n{text}",

@@ -14,9 +14,9 @@ from holdfast.operations.context_window import WindowBudget, schema_tokens, tool
 from holdfast.sessions.api_messages import messages_of
 from holdfast.sessions.session_compact import can_shorten, compact
 from holdfast.sessions.session_prompt import session_prompt
-from holdfast.sessions.tool_loop import ROUNDS, Floor, Room, Talked, Turned, talk
+from holdfast.sessions.tool_loop import ROUNDS, Room, TalkResult, Turned, TurnHooks, talk
 from holdfast.sessions.turn_events import Event, Step, of_compaction, of_recall
-from holdfast.transcripts.session_lock import Job, alone
+from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.transcripts.tokens import tokens_in
 
 if TYPE_CHECKING:
@@ -56,14 +56,14 @@ def take_turn(
         raise BadArgument("message", "it is empty")
     if not isinstance(rounds, int) or rounds < 0:
         raise BadArgument("rounds", f"{display_value(rounds)} is no whole number from 0 on")
-    with alone(session.ctx.workspace, session.key, Job.TURN, _PATIENCE):
-        return _Turn(session, model, INSTRUCTIONS if instructions is None else instructions, on_event).taken(
+    with hold_session(session.ctx.workspace, session.key, Job.TURN, _PATIENCE):
+        return _Turn(session, model, INSTRUCTIONS if instructions is None else instructions, on_event).take(
             message, rounds
         )
 
 
 def instructions_of(session: Session, instructions: str = INSTRUCTIONS) -> str:
-    """What the model is told before its memory: the instructions and the day."""
+    """Return what the model is told before its memory: the instructions and the day."""
     today = user_now(session.ctx)
     # The day and not the hour: a prompt that changes with every turn can't be cached.
     return f"{instructions}\n\nToday is {today:%A}, {today:%Y-%m-%d}.".strip()
@@ -83,15 +83,15 @@ class _Turn:
         self._budget = WindowBudget.of(self._window, session.ctx.settings)
         toolbox = session.tools()
         self._tools = tools_of(toolbox, self._window)
-        self._floor = Floor(session.append, toolbox.call, self._tell)
+        self._floor = TurnHooks(session.append, toolbox.call, self._tell)
 
-    def taken(self, message: str, rounds: int) -> Turned:
+    def take(self, message: str, rounds: int) -> Turned:
         entry = self._session.append(Role.USER, message)
         prompt = session_prompt(self._session, entry.text, tokens=self._budget.prompt_tokens)
         for event in of_recall(prompt.recalled):
             self._tell(event)
         self._shorten(prompt)  # a long text may just have been pasted, or a process died before it came to this
-        done = self._talked(prompt, rounds)
+        done = self._talk_or_shorten(prompt, rounds)
         for fact in self._session.capture(self._model).facts:
             self._tell(Event(Step.SAVED, f"noted as {fact.category.value}: {fact.text}"))
         self._shorten(prompt, done)
@@ -100,7 +100,7 @@ class _Turn:
             answer.text, tuple(self._events), prompt.recalled, done.rounds, done.usage, answer.stop, answer.model
         )
 
-    def _talked(self, prompt: Prompt, rounds: int) -> Talked:
+    def _talk_or_shorten(self, prompt: Prompt, rounds: int) -> TalkResult:
         before = self._session.transcript.count
         try:
             return self._talk(prompt, rounds)
@@ -110,7 +110,7 @@ class _Turn:
                 raise
         return self._talk(prompt, rounds)
 
-    def _talk(self, prompt: Prompt, rounds: int) -> Talked:
+    def _talk(self, prompt: Prompt, rounds: int) -> TalkResult:
         room = Room(
             self._budget.request_tokens - schema_tokens(self._tools),
             self._budget.result_tokens,
@@ -119,72 +119,81 @@ class _Turn:
         return talk(self._model, self._messages(prompt), self._tools, self._floor, rounds=rounds, room=room)
 
     def _messages(self, prompt: Prompt) -> list[Message]:
-        return [*self._told(prompt), *messages_of(self._session.context())]
+        return [*self._system_messages(prompt), *messages_of(self._session.context())]
 
-    def _told(self, prompt: Prompt) -> list[Message]:
+    def _system_messages(self, prompt: Prompt) -> list[Message]:
         return [system(f"{self._instructions}\n\n{prompt.text}" if prompt.text else self._instructions)]
 
-    def _shorten(self, prompt: Prompt, done: Talked | None = None) -> None:
+    def _shorten(self, prompt: Prompt, done: TalkResult | None = None) -> None:
         """Compact where it is time: by the limit of a conversation, or because the window is nearly full."""
         entries = self._session.context()
         # Without the summary that stands in for the rest: in a small window it alone may be as long as the limit, and
         # then every turn would be followed by a silent one.
-        said = tokens_in(entry for entry in entries if "summary" not in entry.tags)
+        said_tokens = tokens_in(entry for entry in entries if "summary" not in entry.tags)
         try:
-            found = self._session.flush_due(tokens=said, context_window=self._window)
+            threshold = self._session.flush_due(tokens=said_tokens, context_window=self._window)
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be measured: {error}"))
             return
         # `due` is false where there is to be no silent turn, or where it was taken already: it may be too long all the
         # same.
-        if found.due or said >= found.limit:
+        if threshold.due or said_tokens >= threshold.limit:
             if not can_shorten(self._session, context_window=self._window):
                 if done is None:
-                    self._tell(Event(Step.NOTED, f"{found.why}, {_ONE_MESSAGE}"))
+                    self._tell(Event(Step.NOTED, f"{threshold.why}, {_ONE_MESSAGE}"))
                 return
             if self._postponed:
                 return
-            if found.due:
-                self._tell(Event(Step.NOTED, f"{found.why}: what matters is saved, then it is shortened"))
-            self._compact(patient=self._room(prompt, entries))
-        elif self._window_full(prompt, entries, said, done) and not self._postponed:
-            self._compact(keep=min(self._session.ctx.settings.compaction.keep_tokens, said // 2))
+            if threshold.due:
+                self._tell(Event(Step.NOTED, f"{threshold.why}: what matters is saved, then it is shortened"))
+            self._compact(patient=self._has_room(prompt, entries))
+        elif self._is_window_full(prompt, entries, said_tokens, done) and not self._postponed:
+            self._compact(keep=min(self._session.ctx.settings.compaction.keep_tokens, said_tokens // 2))
 
-    def _fixed(self, prompt: Prompt) -> int:
-        """The tokens that are sent whatever was said."""
-        return estimate(self._told(prompt)) + schema_tokens(self._tools)
+    def _fixed_tokens(self, prompt: Prompt) -> int:
+        """Count the tokens that are sent whatever was said."""
+        return estimate(self._system_messages(prompt)) + schema_tokens(self._tools)
 
-    def _room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
-        """Whether the conversation still fits as it is, so that shortening it can wait."""
-        return self._fixed(prompt) + tokens_in(entries) < self._budget.opening_tokens
+    def _has_room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
+        """Say whether the conversation still fits as it is, so that shortening it can wait."""
+        return self._fixed_tokens(prompt) + tokens_in(entries) < self._budget.opening_tokens
 
-    def _window_full(self, prompt: Prompt, entries: Sequence[Entry], said: int, done: Talked | None) -> bool:
-        """Whether what is sent leaves too little room for an answer, and to send less of what was said would help."""
+    def _is_window_full(
+        self, prompt: Prompt, entries: Sequence[Entry], said_tokens: int, done: TalkResult | None
+    ) -> bool:
+        """Say whether too little room is left for an answer, and sending less of what was said would help."""
         most = self._budget.opening_tokens
-        fixed = self._fixed(prompt)
+        fixed = self._fixed_tokens(prompt)
         if fixed >= most:
             if done is None:  # once a turn is enough
-                why = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"
-                self._tell(Event(Step.NOTED, f"{why}; see memory.prompt.max_chars_total and compaction.context_window"))
+                reason = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"
+                self._tell(
+                    Event(Step.NOTED, f"{reason}; see memory.prompt.max_chars_total and compaction.context_window")
+                )
             return False
         # What a provider counted is better than our guess, where it is more; some leave out what they had cached.
         last = done.answer.usage if done is not None else Usage()
         full = max(fixed + tokens_in(entries), last.input_tokens + last.output_tokens) >= most
-        return full and said >= (most - fixed) // 2
+        return full and said_tokens >= (most - fixed) // 2
 
     def _compact(self, keep: int | None = None, *, patient: bool = False) -> bool:
-        """Whether the conversation is shorter now; what went wrong is told, since the answer matters more."""
+        """Shorten the conversation, and say whether it is shorter now.
+
+        An error is told, not raised: the answer matters more.
+        """
         try:
-            made = compact(self._session, self._model, keep_tokens=keep, patient=patient, context_window=self._window)
+            compacted = compact(
+                self._session, self._model, keep_tokens=keep, patient=patient, context_window=self._window
+            )
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be shortened: {error}"))
             return False
-        for event in of_compaction(made):
+        for event in of_compaction(compacted):
             self._tell(event)
-        if not made.removed and made.flush is not None:
+        if not compacted.removed and compacted.flush is not None:
             self._postponed = True
-            self._tell(Event(Step.NOTED, f"not shortened: {made.because}"))
-        return made.removed > 0
+            self._tell(Event(Step.NOTED, f"not shortened: {compacted.because}"))
+        return compacted.removed > 0
 
     def _tell(self, event: Event) -> None:
         if event.step is not Step.TEXT:

@@ -34,17 +34,17 @@ class GuardedState(BoundState):
     @check_arguments
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value that JSON can hold, over what was there; durable when this returns."""
-        super().set(namespace, key, self._guarded(namespace, value))
+        super().set(namespace, key, self._guard_value(namespace, value))
 
     @check_arguments
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
         # What was set with a secret in it is there without: who expects it must find it.
         return super().compare_and_set(
-            namespace, key, self._guarded(namespace, expected), self._guarded(namespace, new)
+            namespace, key, self._guard_value(namespace, expected), self._guard_value(namespace, new)
         )
 
-    def _guarded(self, namespace: str, value: Any) -> Any:
+    def _guard_value(self, namespace: str, value: Any) -> Any:
         # A frozen prompt is what the note says, and the key of its fences looks like a secret because it is one.
         if self._secrets is Secrets.ALLOW or namespace in OWN_NAMESPACES:
             return value
@@ -69,17 +69,17 @@ class OpenState:
     @check_arguments
     def get(self, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default."""
-        return self._state.get(_others(namespace), key, default)
+        return self._state.get(_other_namespace(namespace), key, default)
 
     @check_arguments
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value."""
-        self._state.set(_others(namespace), key, value)
+        self._state.set(_other_namespace(namespace), key, value)
 
     @check_arguments
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value."""
-        return self._state.delete(_others(namespace), key)
+        return self._state.delete(_other_namespace(namespace), key)
 
     @check_arguments
     def list(self, namespace: str | None = None) -> list[Stored]:
@@ -89,15 +89,15 @@ class OpenState:
     @check_arguments
     def clear(self, namespace: str | None = None) -> int:
         """Remove what `list` shows."""
-        return self._state.clear(None if namespace is None else _others(namespace))
+        return self._state.clear(None if namespace is None else _other_namespace(namespace))
 
     @check_arguments
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected."""
-        return self._state.compare_and_set(_others(namespace), key, expected, new)
+        return self._state.compare_and_set(_other_namespace(namespace), key, expected, new)
 
 
-def _others(namespace: str) -> str:
+def _other_namespace(namespace: str) -> str:
     if namespace in OWN_NAMESPACES:
         raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
     return namespace
@@ -110,13 +110,13 @@ def _without(value: Any, rule: Secrets) -> Any:
     if isinstance(value, str):
         return without_secrets(value, rule)
     if isinstance(value, list | tuple):
-        return [_without(one, rule) for one in value]
+        return [_without(item, rule) for item in value]
     if not isinstance(value, dict):
         return value
-    return {name: _named(name, one, rule) for name, one in value.items()}
+    return {name: _redact_named(name, item, rule) for name, item in value.items()}
 
 
-def _named(name: Any, value: Any, rule: Secrets) -> Any:
+def _redact_named(name: Any, value: Any, rule: Secrets) -> Any:
     """`hunter22` alone is a word; behind `password` it is none."""
     from holdfast.operations.memory_save import without_secrets
 

@@ -29,7 +29,7 @@ from holdfast.recall.recall import Recalled
 from holdfast.sessions.turn_events import Event, Step, of_answer, of_call
 from holdfast.value import Value
 
-__all__ = ["ROUNDS", "Floor", "Room", "Talked", "Turned", "talk"]
+__all__ = ["ROUNDS", "Room", "TalkResult", "TurnHooks", "Turned", "talk"]
 
 ROUNDS = 8
 """How often a model may call tools in one turn: enough to look twice and save; one that does more goes in circles."""
@@ -60,8 +60,8 @@ class Keep(Protocol):
         ...
 
 
-class Floor(NamedTuple):
-    """Where a turn takes place: how messages are kept, how tools are called, and who is told."""
+class TurnHooks(NamedTuple):
+    """The hooks of a turn: how messages are kept, how tools are called, and who is told."""
 
     keep: Keep
     call: Callable[[str, Mapping[str, Any]], dict[str, Any]]
@@ -69,7 +69,7 @@ class Floor(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What the model's window leaves: the tokens of all messages, of one result, and of an answer.
+    """The room that the model's window leaves: the tokens of all messages, of one result, and of an answer.
 
     `answer_tokens` is None where the model's own limit is within that.
     """
@@ -79,8 +79,8 @@ class Room(NamedTuple):
     answer_tokens: int | None = None
 
 
-class Talked(NamedTuple):
-    """What came of asking: the last answer, how often tools were called, and all that it took."""
+class TalkResult(NamedTuple):
+    """The result of a talk: the last answer, how often tools were called, and all that it took."""
 
     answer: Answer
     rounds: int
@@ -121,55 +121,55 @@ def talk(
     model: ChatModel,
     messages: Sequence[Message],
     tools: Sequence[ToolSpec],
-    floor: Floor,
+    floor: TurnHooks,
     *,
     rounds: int = ROUNDS,
     room: Room = _PLENTY,
-) -> Talked:
+) -> TalkResult:
     """Ask until the model answers without a call; after so many rounds it is told to, and then left."""
-    said = list(messages)
+    conversation = list(messages)
     usage = Usage()
     for number in range(rounds + 2):
-        answer = _asked(model, Request(tuple(said), tuple(tools), max_tokens=room.answer_tokens), floor)
+        answer = _ask(model, Request(tuple(conversation), tuple(tools), max_tokens=room.answer_tokens), floor)
         usage += answer.usage
         for event in of_answer(answer):
             floor.tell(event)
         if not answer.tool_calls:
-            return Talked(answer, number, usage)
-        _shorten_results(said, len(messages), room)
-        said.append(answer.message)
+            return TalkResult(answer, number, usage)
+        _shorten_results(conversation, len(messages), room)
+        conversation.append(answer.message)
         refused = _ENOUGH if number >= rounds else ""
         for place, call in enumerate(answer.tool_calls):
             refusal = refused or (_TOO_MANY if place >= _MOST_CALLS else "")
-            left = min(room.result_tokens, room.tokens - estimate(said) - _AROUND_RESULT)
-            said.append(_result(call, refusal, floor, max(_LEAST_RESULT, left)))
+            left = min(room.result_tokens, room.tokens - estimate(conversation) - _AROUND_RESULT)
+            conversation.append(_result(call, refusal, floor, max(_LEAST_RESULT, left)))
     floor.tell(Event(Step.NOTED, f"stopped: the model went on calling tools after {rounds} rounds"))
-    return Talked(answer, rounds, usage)
+    return TalkResult(answer, rounds, usage)
 
 
-def _shorten_results(said: list[Message], start: int, room: Room) -> None:
+def _shorten_results(conversation: list[Message], start: int, room: Room) -> None:
     """Cut the results of this turn that the model has read, oldest first, until there is room for one more.
 
     A server whose window is full cuts off the beginning, the rules first.
     """
     most = room.tokens - room.result_tokens
-    for place in range(start, len(said)):
-        if estimate(said) <= most:
+    for place in range(start, len(conversation)):
+        if estimate(conversation) <= most:
             return
-        message = said[place]
+        message = conversation[place]
         if message.role is Role.TOOL and len(message.text) > _BRIEF:
             left = len(message.text) - _BRIEF
-            said[place] = message.replace(
+            conversation[place] = message.replace(
                 text=f"{message.text[:_BRIEF]} … cut: {left:,} characters more that were read"
             )
 
 
-def _asked(model: ChatModel, request: Request, floor: Floor) -> Answer:
+def _ask(model: ChatModel, request: Request, floor: TurnHooks) -> Answer:
     """One answer, told as it comes; what was told of one that breaks off is kept, marked as cut."""
-    told: list[str] = []
+    pieces: list[str] = []
 
     def hear(piece: str) -> None:
-        told.append(piece)
+        pieces.append(piece)
         floor.tell(Event(Step.TEXT, piece))
 
     kept = False
@@ -179,14 +179,14 @@ def _asked(model: ChatModel, request: Request, floor: Floor) -> Answer:
             floor.keep(Role.ASSISTANT, answer.text, tool_calls=answer.tool_calls)
         kept = True
     except BaseException:  # a failure, Ctrl-C, or a listener that has gone
-        if told and not kept:
+        if pieces and not kept:
             with suppress(HoldfastError):
-                floor.keep(Role.ASSISTANT, "".join(told), tags=("cut",))
+                floor.keep(Role.ASSISTANT, "".join(pieces), tags=("cut",))
         raise
     return answer
 
 
-def _result(call: ToolCall, refused: str, floor: Floor, tokens: int) -> Message:
+def _result(call: ToolCall, refused: str, floor: TurnHooks, tokens: int) -> Message:
     if refused or call.flaw:
         kind = "Refused" if refused else "BadArgument"
         result: dict[str, Any] = {"error": {"type": kind, "message": refused or f"{call.flaw}. Try again."}}

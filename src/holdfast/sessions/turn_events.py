@@ -1,4 +1,4 @@
-"""What happens during a turn, in a line each that a person can read; a surface shows them as they come."""
+"""Describe what happens during a turn, in a line each that a person can read; a surface shows them as they come."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 120  # characters of a text in a line
 
 
 class Step(StrEnum):
-    """What kind of thing happens."""
+    """The kind of thing that happens."""
 
     TEXT = "text"  # a piece of the answer, as it comes
     RECALLED = "recalled"
@@ -45,15 +45,15 @@ class Event(Value):
 
 
 def of_recall(recalled: Recalled | None) -> list[Event]:
-    """What the user's message brought to mind; nothing where it brought nothing."""
+    """Return what the user's message brought to mind; nothing where it brought nothing."""
     if recalled is None or not recalled.hits:
         return []
     places = [_short(f"{hit.path}#{hit.start_line}") for hit in recalled.hits]
-    return [Event(Step.RECALLED, f"recalled {_counted(len(places), 'note')}: {_listed(places)}")]
+    return [Event(Step.RECALLED, f"recalled {_count(len(places), 'note')}: {_list_places(places)}")]
 
 
 def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) -> Event:
-    """What a call of a tool did."""
+    """Return what a call of a tool did."""
     error = result.get("error")
     if isinstance(error, Mapping):
         return Event(Step.FAILED, f"{name}: {_short(str(error.get('message', '')))}")
@@ -61,15 +61,15 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
     match name:
         case "memory_search" | "recall":
             places = [_place(hit) for hit in _rows(result, "results")]
-            asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_counted(len(places), 'hit')}"
+            asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_count(len(places), 'hit')}"
             doubt = ", unlikely to answer" if places and result.get("likely") is False else ""
-            return Event(Step.LOOKED, f"{asked}{doubt} ({_listed(places)})" if places else asked)
+            return Event(Step.LOOKED, f"{asked}{doubt} ({_list_places(places)})" if places else asked)
         case "memory_get":
             what = arguments.get("path") or arguments.get("chunk_id") or path
             return Event(Step.LOOKED, f"read {_short(str(what))}")
         case "memory_save" | "store":
-            said = arguments.get("content") or arguments.get("text") or ""
-            return Event(Step.SAVED, f"saved to {path}: {_short(str(said))}")
+            text = arguments.get("content") or arguments.get("text") or ""
+            return Event(Step.SAVED, f"saved to {path}: {_short(str(text))}")
         case "memory_delete":
             whole = bool(result.get("file_deleted"))
             return Event(Step.FORGOT, f"deleted {path}" if whole else f"deleted text from {path}")
@@ -85,24 +85,24 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
     return Event(Step.NOTED, f"used {_short(name)}")
 
 
-def of_compaction(made: Compacted) -> list[Event]:
-    """What the silent turn saved, and how much of the conversation is no longer sent."""
+def of_compaction(compacted: Compacted) -> list[Event]:
+    """Return what the silent turn saved, and how much of the conversation is no longer sent."""
     events: list[Event] = []
-    flush = made.flush
+    flush = compacted.flush
     if flush is not None and flush.ran:
         events.append(Event(Step.FAILED if flush.failed else Step.FLUSHED, f"before it is shortened: {flush.why}"))
-    if made.removed:
-        removed = f"{count_of(made.removed, 'message')} {agree(made.removed, 'is', 'are')} summed up"
-        stay = f"{made.kept:,} {agree(made.kept, 'stays', 'stay')} word for word"
+    if compacted.removed:
+        removed = f"{count_of(compacted.removed, 'message')} {agree(compacted.removed, 'is', 'are')} summed up"
+        stay = f"{compacted.kept:,} {agree(compacted.kept, 'stays', 'stay')} word for word"
         kept = f"shortened the conversation: {removed}, {stay}"
         events.append(Event(Step.COMPACTED, kept))
-    if made.because and made.removed:
-        events.append(Event(Step.NOTED, f"the summary is not the model's: {made.because}"))
+    if compacted.because and compacted.removed:
+        events.append(Event(Step.NOTED, f"the summary is not the model's: {compacted.because}"))
     return events
 
 
 def of_answer(answer: Answer) -> list[Event]:
-    """What is odd about an answer, if anything is."""
+    """Return what is odd about an answer, if anything is."""
     if answer.stop is Stop.LENGTH:
         return [Event(Step.NOTED, "the answer was cut off: it reached the longest that is allowed (llm.max_tokens)")]
     if answer.stop is Stop.REFUSED:
@@ -113,7 +113,7 @@ def of_answer(answer: Answer) -> list[Event]:
 
 
 def _of_forget(result: Mapping[str, Any]) -> Event:
-    gone = [str(one.get("text", "")) for one in _rows(result, "forgotten")]
+    gone = [str(row.get("text", "")) for row in _rows(result, "forgotten")]
     if gone:
         return Event(Step.FORGOT, f"forgot {'; '.join(map(_short, gone[:_SHOWN]))}")
     because = str(result.get("because", "")) or "nothing was found"
@@ -130,11 +130,11 @@ def _place(hit: Mapping[str, Any]) -> str:
     return _short(f"{hit.get('path', '')}#{line}" if line is not None else str(hit.get("path", "")))
 
 
-def _counted(count: int, what: str) -> str:
+def _count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _listed(places: Sequence[str]) -> str:
+def _list_places(places: Sequence[str]) -> str:
     more = len(places) - _SHOWN
     return ", ".join(places[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 

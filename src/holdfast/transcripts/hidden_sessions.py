@@ -1,4 +1,4 @@
-"""Which sessions are kept out of search and exports: a small log beside the transcripts, which outlives the state.
+"""Say which sessions are kept out of search and exports: a small log beside the transcripts, which outlives the state.
 
 state/sessions.sqlite may be damaged and begun anew; then the transcripts are still there, and what their owner wanted
 out of sight would come back. The log knows a session by a hash of its key: it must not tell what was forgotten.
@@ -22,7 +22,7 @@ NAME = "hidden.log"
 
 
 class Mark(StrEnum):
-    """What was last said of a session."""
+    """Says what was last said of a session."""
 
     SHOWN = "shown"
     EXCLUDED = "excluded"
@@ -38,7 +38,7 @@ class Hidden:
         self._lock = threading.Lock()
 
     def mark(self, agent: str, session: str) -> Mark:
-        """What holds for a session; one that nothing was said of is shown."""
+        """Return what holds for a session; one that nothing was said of is shown."""
         return self._marks(agent).get(digest_of(session), Mark.SHOWN)
 
     def set(self, agent: str, session: str, mark: Mark) -> None:
@@ -56,7 +56,7 @@ class Hidden:
         with self._lock:
             seen = self._seen.get(agent)
         if seen is None or seen[0] != version:
-            seen = version, dict(filter(None, (_parsed(line.data) for line in log.lines())))
+            seen = version, dict(filter(None, (_parse(line.data) for line in log.lines())))
             with self._lock:
                 self._seen[agent] = seen
         return seen[1]
@@ -70,10 +70,10 @@ def digest_of(session: str) -> str:
     return hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _parsed(line: bytes | None) -> tuple[str, Mark] | None:
+def _parse(line: bytes | None) -> tuple[str, Mark] | None:
     """One line; None for half a line that a killed process left, or what another program wrote."""
     try:
-        found = json.loads(line or b"")
-        return str(found["session"]), Mark(found["is"])
+        record = json.loads(line or b"")
+        return str(record["session"]), Mark(record["is"])
     except (ValueError, TypeError, KeyError, RecursionError):
         return None

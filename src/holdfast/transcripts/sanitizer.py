@@ -1,4 +1,4 @@
-"""What was said in a conversation → the words that may be kept of it.
+"""Reduce what was said in a conversation to the words that may be kept of it.
 
 Everything that leaves a transcript for an export or the index goes through here: only what users and assistants said,
 without what was recalled for them, without secrets, without characters that nobody sees.
@@ -18,7 +18,7 @@ from holdfast.guard.secrets import KINDS, Secret, find_secrets, redact
 from holdfast.guard.text_rules import strip_refused
 from holdfast.llm.chat_model import Role
 
-__all__ = ["HIDDEN", "SPEAKERS", "inert", "one_line", "shortened", "speech", "without_recalled", "words_of"]
+__all__ = ["HIDDEN", "SPEAKERS", "make_inert", "one_line", "shorten", "speech", "without_recalled", "words_of"]
 
 SPEAKERS = (Role.USER, Role.ASSISTANT)
 """Whose words are kept."""
@@ -78,7 +78,7 @@ def without_recalled(text: str) -> str:
     return "".join([*kept, text[at:]])
 
 
-def inert(line: str) -> str:
+def make_inert(line: str) -> str:
     """A line that a reader of Markdown takes for text: no heading, rule, code fence, comment, or turn of somebody."""
     line = _TAG.sub("&lt;", line.rstrip()).replace("-->", "--&gt;")
     pad = len(line) - len(line.lstrip(" \t"))
@@ -110,7 +110,7 @@ def one_line(text: str, most: int) -> str:
     return words
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """A text of at most so many characters, with a sign where it was cut."""
     return text if len(text) <= most else text[:most].rstrip() + _CUT
 
@@ -119,20 +119,20 @@ def _without_secrets(text: str) -> str:
     """Also without tokens that were broken over lines: each half alone looks like nothing, and together they open."""
     parts: list[str] = []
     at = 0
-    for kind, start, end in _broken(text):
+    for kind, start, end in _broken_secrets(text):
         parts += (text[at:start], f"[redacted: {kind}]")
         at = end
     return redact("".join([*parts, text[at:]]))
 
 
-def _broken(text: str) -> list[Secret]:
+def _broken_secrets(text: str) -> list[Secret]:
     """The tokens of known kinds that go on after a line's end, by their places in the text."""
-    joints = [found.span() for found in _JOINT.finditer(text)]
+    joints = [joint.span() for joint in _JOINT.finditer(text)]
     if not joints:
         return []
     gone = [0, *accumulate(end - start for start, end in joints)]
     places = [start - before for (start, _), before in zip(joints, gone, strict=False)]  # in the text without them
-    found: list[Secret] = []
+    secrets: list[Secret] = []
     for kind, start, end in find_secrets(_JOINT.sub("", text)):
         inside = places[bisect_right(places, start) : bisect_right(places, end - 1)]
         if kind in _MARKED and inside:
@@ -143,11 +143,11 @@ def _broken(text: str) -> list[Secret]:
                 last -= end - inside[-1]
                 if len(inside) == 1:
                     continue
-            if not found or first >= found[-1].end:
-                found.append(Secret(kind, first, last))
-    return found
+            if not secrets or first >= secrets[-1].end:
+                secrets.append(Secret(kind, first, last))
+    return secrets
 
 
 def _is_word(text: str) -> bool:
-    """Whether this is more likely the start of a sentence than the rest of a token."""
+    """Say whether this is more likely the start of a sentence than the rest of a token."""
     return text.isalpha() and (text.islower() or text.istitle()) and len(text) < 16

@@ -1,4 +1,4 @@
-"""What a caller says was said → an entry that may be written down: checked, and without known secrets."""
+"""Turn what a caller says was said into an entry that may be written down: checked, and without known secrets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.settings.values import Secrets
 from holdfast.transcripts.transcript_entry import Entry
 
-__all__ = ["MAX_TEXT_BYTES", "made_entry", "said_at"]
+__all__ = ["MAX_TEXT_BYTES", "make_entry", "message_time"]
 
 MAX_TEXT_BYTES = 4 * 1024 * 1024
 """The longest message; a model's whole window is about as long."""
@@ -33,7 +33,7 @@ _SPOKEN_BY = {
 }
 
 
-def made_entry(
+def make_entry(
     entry_id: str,
     at: float,
     role: str | Role,
@@ -48,7 +48,7 @@ def made_entry(
     secrets: Secrets,
 ) -> Entry:
     """The entry; a message can't be refused for a secret in it, so `refuse` redacts it as `redact` does."""
-    spoken = _one_of(Role, role, "role")
+    spoken = _one_kind(Role, role, "role")
     if not isinstance(text, str):
         raise BadArgument("text", "it is not text")
     for name, value in (("tool_call_id", tool_call_id), ("tool_name", tool_name)):
@@ -64,15 +64,15 @@ def made_entry(
         raise TooLarge("message", size, MAX_TEXT_BYTES)
     if secrets is not Secrets.ALLOW:
         text = _without_secrets(text)
-        tool_calls = tuple(call.replace(arguments=_cleared(call.arguments)) for call in tool_calls)
-    source = _SPOKEN_BY[spoken] if origin is None else _one_of(Origin, origin, "origin")
+        tool_calls = tuple(call.replace(arguments=_redact_values(call.arguments)) for call in tool_calls)
+    source = _SPOKEN_BY[spoken] if origin is None else _one_kind(Origin, origin, "origin")
     return Entry(
         entry_id, at, spoken, text, source.value, tool_calls, tool_call_id, tool_name, bool(failed), tuple(tags)
     )
 
 
-def said_at(at: float | None, now: float) -> float:
-    """When a message was said, now where nobody tells; BadArgument for a time that it can't have been.
+def message_time(at: float | None, now: float) -> float:
+    """Say when a message was said, now where nobody tells; BadArgument for a time that it can't have been.
 
     A clock that is ahead of ours is no reason to lose what was said: that was said now.
     """
@@ -86,7 +86,7 @@ def said_at(at: float | None, now: float) -> float:
     return min(float(at), now)
 
 
-def _one_of(choices: Any, value: object, what: str) -> Any:
+def _one_kind(choices: Any, value: object, what: str) -> Any:
     # Only a text is looked up: the enum would put anything else into its own message, however long that is.
     if not isinstance(value, str) or value not in list(choices):
         raise BadArgument(what, f"{display_value(value)} is not one of {', '.join(choices)}")
@@ -99,12 +99,12 @@ def _without_secrets(text: str) -> str:
     return redact(text) if find_secrets(text) else text
 
 
-def _cleared(value: Any, name: str = "") -> Any:
+def _redact_values(value: Any, name: str = "") -> Any:
     """The arguments of a call without secrets; one may be known only by the name that it stands under."""
     if isinstance(value, Mapping):
-        return {key: _cleared(inner, str(key)) for key, inner in value.items()}
+        return {key: _redact_values(inner, str(key)) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_cleared(inner, name) for inner in value]
+        return [_redact_values(inner, name) for inner in value]
     if not isinstance(value, str):
         return value
     from holdfast.guard.secrets import find_secrets
@@ -113,5 +113,5 @@ def _cleared(value: Any, name: str = "") -> Any:
     clear = _without_secrets(value)
     if clear != value or not name:
         return clear
-    found = find_secrets(f'{name}="{value}"')
-    return f"[redacted: {found[0].kind}]" if found else value
+    secrets = find_secrets(f'{name}="{value}"')
+    return f"[redacted: {secrets[0].kind}]" if secrets else value

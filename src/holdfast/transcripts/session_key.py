@@ -1,4 +1,4 @@
-"""What a session may be called, of what kind it is, and which file is its transcript."""
+"""Say what a session may be called, of what kind it is, and which file is its transcript."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def kind_of(kind: str | Kind) -> Kind:
 
 
 def directory_of(agent: str) -> tuple[str, ...]:
-    """Where an agent's transcripts are below the home."""
+    """Say where an agent's transcripts are below the home."""
     return ("sessions", agent)
 
 
@@ -66,7 +66,7 @@ def archive_name(name: str, number: int) -> str:
 
 
 def archive_number(name: str, archive: str) -> int | None:
-    """Which archive of a transcript a file is; None for any other file."""
+    """Say which archive of a transcript a file is; None for any other file."""
     stem, middle = name.removesuffix(_ENDING), archive.removesuffix(_ENDING)
     number = middle[len(stem) + 1 :]
     fits = archive.endswith(_ENDING) and middle.startswith(f"{stem}.") and number.isascii() and number.isdigit()
@@ -74,5 +74,8 @@ def archive_number(name: str, archive: str) -> int | None:
 
 
 def session_mark(agent: str, key: str) -> str:
-    """What the mark of a fact says of the session it comes from: enough to find them all, and not who wrote there."""
+    """Return what the mark of a fact says of the session it comes from.
+
+    Enough to find them all, and not who wrote there.
+    """
     return hashlib.blake2b(f"{agent}\0{key}".encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

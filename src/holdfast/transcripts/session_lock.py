@@ -18,13 +18,13 @@ from holdfast.notes.lock_file import hold_lock
 from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Job", "alone", "at_work"]
+__all__ = ["Job", "hold_session", "is_held"]
 
 _holders: dict[tuple[str, str], int] = {}  # by home and lock: the thread, so that one never waits for itself
 
 
 class Job(StrEnum):
-    """What is done by one at a time."""
+    """The jobs that are done by one at a time."""
 
     TURN = "turn"
     FLUSH = "flush"
@@ -32,7 +32,7 @@ class Job(StrEnum):
 
 
 @contextmanager
-def alone(workspace: Workspace, key: str, job: Job, timeout: float = 0.0) -> Iterator[None]:
+def hold_session(workspace: Workspace, key: str, job: Job, timeout: float = 0.0) -> Iterator[None]:
     """Be the only one that does this in a session; Busy after `timeout` seconds, and at once for one's own lock."""
     # The key may be a person's name, and locks outlast their sessions: so the name of the file doesn't tell it.
     name = f".{job}.{workspace.agent}.{hashlib.sha256(key.encode()).hexdigest()[:16]}.lock"
@@ -52,10 +52,10 @@ def alone(workspace: Workspace, key: str, job: Job, timeout: float = 0.0) -> Ite
         close_quietly(workspace.disk, locks)
 
 
-def at_work(workspace: Workspace, key: str, job: Job) -> bool:
-    """Whether somebody does it right now."""
+def is_held(workspace: Workspace, key: str, job: Job) -> bool:
+    """Say whether somebody does it right now."""
     try:
-        with alone(workspace, key, job):
+        with hold_session(workspace, key, job):
             return False
     except Busy:
         return True

@@ -17,7 +17,7 @@ from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text_rules import admit
 from holdfast.llm.chat_model import Role
 from holdfast.plural import agree, count_of
-from holdfast.transcripts.sanitizer import inert, one_line, shortened
+from holdfast.transcripts.sanitizer import make_inert, one_line, shorten
 from holdfast.value import Value
 
 __all__ = [
@@ -27,16 +27,16 @@ __all__ = [
     "Stamp",
     "Turn",
     "day_of",
-    "expired",
+    "expired_exports",
     "is_whole",
     "moment_of",
     "name_of",
     "render",
+    "restamp",
     "session_hash",
     "slug_words",
+    "stamp_as",
     "stamp_of",
-    "stamped_anew",
-    "stamped_as",
 ]
 
 
@@ -60,7 +60,7 @@ _WORDS = re.compile(r"[a-z0-9]+")
 
 
 class Exported(Value):
-    """What became of an export: the note, the checkpoint that undoes it, and exports that made room.
+    """Says what became of an export: the note, the checkpoint that undoes it, and exports that made room.
 
     Where its own conversation was the oldest, the note is among those itself (`is_kept`). `replaced` says that there
     was one of this conversation before; where that had the same bytes, nothing was written and `checkpoint_id` is
@@ -76,7 +76,7 @@ class Exported(Value):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the note is there, and was not too old itself."""
+        """True if the note is there, and was not too old itself."""
         return self.path not in self.removed
 
     def to_json(self) -> dict[str, object]:
@@ -94,7 +94,7 @@ class Exported(Value):
 
 
 class Turn(NamedTuple):
-    """What somebody said, when (seconds since 1970); its text has been through `sanitise`."""
+    """A turn: what somebody said, when (seconds since 1970); its text has been through `sanitise`."""
 
     at: float
     role: Role
@@ -102,7 +102,7 @@ class Turn(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """What an export says of itself; `intact` is False once somebody has edited it."""
+    """The stamp of an export: what it says of itself; `intact` is False once somebody has edited it."""
 
     session: str
     conversation: str
@@ -132,8 +132,8 @@ def render(turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzi
     if opening is None:
         return None
     first, last = day_of(turns[0].at, zone), max(moment_of(turn.at, UTC) for turn in turns)
-    title = inert(one_line(opening, _TITLE)) or "A conversation"
-    body = admit("\n".join([f"# {title}", "", *_within(_shown(turns, zone)), ""]), "export")
+    title = make_inert(one_line(opening, _TITLE)) or "A conversation"
+    body = admit("\n".join([f"# {title}", "", *_within(_turn_lines(turns, zone)), ""]), "export")
     conversation = session_hash(agent, key, began)
     stamp = (
         f"---\nexported-by: holdfast\nsession: {session_hash(agent, key)}\nconversation: {conversation}\n"
@@ -156,8 +156,8 @@ def slug_words(text: str) -> list[str]:
 
 
 def is_whole(turns: Sequence[Turn]) -> bool:
-    """Whether the note of these turns has all of what was said: none of them shortened or left out."""
-    shown = _shown(turns, UTC)
+    """Say whether the note of these turns has all of what was said: none of them shortened or left out."""
+    shown = _turn_lines(turns, UTC)
     return len(_within(shown)) == len(shown) and all(len(turn.text) <= _MOST_OF_A_TURN for turn in turns)
 
 
@@ -165,40 +165,40 @@ def stamp_of(data: bytes) -> Stamp | None:
     """The stamp of a note, or None where it is none that we exported."""
     try:
         text = data.decode("utf-8")
-        found = _STAMP.match(text)
-        if found is None:
+        match = _STAMP.match(text)
+        if match is None:
             return None
-        last = datetime.fromisoformat(found["last"])
+        last = datetime.fromisoformat(match["last"])
         if last.tzinfo is None:  # by a former version, which told the day: at noon it is that day almost everywhere
             last = last.replace(hour=12, tzinfo=UTC)
     except ValueError:
         return None
-    intact = _hash(text[found.end() :]) == found["body"]
-    return Stamp(found["session"], found["conversation"], last, int(found["turns"]), intact)
+    intact = _hash(text[match.end() :]) == match["body"]
+    return Stamp(match["session"], match["conversation"], last, int(match["turns"]), intact)
 
 
-def stamped_anew(data: bytes) -> bytes:
+def restamp(data: bytes) -> bytes:
     """An export whose body we changed ourselves, with a stamp that fits it again; any other note as it is."""
     text = data.decode("utf-8", "surrogateescape")
-    found = _STAMP.match(text)
-    if found is None:
+    match = _STAMP.match(text)
+    if match is None:
         return data
-    start, end = found.span("body")
-    return (text[:start] + _hash(text[found.end() :]) + text[end:]).encode("utf-8", "surrogateescape")
+    start, end = match.span("body")
+    return (text[:start] + _hash(text[match.end() :]) + text[end:]).encode("utf-8", "surrogateescape")
 
 
-def stamped_as(data: bytes, session: str, conversation: str) -> bytes:
+def stamp_as(data: bytes, session: str, conversation: str) -> bytes:
     """An export with the stamp of another session, whose key it has now; any other note as it is."""
     text = data.decode("utf-8", "surrogateescape")
-    found = _STAMP.match(text)
-    if found is None:
+    match = _STAMP.match(text)
+    if match is None:
         return data
-    stamp = found[0].replace(f"session: {found['session']}", f"session: {session}")
-    stamp = stamp.replace(f"conversation: {found['conversation']}", f"conversation: {conversation}")
-    return (stamp + text[found.end() :]).encode("utf-8", "surrogateescape")
+    stamp = match[0].replace(f"session: {match['session']}", f"session: {session}")
+    stamp = stamp.replace(f"conversation: {match['conversation']}", f"conversation: {conversation}")
+    return (stamp + text[match.end() :]).encode("utf-8", "surrogateescape")
 
 
-def expired(stamps: Mapping[str, Stamp], *, now: datetime, days: int | None, count: int | None) -> list[str]:
+def expired_exports(stamps: Mapping[str, Stamp], *, now: datetime, days: int | None, count: int | None) -> list[str]:
     """The exports that are too old or too many, by what was said in them last; None is no limit.
 
     The oldest come first. One that was edited is not ours to remove or to count.
@@ -224,7 +224,7 @@ def moment_of(at: float, zone: tzinfo | None) -> datetime:
         return datetime.fromtimestamp(0, UTC)
 
 
-def _shown(turns: Sequence[Turn], zone: tzinfo | None) -> list[str]:
+def _turn_lines(turns: Sequence[Turn], zone: tzinfo | None) -> list[str]:
     """The lines of each turn, with a heading before the first of a day."""
     shown: list[str] = []
     day = None
@@ -241,8 +241,8 @@ def _shown(turns: Sequence[Turn], zone: tzinfo | None) -> list[str]:
 def _inside(text: str) -> str:
     """A text as the inside of a bullet: below its first line everything is indented, and no line is structure."""
     lines: list[str] = []
-    for line in shortened(text, _MOST_OF_A_TURN).split("\n"):
-        safe = inert(line)
+    for line in shorten(text, _MOST_OF_A_TURN).split("\n"):
+        safe = make_inert(line)
         if safe or (lines and lines[-1]):
             lines.append(f"  {safe}" if lines and safe else safe)
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What a session has to remember for its own sake: JSON values by namespace and key, and which sessions there are.
+"""Say what a session has to remember for its own sake: JSON values by namespace and key, and which sessions there are.
 
 Nothing of this goes into a prompt by itself.
 """
@@ -73,11 +73,11 @@ class StateStore:
     def get(self, agent: str, session: str, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default where there is none."""
         with self.file.reading() as raw:
-            found = raw.execute(
+            stored = raw.execute(
                 "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?",
                 (agent, session, _name(namespace, "namespace"), _name(key, "key")),
             ).get
-        return default if found is None else self._value(found)
+        return default if stored is None else self._value(stored)
 
     def set(self, agent: str, session: str, namespace: str, key: str, value: Any, now: float) -> None:
         """Keep a value under a key, over what was there."""
@@ -92,10 +92,10 @@ class StateStore:
         place = (agent, session, _name(namespace, "namespace"), _name(key, "key"))
         wanted, text = _text(expected), _text(new)
         with self.file.writing() as raw:
-            found = raw.execute(
+            stored = raw.execute(
                 "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?", place
             ).get
-            if (found if found is not None else "null") != wanted:
+            if (stored if stored is not None else "null") != wanted:
                 return False
             raw.execute("INSERT OR REPLACE INTO session_state VALUES(?,?,?,?,?,?)", (*place, text, now))
         return True
@@ -114,7 +114,7 @@ class StateStore:
         with self.file.reading() as raw:
             rows = raw.execute(
                 "SELECT namespace, key, value, updated FROM session_state WHERE agent=? AND session_key=?"
-                f" AND {_chosen(own)} ORDER BY namespace, key",
+                f" AND {_namespace_condition(own)} ORDER BY namespace, key",
                 (agent, session, _maybe(namespace)),
             ).fetchall()
         return [Stored(space, key, self._value(value), updated) for space, key, value, updated in rows]
@@ -123,7 +123,7 @@ class StateStore:
         """Remove the values of one namespace or of all, with or without our own; says how many."""
         with self.file.writing() as raw:
             raw.execute(
-                f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_chosen(own)}",
+                f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_namespace_condition(own)}",
                 (agent, session, _maybe(namespace)),
             )
             return int(raw.changes())
@@ -149,7 +149,7 @@ class StateStore:
                 (agent,),
             ).fetchall()
         return [
-            Known(agent, key, Kind(kind), channel, created, last, bool(excluded) or self._marked(agent, key))
+            Known(agent, key, Kind(kind), channel, created, last, bool(excluded) or self._is_marked(agent, key))
             for key, kind, channel, created, last, excluded in rows
         ]
 
@@ -163,11 +163,13 @@ class StateStore:
         if row is None:
             return None
         kind, channel, created, last, excluded = row
-        return Known(agent, session, Kind(kind), channel, created, last, bool(excluded) or self._marked(agent, session))
+        return Known(
+            agent, session, Kind(kind), channel, created, last, bool(excluded) or self._is_marked(agent, session)
+        )
 
     def exclude(self, agent: str, session: str, excluded: bool) -> None:
         """Keep a registered session out of search and exports; to let it in again also lifts `forget`."""
-        if excluded and not self._marked(agent, session):  # first, for this is what must outlive the state
+        if excluded and not self._is_marked(agent, session):  # first, for this is what must outlive the state
             self._marks.set(agent, session, Mark.EXCLUDED)
         with self.file.writing() as raw:
             place = (agent, session)
@@ -195,7 +197,7 @@ class StateStore:
 
     def rename(self, agent: str, session: str, new: str) -> None:
         """Give a session another key, under which it is as hidden as it was."""
-        if self.hidden(agent, session) and not self._marked(agent, new):
+        if self.hidden(agent, session) and not self._is_marked(agent, new):
             self._marks.set(agent, new, Mark.EXCLUDED)
         with self.file.writing() as raw:
             for table in ("session_state", "sessions"):
@@ -206,8 +208,11 @@ class StateStore:
         self.file.scrub()
 
     def hidden(self, agent: str, session: str) -> bool:
-        """Whether a session was excluded or forgotten; the log beside the transcripts knows if the state was lost."""
-        if self._marked(agent, session):
+        """Say whether a session was excluded or forgotten.
+
+        The log beside the transcripts knows if the state was lost.
+        """
+        if self._is_marked(agent, session):
             return True
         with self.file.reading() as raw:
             return bool(
@@ -219,7 +224,7 @@ class StateStore:
             )
 
     def forgotten(self, agent: str, session: str) -> bool:
-        """Whether a session was forgotten."""
+        """Say whether a session was forgotten."""
         if self._marks.mark(agent, session) is Mark.FORGOTTEN:
             return True
         with self.file.reading() as raw:
@@ -230,10 +235,10 @@ class StateStore:
         try:
             return json.loads(text)
         except ValueError as error:
-            why = f"a value in it is damaged ({error}); set it anew, or delete it"
-            raise StorageFailed(self.file.path, "read", why) from error
+            reason = f"a value in it is damaged ({error}); set it anew, or delete it"
+            raise StorageFailed(self.file.path, "read", reason) from error
 
-    def _marked(self, agent: str, session: str) -> bool:
+    def _is_marked(self, agent: str, session: str) -> bool:
         return self._marks.mark(agent, session) is not Mark.SHOWN
 
 
@@ -270,13 +275,13 @@ class BoundState:
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
         self._before_look()
-        return self._noted(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
+        return self._after_change(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
 
     @check_arguments
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value; says whether there was one."""
         self._before_look()
-        return self._noted(self._store.delete(*self._place, namespace, key))
+        return self._after_change(self._store.delete(*self._place, namespace, key))
 
     @check_arguments
     def list(self, namespace: str | None = None) -> list[Stored]:
@@ -289,16 +294,16 @@ class BoundState:
         """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
         # Without them a fact would be captured again, and a flush run again, that the session has behind it.
         self._before_look()
-        return self._noted(self._store.clear(*self._place, namespace, own=namespace is not None))
+        return self._after_change(self._store.clear(*self._place, namespace, own=namespace is not None))
 
-    def _noted(self, done: _Done) -> _Done:
-        """What was done; where that was nothing, a session that never was has not come to be by it."""
+    def _after_change(self, done: _Done) -> _Done:
+        """Return what was done; where that was nothing, a session that never was has not come to be by it."""
         if done:
             self._before_change()
         return done
 
 
-def _chosen(own: bool) -> str:
+def _namespace_condition(own: bool) -> str:
     """The condition for the third argument of a statement, a namespace or NULL for all."""
     names = ", ".join(f"'{name}'" for name in sorted(OWN_NAMESPACES))
     return f"(?3 IS NULL OR namespace=?3){'' if own else f' AND namespace NOT IN ({names})'}"

@@ -68,8 +68,8 @@ class StateFile:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Any]:
-        with self._lock, self._explained():
-            raw = self._begun(begin)
+        with self._lock, self._explain_errors():
+            raw = self._begin(begin)
             try:
                 yield raw
                 raw.execute("COMMIT")
@@ -81,7 +81,7 @@ class StateFile:
                     self._begin_anew()  # this one fails; the next one finds a new file
                 raise
 
-    def _begun(self, begin: str) -> Any:
+    def _begin(self, begin: str) -> Any:
         """A connection in a transaction, on a file that was found sound enough to read its tables."""
         for last in (False, True):
             raw = self._connection()
@@ -112,14 +112,14 @@ class StateFile:
         """Open the file, once more where another process put it aside while we did."""
         while self._raw is None:
             before = file_identity(self.path)[0]
-            raw = self._opened()
+            raw = self._open()
             identity = file_identity(self.path)
             if before in (None, identity[0]):
                 self._raw, self._file = raw, identity
             else:
                 raw.close()
 
-    def _opened(self) -> Any:
+    def _open(self) -> Any:
         try:
             ensure_private_file(self._workspace, NAME)
         except StorageFailed as error:
@@ -191,7 +191,7 @@ class StateFile:
             return True
 
     def check(self) -> list[str]:
-        """What is wrong with the file or with a value in it; an empty list is a clean bill of health."""
+        """Return what is wrong with the file or with a value in it; an empty list is a clean bill of health."""
         with self.reading() as raw:
             problems = [str(row[0]) for row in raw.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
             for table in ("session_state", "sessions", "forgotten"):  # to read a text is to see whether it is UTF-8
@@ -205,7 +205,7 @@ class StateFile:
 
     def scrub(self) -> None:
         """Empty the log of recent writes, in which deleted values still stand."""
-        with self._lock, self._explained(), suppress(apsw.BusyError):
+        with self._lock, self._explain_errors(), suppress(apsw.BusyError):
             self._connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -220,18 +220,18 @@ class StateFile:
         self._raw = self._file = None
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except apsw.BusyError as error:
             raise Busy(f"The session state {self.path!r}", _BUSY_SECONDS) from error
         except _DAMAGED as error:
-            why = f"it is damaged ({error})"
+            reason = f"it is damaged ({error})"
             if self.set_aside:
-                why += f"; it is kept as {self.set_aside}, and another is begun"
-            raise StorageFailed(self.path, "use", why) from error
+                reason += f"; it is kept as {self.set_aside}, and another is begun"
+            raise StorageFailed(self.path, "use", reason) from error
         except apsw.Error as error:
             raise StorageFailed(self.path, "use", str(error)) from error
         except UnicodeDecodeError as error:
-            why = "a text in it is not UTF-8; `holdfast doctor` checks all of it"
-            raise StorageFailed(self.path, "read", why) from error
+            reason = "a text in it is not UTF-8; `holdfast doctor` checks all of it"
+            raise StorageFailed(self.path, "read", reason) from error

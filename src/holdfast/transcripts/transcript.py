@@ -16,7 +16,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind, archive_name, archive_number, directory_of, file_name
 from holdfast.transcripts.transcript_entry import Compaction, Entry, Opening, Record, encode, parse
 
-__all__ = ["Ids", "Read", "Transcript", "last_said", "read_log"]
+__all__ = ["Ids", "Read", "Transcript", "last_message_time", "read_log"]
 
 _PER_MS = 1 << 32
 _END_BYTES = 16 * 1024  # where the last message mostly is; a longer one is looked for further up
@@ -44,8 +44,8 @@ class Ids:
             return f"m{self._last:020x}"
 
 
-class _Seen:
-    """What was read so far, so that the next look reads only what is new."""
+class _ReadState:
+    """Says what was read so far, so that the next look reads only what is new."""
 
     def __init__(self) -> None:
         self.file: tuple[int, int] | None = None  # device and inode
@@ -86,7 +86,7 @@ class Transcript:
         self.clock = clock or SystemClock()
         self.log = Log(workspace, directory_of(workspace.agent), file_name(key))
         self._ids = Ids(self.clock)
-        self._seen = _Seen()
+        self._seen = _ReadState()
         self._lock = threading.Lock()
 
     @property
@@ -132,19 +132,19 @@ class Transcript:
 
     @property
     def count(self) -> int:
-        """How many messages can be read."""
+        """Say how many messages can be read."""
         with self._lock:
             return self._look().count
 
     @property
     def unread(self) -> int:
-        """How many lines can't be read: torn ones, and what another program wrote."""
+        """Say how many lines can't be read: torn ones, and what another program wrote."""
         with self._lock:
             return self._look().unread
 
     @property
     def cycle(self) -> int:
-        """How often the conversation was compacted."""
+        """Say how often the conversation was compacted."""
         with self._lock:
             return self._look().cycle
 
@@ -156,7 +156,7 @@ class Transcript:
 
     @property
     def bytes_since_compaction(self) -> int:
-        """How much of that came after the last compaction."""
+        """Say how much of that came after the last compaction."""
         with self._lock:
             return max(0, self.bytes - self._look().compacted_at)
 
@@ -178,7 +178,7 @@ class Transcript:
             return name
 
     def archives(self) -> list[Log]:
-        """What was put aside, oldest first."""
+        """Return what was put aside, oldest first."""
         names = (archive_name(self.log.name, number) for number in sorted(self._archives()))
         return [Log(self.log.workspace, self.log.parts, name) for name in names]
 
@@ -195,12 +195,12 @@ class Transcript:
         numbers = (archive_number(self.log.name, name) for name in self.log.sibling_names())
         return [number for number in numbers if number is not None]
 
-    def _look(self) -> _Seen:
-        """What there is by now, reading only what was added since the last look; whoever asks holds the lock."""
+    def _look(self) -> _ReadState:
+        """Return what there is by now, reading only what was added since the last look; whoever asks holds the lock."""
         status = self.log.status()
         file = (status.st_dev, status.st_ino) if status is not None else None
         if file != self._seen.file or (status is not None and status.st_size < self._seen.offset):
-            self._seen = _Seen()
+            self._seen = _ReadState()
             self._seen.file = file
         if status is not None and status.st_size > self._seen.offset:
             for read in self.lines(self._seen.offset):
@@ -214,8 +214,11 @@ def read_log(log: Log, start: int = 0) -> Iterator[Read]:
         yield Read(line.start, line.end, parse(line.data) if line.data is not None else None)
 
 
-def last_said(log: Log) -> float | None:
-    """When the last message of a transcript was said; None where none can be read. Reads little more than its end."""
+def last_message_time(log: Log) -> float | None:
+    """Say when the last message of a transcript was said.
+
+    None where none can be read. Reads little more than its end.
+    """
     status = log.status()
     size, length = status.st_size if status is not None else 0, _END_BYTES
     while size:

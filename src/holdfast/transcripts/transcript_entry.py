@@ -108,7 +108,7 @@ def encode(record: Record) -> bytes:
         text = json.dumps(record.to_json(), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise BadArgument("tool_calls", f"they are not JSON ({error})") from error
-    return _ESCAPED.sub(lambda found: json.dumps(found[0])[1:-1], text).encode()
+    return _ESCAPED.sub(lambda match: json.dumps(match[0])[1:-1], text).encode()
 
 
 def parse(line: bytes) -> Record | None:

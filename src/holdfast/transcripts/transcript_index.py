@@ -17,14 +17,14 @@ from holdfast.transcripts.session_key import archive_number, directory_of, file_
 from holdfast.transcripts.transcript_entry import Opening, parse
 from holdfast.transcripts.transcript_rows import drop_rows, index_log, pending_lines
 
-__all__ = ["Progress", "behind", "catch_up", "files_of", "is_due", "key_of", "transcripts"]
+__all__ = ["Progress", "catch_up", "files_of", "index_progress", "is_due", "key_of", "transcripts"]
 
 _ENDING = ".jsonl"
 _LEFT_NS = 3600 * 10**9  # after an hour without a word, little is worth indexing too
 
 
 class Progress(NamedTuple):
-    """How far the transcripts of an agent are indexed."""
+    """Says how far the transcripts of an agent are indexed."""
 
     transcripts: int = 0
     indexed: int = 0
@@ -48,19 +48,19 @@ def key_of(log: Log) -> str:
 
 
 def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:
-    """Which of these paths are transcripts of a session, live or put aside."""
+    """Say which of these paths are transcripts of a session, live or put aside."""
     above = "/".join(directory_of(agent))
     name = file_name(key)
-    found: list[str] = []
+    files: list[str] = []
     for path in known:
         folder, _, own = path.rpartition("/")
         if folder == above and (own == name or archive_number(name, own) is not None):
-            found.append(path)
-    return found
+            files.append(path)
+    return files
 
 
 def is_due(log: Log, state: NoteState | None, limits: SessionSyncSettings) -> bool:
-    """Whether a transcript has grown by so much since it was last indexed that it is worth going on."""
+    """Say whether a transcript has grown by so much since it was last indexed that it is worth going on."""
     status = log.status()
     if status is None:
         return False
@@ -110,13 +110,13 @@ def catch_up(
     return lines
 
 
-def behind(
+def index_progress(
     edition: Edition | None,
     workspace: Workspace,
     hidden: Callable[[str], bool],
     covered: Callable[[Log, str], bool] = lambda *_: False,
 ) -> Progress:
-    """How far the transcripts are indexed, without changing anything."""
+    """Say how far the transcripts are indexed, without changing anything."""
     known = {} if edition is None else edition.known()
     count = indexed = excluded = waiting = 0
     for log in transcripts(workspace):
@@ -145,5 +145,5 @@ def _is_ours(path: str) -> bool:
 
 
 def _stays(log: Log, key: str, hidden: Callable[[str], bool]) -> bool:
-    """Whether a transcript that was just indexed may stay: it may have been forgotten or put aside meanwhile."""
+    """Say whether a transcript that was just indexed may stay: it may have been forgotten or put aside meanwhile."""
     return log.status() is not None and not hidden(key)

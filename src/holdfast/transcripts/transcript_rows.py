@@ -22,7 +22,7 @@ from holdfast.markdown.passages import LONG_TURN_TOKENS
 from holdfast.markdown.speakers import Voice
 from holdfast.markdown.splitter import split_passages
 from holdfast.notes.log import Log, LogLine
-from holdfast.transcripts.sanitizer import shortened, speech, words_of
+from holdfast.transcripts.sanitizer import shorten, speech, words_of
 from holdfast.transcripts.transcript_entry import Entry, parse
 
 __all__ = ["SOURCE", "Point", "drop_rows", "index_log", "pending_lines", "rows_of"]
@@ -37,7 +37,7 @@ _TRIES = 20  # every lost race is a batch that another process has written
 
 
 class Point(NamedTuple):
-    """How far a transcript has been indexed: bytes, lines, and the last of these lines by its place and hash.
+    """Says how far a transcript has been indexed: bytes, lines, and the last of these lines by its place and hash.
 
     `said_ns` is when the last message was said. It stands where a note has the time of its file, since a transcript is
     as old as that.
@@ -75,8 +75,8 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
-    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG_TURN_TOKENS), overlap=0)
-    for part, chunk in enumerate(said.chunks):
+    passages = split_passages(shorten(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG_TURN_TOKENS), overlap=0)
+    for part, chunk in enumerate(passages.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
         chunk_id = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -117,7 +117,7 @@ def index_log(
 
 
 def pending_lines(log: Log, state: NoteState | None) -> int:
-    """How many lines are not indexed yet; reads nothing but these."""
+    """Say how many lines are not indexed yet; reads nothing but these."""
     _, lines = _new_lines(log, None if state is None else Point.of(state))
     return sum(1 for _ in lines)
 
@@ -129,7 +129,7 @@ def drop_rows(edition: Edition, paths: Sequence[str]) -> None:
 
 
 def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) -> Iterator[NoteRows]:
-    """What is new in a transcript, some hundred messages at a time, each with the point that it leads to."""
+    """Return what is new in a transcript, some hundred messages at a time, each with the point that it leads to."""
     point = None if state is None else Point.of(state)
     status = log.status()
     if status is None:

@@ -29,7 +29,7 @@ from holdfast import Memory, Origin
 from holdfast.llm.chat_model import Answer, Role, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.operations.hook_log import note_hook
-from holdfast.sessions.session_follow import Said, before_it_is_shortened
+from holdfast.sessions.session_follow import RecordMessage, follow_before_compaction
 from holdfast.surfaces.agents.hook_actions import Task, answered
 from holdfast.surfaces.agents.hook_events import HOOKED, Event, Moment, event_of, moment_in
 from holdfast.surfaces.agents.server_request import Server, server_of
@@ -368,11 +368,11 @@ def test_the_silent_turn_sees_what_is_new_and_then_the_session_is_short(filled: 
     call = ToolCall("c1", "memory_save", {"content": "- prefers tabs", "file": "memory/2026-11-15.md"})
     model = ScriptedModel(Answer("", (call,)), "NO_REPLY", always="NO_REPLY")
     with Memory.open() as memory, memory.session("claude-code:abc") as session:
-        said = [Said(Role.USER, "I prefer tabs over spaces."), Said(Role.ASSISTANT, "Tabs it is.")]
-        kept = before_it_is_shortened(session, said, model)
+        said = [RecordMessage(Role.USER, "I prefer tabs over spaces."), RecordMessage(Role.ASSISTANT, "Tabs it is.")]
+        kept = follow_before_compaction(session, said, model)
         assert kept.because == ""
         assert session.transcript.cycle == 1
-        again = before_it_is_shortened(session, [*said, Said(Role.USER, "And four of them.")], model)
+        again = follow_before_compaction(session, [*said, RecordMessage(Role.USER, "And four of them.")], model)
         assert again.added == 1
         asked = " ".join(message.text for message in model.requests[-1].messages)
     assert "And four of them." in asked

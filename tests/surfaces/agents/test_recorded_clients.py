@@ -18,7 +18,7 @@ from holdfast import Memory
 from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.operations.diagnosis import Check, doctor
-from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened, follow
+from holdfast.sessions.session_follow import RecordMessage, follow, follow_at_end, follow_before_compaction
 from holdfast.surfaces.agents.client_messages import read_record
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.transcripts import read_transcript
@@ -87,20 +87,25 @@ def test_whenever_a_record_is_handed_over_the_note_holds_each_message_once(perso
         for end in range(1, len(rows) + 1):
             follow(session, read_record(client, b"".join(rows[:end])).said)
         assert [(entry.role, entry.text) for entry in session.messages()] == SAID
-        (path,) = at_the_end(session, read_record(client, b"".join(rows)).said).notes
+        (path,) = follow_at_end(session, read_record(client, b"".join(rows)).said).notes
         assert lines_of(memory.get(path).text) == NOTE
 
 
 def test_a_message_that_is_written_again_under_its_id_takes_the_place_of_what_was_kept(person: Path) -> None:
     with Memory.open() as memory, memory.session("gemini-cli:grown") as session:
-        asked = Said(Role.USER, "Which boat?", id="u1")
+        asked = RecordMessage(Role.USER, "Which boat?", id="u1")
         for answer in ("The", "The blue", "The blue boat."):
-            follow(session, [asked, Said(Role.ASSISTANT, answer, id="a1")])
+            follow(session, [asked, RecordMessage(Role.ASSISTANT, answer, id="a1")])
         (question, kept) = session.messages()
         assert (question.text, kept.text, kept.source_id) == ("Which boat?", "The blue boat.", "a1")
         # Two who say the same are two.
         follow(
-            session, [asked, Said(Role.ASSISTANT, "The blue boat.", id="a1"), Said(Role.USER, "Which boat?", id="u2")]
+            session,
+            [
+                asked,
+                RecordMessage(Role.ASSISTANT, "The blue boat.", id="a1"),
+                RecordMessage(Role.USER, "Which boat?", id="u2"),
+            ],
         )
         assert [entry.source_id for entry in session.messages()] == ["u1", "a1", "u2"]
 
@@ -337,9 +342,9 @@ def test_no_model_is_asked_again_where_nothing_was_said_since_the_last_compactio
     model = ScriptedModel(always="NO_REPLY")
     said = read_record("claude-code", recorded("claude-code")).said
     with Memory.open() as memory, memory.session("claude-code:talk") as session:
-        before_it_is_shortened(session, said, model)
+        follow_before_compaction(session, said, model)
         asked = len(model.requests)
-        again = before_it_is_shortened(session, said, model)
+        again = follow_before_compaction(session, said, model)
         assert (len(model.requests), again.because) == (asked, "nothing was said since the last silent turn")
 
 
@@ -348,7 +353,7 @@ def test_gemini_announces_a_compaction_before_every_request_and_no_model_is_aske
     rows = recorded("gemini-cli").splitlines(keepends=True)
     with Memory.open() as memory, memory.session("gemini-cli:talk") as session:
         for end in range(1, len(rows) + 1):
-            before_it_is_shortened(session, read_record("gemini-cli", b"".join(rows[:end])).said, model, force=False)
+            follow_before_compaction(session, read_record("gemini-cli", b"".join(rows[:end])).said, model, force=False)
         assert model.requests == []
         assert len(session.messages()) == len(SAID)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Role
-from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened, follow
+from holdfast.sessions.session_follow import RecordMessage, follow, follow_at_end, follow_before_compaction
 from holdfast.surfaces.agents.transcripts import read_transcript
 
 CLAUDE = ".claude/projects/-work-app"
@@ -186,7 +186,7 @@ def test_a_secret_in_a_record_is_not_kept(person: Path) -> None:
     key = "sk-ant-api03-" + "Ab3dEf6hIj9lMn2pQr5tUv8xYz1bCd4f" * 2
     with Memory.open() as memory, memory.session("s") as session:
         for _ in range(2):
-            follow(session, [Said(Role.USER, f"use {key}")])
+            follow(session, [RecordMessage(Role.USER, f"use {key}")])
         (entry,) = session.messages()
     assert key not in entry.text
     assert not any(key.encode() in path.read_bytes() for path in person.rglob("*") if path.is_file())
@@ -195,11 +195,11 @@ def test_a_secret_in_a_record_is_not_kept(person: Path) -> None:
 def test_the_end_of_a_session_leaves_a_note_and_facts_of_the_user_alone(person: Path) -> None:
     said = read_transcript("claude-code", claude_record(person)).said
     with Memory.open() as memory, memory.session("claude-code:abc") as session:
-        kept = at_the_end(session, said)
+        kept = follow_at_end(session, said)
         assert (kept.added, len(kept.notes)) == (4, 1)
         note = memory.get(kept.notes[0]).text
         assert "I prefer tabs over spaces." in note
-        assert at_the_end(session, said).notes == kept.notes
+        assert follow_at_end(session, said).notes == kept.notes
     everything = b"".join(path.read_bytes() for path in (person / ".holdfast").rglob("*") if path.is_file())
     assert b"Mallory" not in everything
 
@@ -207,7 +207,7 @@ def test_the_end_of_a_session_leaves_a_note_and_facts_of_the_user_alone(person: 
 def test_before_it_is_shortened_what_was_said_is_kept_also_without_a_model(person: Path) -> None:
     said = read_transcript("claude-code", claude_record(person)).said
     with Memory.open() as memory, memory.session("claude-code:abc") as session:
-        kept = before_it_is_shortened(session, said)
+        kept = follow_before_compaction(session, said)
         assert kept.added == 4
         assert "no model" in kept.because
         assert len(session.messages()) == 4
@@ -219,15 +219,15 @@ def test_nothing_is_exported_where_the_settings_say_so(person: Path) -> None:
         Memory.open(settings={"memory.session_export": "off"}) as memory,
         memory.session("s") as session,
     ):
-        assert at_the_end(session, [Said(Role.USER, "hello there")]).notes == ()
+        assert follow_at_end(session, [RecordMessage(Role.USER, "hello there")]).notes == ()
 
 
 def test_the_parts_of_an_answer_are_one_in_the_note_also_where_the_client_names_no_messages(person: Path) -> None:
-    said = [Said(*spoken) for spoken in SPOKEN]
+    said = [RecordMessage(*spoken) for spoken in SPOKEN]
     with Memory.open() as memory, memory.session("cursor:abc") as session:
         follow(session, said[:2])
         follow(session, said)
         assert follow(session, said) == 0
-        (path,) = at_the_end(session, said).notes
+        (path,) = follow_at_end(session, said).notes
         note = memory.get(path).text
     assert note.count("Let me look.") == note.count("**assistant**") == 1

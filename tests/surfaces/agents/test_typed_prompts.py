@@ -18,7 +18,7 @@ from surfaces.mcp.raw import call, running
 from holdfast import Memory, Origin
 from holdfast.approval.typed_prompts import note_prompt, prompts_in
 from holdfast.llm.chat_model import Role
-from holdfast.sessions.session_follow import Said, follow
+from holdfast.sessions.session_follow import RecordMessage, follow
 from holdfast.surfaces.agents.hook_events import HOOKED
 
 TEA = "Ada prefers tea in the morning."
@@ -90,7 +90,7 @@ def test_a_running_server_notes_the_prompt_as_well(person: Path) -> None:
 
 
 def test_a_prompt_is_kept_once_when_the_record_has_it(person: Path) -> None:
-    said = [Said(Role.USER, f"Remember that {TEA}", id="u1"), Said(Role.ASSISTANT, "I did.", id="a1")]
+    said = [RecordMessage(Role.USER, f"Remember that {TEA}", id="u1"), RecordMessage(Role.ASSISTANT, "I did.", id="a1")]
     with Memory.open() as memory, memory.session("claude-code:talk") as session:
         note_prompt(session, said[0].text)
         note_prompt(session, "And who steers it?")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import Memory, Origin
-from holdfast.operations.write_events import Happenings
+from holdfast.operations.write_events import WriteFeed
 from holdfast.surfaces.http.background import Background
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.event_stream import Bus
@@ -64,7 +64,7 @@ def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> 
     with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("before anybody looked")
         workspace = memory.ctx.workspace
-        happenings = Happenings(workspace)
+        happenings = WriteFeed(workspace)
         assert happenings.look(workspace, ["MEMORY.md"]) == []
         first, second = memory.save("one", file="memory/a.md"), memory.save("two", file="memory/a.md")
         told = happenings.look(workspace, ["memory/a.md", "MEMORY.md"])

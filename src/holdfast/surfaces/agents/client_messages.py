@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from holdfast.llm.chat_model import Role
-from holdfast.sessions.session_follow import Said
+from holdfast.sessions.session_follow import RecordMessage
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.row_types import is_unread_message
 
@@ -38,7 +38,7 @@ class ClientRecord(NamedTuple):
     they hold no word of anybody's: a command, a call of a tool.
     """
 
-    said: list[Said]
+    said: list[RecordMessage]
     unread: Counter[str]
     heard: Collection[Role]
     version: str = ""
@@ -70,7 +70,7 @@ def read_record(client: str, data: bytes) -> ClientRecord:
 
 def _claude(data: bytes) -> ClientRecord:
     roles = {"user": Role.USER, "assistant": Role.ASSISTANT}
-    said: list[Said] = []
+    said: list[RecordMessage] = []
     heard: set[Role] = set()
     unread: Counter[str] = Counter()
     version = ""
@@ -106,7 +106,7 @@ def _codex(data: bytes) -> ClientRecord:
         "event_msg/item_completed/UserMessage": Role.USER,
         "event_msg/item_completed/AgentMessage": Role.ASSISTANT,
     }
-    said: list[Said] = []
+    said: list[RecordMessage] = []
     unread: Counter[str] = Counter()
     answers_sent = 0
     version, is_users = "", True
@@ -154,7 +154,7 @@ def _codex_row(row: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 def _cursor(data: bytes) -> ClientRecord:
     roles = {"user": Role.USER, "assistant": Role.ASSISTANT}
-    said: list[Said] = []
+    said: list[RecordMessage] = []
     heard: set[Role] = set()
     unread: Counter[str] = Counter()
     for row in _rows(data):
@@ -197,7 +197,7 @@ def _asked(text: str) -> list[str]:
 def _gemini(data: bytes) -> ClientRecord:
     """One JSON object with all messages, or since 2026 a message on each line, written again whenever it changes."""
     roles = {"user": Role.USER, "gemini": Role.ASSISTANT}
-    said: list[Said] = []
+    said: list[RecordMessage] = []
     heard: set[Role] = set()
     unread: Counter[str] = Counter()
     whole = _loaded(data)
@@ -233,13 +233,13 @@ _READERS: Mapping[str, Callable[[bytes], ClientRecord]] = {
 }
 
 
-def _message(role: Role, text: str, stamp: object, name: str) -> Said:
-    return Said(role, typed_text(text) if role is Role.USER else text.strip(), _when(stamp), name)
+def _message(role: Role, text: str, stamp: object, name: str) -> RecordMessage:
+    return RecordMessage(role, typed_text(text) if role is Role.USER else text.strip(), _when(stamp), name)
 
 
-def _last_versions(said: Sequence[Said]) -> list[Said]:
+def _last_versions(said: Sequence[RecordMessage]) -> list[RecordMessage]:
     """Return each message once, as it was written last, where it was written first; without those that say nothing."""
-    messages: dict[object, Said] = {}
+    messages: dict[object, RecordMessage] = {}
     for number, message in enumerate(said):
         name: object = message.id or number
         messages[name] = message._replace(at=messages[name].at if name in messages else message.at)

@@ -48,9 +48,9 @@ class Task(NamedTuple):
 
 def says_nothing(prompt: str) -> bool:
     """Whether there is nothing to look up for a prompt: "ok", "thanks", a command."""
-    from holdfast.recall.trivial_message import trivial
+    from holdfast.recall.trivial_message import trivial_reason
 
-    return bool(trivial(prompt))
+    return bool(trivial_reason(prompt))
 
 
 def answered(task: Task) -> str:
@@ -68,7 +68,7 @@ def keep_record(task: Task) -> str:
     from holdfast.guard.origin import Origin
     from holdfast.llm.chat_model import Role
     from holdfast.memory import Memory
-    from holdfast.sessions.session_follow import at_the_end, before_it_is_shortened
+    from holdfast.sessions.session_follow import follow_at_end, follow_before_compaction
     from holdfast.surfaces.agents.transcripts import read_transcript
 
     if not _has_session(task) or not task.moment.transcript:
@@ -84,9 +84,9 @@ def keep_record(task: Task) -> str:
             fault = f"none of the {typed} prompts in it that were typed" if typed else ""
         kept = None
         if record.said and task.event is Event.PRE_COMPACT:
-            kept = before_it_is_shortened(session, record.said, force=not _only_announced(task))
+            kept = follow_before_compaction(session, record.said, force=not _only_announced(task))
         elif record.said:
-            kept = at_the_end(session, record.said)
+            kept = follow_at_end(session, record.said)
     outcome = kept.line if kept is not None else ""
     return f"{_fault_line(task, record, fault)}; {outcome or 'nothing of it was kept'}" if fault else outcome
 

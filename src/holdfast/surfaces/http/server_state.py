@@ -15,7 +15,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.llm.token_usage import Spent
 from holdfast.memory import Memory
-from holdfast.operations.write_events import Happenings
+from holdfast.operations.write_events import WriteFeed
 from holdfast.surfaces.http.confirmation import Plans
 from holdfast.surfaces.http.credentials import Entry, Visitor
 from holdfast.surfaces.http.event_stream import Bus
@@ -50,7 +50,7 @@ class House:
         self.began = time.time()
         self.last_activity = time.time()
         self.stopping = threading.Event()
-        self._followed: dict[str, Happenings] = {}
+        self._followed: dict[str, WriteFeed] = {}
         self._spent: dict[tuple[str, str], Spent] = {}
         self._waiting: dict[str, int] = {}
         self._values: Mapping[str, object] | None = None
@@ -84,7 +84,7 @@ class House:
             return
         with self._lock:
             if memory.agent not in self._followed:
-                self._followed[memory.agent] = Happenings(memory.ctx.workspace)
+                self._followed[memory.agent] = WriteFeed(memory.ctx.workspace)
 
     def spend(self, agent: str, session: str, before: Spent, after: Spent) -> None:
         """Add what a turn took, by what the memory that it was taken in had spent before it and after."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
-from holdfast.operations.result_shapes import Shape, fields, listed
+from holdfast.operations.result_shapes import Shape, fields, list_of
 from holdfast.search.hit import DOUBT
 from holdfast.surfaces.mcp.note_uri import link_of, path_in, word_of
 from holdfast.surfaces.mcp.tool_text import fence_note
@@ -207,7 +207,7 @@ CONNECTOR: Final[Mapping[str, Connected]] = {
     "search": Connected(
         "Search the user's long-term memory: notes, decisions, preferences, people, dates. Read a result with fetch.",
         _takes("query", "What to look for: a question, a topic, a name, an id or an exact phrase."),
-        fields({"results": listed(fields({"id": _TEXT, "title": _TEXT, "url": _TEXT}))}),
+        fields({"results": list_of(fields({"id": _TEXT, "title": _TEXT, "url": _TEXT}))}),
         _search,
     ),
     "fetch": Connected(

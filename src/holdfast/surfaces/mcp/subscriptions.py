@@ -123,10 +123,10 @@ class Watching:
             return
 
         def look(ctx: Context) -> None:
-            from holdfast.context.session_visibility import refuse_unseen
+            from holdfast.context.session_visibility import require_readable
 
             for link in links:
-                refuse_unseen(ctx, path_of(link))
+                require_readable(ctx, path_of(link))
 
         await self._access.in_context(look)
 

@@ -93,10 +93,10 @@ def _candidate(one: Candidate, console: Console, *, explain: bool) -> None:
     console.line(f"{_SAID[one.outcome]}{score}: {one.text}  [{one.id}, {one.place}]{why}")
     if explain and one.score is not None and one.recall is not None:
         parts = " + ".join(f"{name} {part:.3f}" for name, part in one.score.parts.items())
-        from holdfast.dreaming.report import told_recall
+        from holdfast.dreaming.report import describe_recall
 
         console.line(f"    {parts}")
-        console.line(f"    {told_recall(one.recall)}")
+        console.line(f"    {describe_recall(one.recall)}")
 
 
 def _roll_back(memory: Memory, named: str | None, console: Console) -> int:

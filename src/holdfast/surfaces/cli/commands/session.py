@@ -118,9 +118,9 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
 def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
     import json
 
-    from holdfast.operations.session_state import changed
+    from holdfast.operations.session_state import change_state
 
-    result = changed(session.state, args.do, args.namespace, args.key, args.value).to_json()
+    result = change_state(session.state, args.do, args.namespace, args.key, args.value).to_json()
     if console.as_json:
         console.json(result)
     elif args.do == "list":

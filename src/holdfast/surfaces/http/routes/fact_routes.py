@@ -6,7 +6,7 @@ from typing import Annotated
 
 from holdfast.facts.fact import KEPT
 from holdfast.memory import Memory
-from holdfast.operations.fact_view import FactShown, fact_shown
+from holdfast.operations.fact_view import FactShown, show_fact
 from holdfast.operations.facts_forget import ChangedFact
 from holdfast.operations.facts_list import FactStats, ListedFacts, facts_page
 from holdfast.operations.facts_recall import History, Recalled
@@ -66,7 +66,7 @@ def list_facts(
 
 def one_fact(memory: Memory, id_: FactId) -> FactShown:
     """One fact, those that it took the place of and that took its own, and how often it was recalled."""
-    return fact_shown(memory.ctx, id_)
+    return show_fact(memory.ctx, id_)
 
 
 def recall(

@@ -12,7 +12,7 @@ from holdfast.forgetting.forget_everywhere import forget_everywhere
 from holdfast.forgetting.memory_forget import Forgot
 from holdfast.forgetting.memory_forget import forget as forget_claims
 from holdfast.memory import Memory
-from holdfast.operations.memory_delete import Deleted, removed_from
+from holdfast.operations.memory_delete import Deleted, delete_from_note
 from holdfast.operations.memory_get import Got
 from holdfast.operations.memory_save import Saved, memory_save
 from holdfast.operations.note_access import NotesPage
@@ -221,7 +221,7 @@ def delete_text(
 ) -> Deleted:
     """Remove exact text from a note."""
     expected = _expected(memory, path, if_match, if_none_match, "deleted")
-    return removed_from(memory.ctx, path, text, all_matches, delete_if_empty, expected_hash=expected)
+    return delete_from_note(memory.ctx, path, text, all_matches, delete_if_empty, expected_hash=expected)
 
 
 def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:

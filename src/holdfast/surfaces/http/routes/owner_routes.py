@@ -13,7 +13,7 @@ from holdfast.memory import Memory
 from holdfast.operations.agents_list import agents_list
 from holdfast.operations.diagnosis import doctor as run_doctor
 from holdfast.operations.inbox_entries import Decided
-from holdfast.operations.inbox_view import shown_entries
+from holdfast.operations.inbox_view import describe_entries
 from holdfast.operations.memory_status import Status
 from holdfast.operations.provider_test import ProviderTested, provider_test
 from holdfast.operations.settings_catalogue import RECIPES, settings_catalogue
@@ -180,7 +180,7 @@ def dream_reports(
 
 def inbox(memory: Memory) -> dict[str, Any]:
     """What waits to go into MEMORY.md."""
-    return {"entries": shown_entries(memory.ctx, memory.inbox.list())}
+    return {"entries": describe_entries(memory.ctx, memory.inbox.list())}
 
 
 def approve(

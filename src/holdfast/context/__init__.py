@@ -1,0 +1,1 @@
+"""Settings, notes, index and providers of one agent, opened on somebody's behalf → what every operation works with."""

@@ -1,0 +1,1 @@
+"""Hits for a message → those worth bringing to mind, said once and likely to answer."""
