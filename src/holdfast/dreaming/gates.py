@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from holdfast.dreaming.review_reasons import addressed, ordered
-from holdfast.facts.capture.refusing import holds_secret, orders_a_model
+from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.guard.origin import Origin
 from holdfast.sessions.budget import tokens_of
 

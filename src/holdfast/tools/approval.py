@@ -123,7 +123,7 @@ class PromptGate:
 def _refuse_orders(sentences: Sequence[str]) -> None:
     """Raise NeedsApproval where a sentence orders a model about: a tripwire, because the user may have pasted it."""
     from holdfast.dreaming.review_reasons import ordered
-    from holdfast.facts.capture.refusing import orders_a_model
+    from holdfast.facts.capture.capture_refusal import orders_a_model
 
     for sentence in sentences:
         if orders_a_model(sentence):
