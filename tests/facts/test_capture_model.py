@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.facts.capture.asking import MOST_FACTS, facts_in, request_for
+from holdfast.facts.capture.llm_extraction import MOST_FACTS, facts_in, request_for
 from holdfast.markdown.fact_row import Category
 
 SAID = ["We're in Lisbon since 2021, with our two dogs.", "The deploy failed again.\n> I hate mornings"]

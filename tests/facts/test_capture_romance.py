@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.evaluation.capture import read_labelled, score
-from holdfast.facts.capture.noticing import notice
+from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.capture.romance_spelling import READINGS
 
 SET = Path(__file__).parent.parent / "data" / "capture"

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.evaluation.capture import read_labelled, score
-from holdfast.facts.capture import borrowed, english_spelling, framing, german_order, heads
+from holdfast.facts.capture import borrowed_text, english_spelling, german_order, heads, sentence_frame
+from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
+from holdfast.facts.capture.chat_sentences import quotations, sentences
 from holdfast.facts.capture.english import ENGLISH
+from holdfast.facts.capture.fact_extraction import LANGUAGES, notice
 from holdfast.facts.capture.french import FRENCH
 from holdfast.facts.capture.german import GERMAN
-from holdfast.facts.capture.noticing import LANGUAGES, notice
 from holdfast.facts.capture.portuguese import PORTUGUESE
 from holdfast.facts.capture.quick import at_words
-from holdfast.facts.capture.refusing import holds_secret, orders_a_model
-from holdfast.facts.capture.sentences import quotations, sentences
 from holdfast.facts.capture.spanish import SPANISH
 from holdfast.facts.capture.speech import PATTERNS, Compiled, compiled
 from holdfast.markdown.fact_row import Category
@@ -380,7 +380,7 @@ def test_no_pattern_repeats_what_repeats_without_an_end(speech: Any) -> None:
 def test_no_sign_of_borrowed_words_repeats_what_repeats_without_an_end() -> None:
     from re import _parser as parser
 
-    signs = [*vars(borrowed).items(), *vars(framing).items(), *vars(heads).items()]
+    signs = [*vars(borrowed_text).items(), *vars(sentence_frame).items(), *vars(heads).items()]
     every = [value for name, value in signs if name.isupper() and name != "_MARKS" and isinstance(value, str)]
     assert len(every) >= 20
     assert not [one for one in every if nested(parser.parse(one, re.IGNORECASE))]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from holdfast.evaluation.capture import read_labelled, score
-from holdfast.facts.capture.noticing import notice
+from holdfast.facts.capture.chat_sentences import sentences
+from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.capture.quick import at_words
-from holdfast.facts.capture.sentences import sentences
 
 SET = Path(__file__).parent.parent / "data" / "capture"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.evaluation.capture import read_labelled, score
-from holdfast.facts.capture.noticing import LANGUAGES, notice
+from holdfast.facts.capture.fact_extraction import LANGUAGES, notice
 
 SET = Path(__file__).parent.parent / "data" / "capture"
 

@@ -39,7 +39,7 @@ _BOUNDED: Final[Mapping[str, int]] = {
     "holdfast.facts.subject:_forms": 400,  # facts/subject.py, _LONGEST
     "holdfast.facts.subject:_both_ways": 400,
     "holdfast.facts.question:_patterns": 200,  # facts/question.py, _LONGEST
-    "holdfast.facts.capture.speech:190": 320,  # facts/capture/sentences.py, LONGEST
+    "holdfast.facts.capture.speech:190": 320,  # facts/capture/chat_sentences.py, LONGEST
 }
 
 

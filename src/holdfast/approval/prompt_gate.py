@@ -126,7 +126,7 @@ class PromptGate:
 def _refuse_orders(sentences: Sequence[str]) -> None:
     """Raise NeedsApproval where a sentence orders a model about: a tripwire, because the user may have pasted it."""
     from holdfast.approval.review_reasons import order_reason
-    from holdfast.facts.capture.refusing import orders_a_model
+    from holdfast.facts.capture.capture_refusal import orders_a_model
 
     for sentence in sentences:
         if orders_a_model(sentence):

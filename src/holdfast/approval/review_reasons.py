@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from holdfast.approval.answer_style import is_wish
-from holdfast.facts.capture.demanding import flattened
+from holdfast.facts.capture.model_demands import flattened
 
 __all__ = ["address_reason", "order_reason"]
 

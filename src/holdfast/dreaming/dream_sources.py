@@ -13,8 +13,8 @@ from holdfast.dreaming.claim import Claim, claims_in
 from holdfast.dreaming.claim_origins import Origins
 from holdfast.dreaming.signals import is_source
 from holdfast.errors import BadText, NoteNotFound, TooLarge, UnsafeFile
+from holdfast.facts.capture.chat_sentences import sentences
 from holdfast.facts.capture.own_words import own_lines
-from holdfast.facts.capture.sentences import sentences
 from holdfast.facts.facts_book import fact_note_paths
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode

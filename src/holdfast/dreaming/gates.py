@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from holdfast.approval.review_reasons import address_reason, order_reason
-from holdfast.facts.capture.refusing import holds_secret, orders_a_model
+from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.guard.origin import Origin
 from holdfast.markdown.budget import tokens_of
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
 from holdfast.evaluation.jsonl import text_of
-from holdfast.facts.capture.noticing import Noticed, notice
+from holdfast.facts.capture.fact_extraction import Noticed, notice
 from holdfast.markdown.fact_row import Category
 from holdfast.value import Value
 

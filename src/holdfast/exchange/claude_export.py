@@ -13,7 +13,7 @@ from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.conversations import conversations_in
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote
 from holdfast.exchange.format_text import day_of, foreign, parsed
-from holdfast.facts.capture.noticing import notice
+from holdfast.facts.capture.fact_extraction import notice
 
 __all__ = ["read_claude"]
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from holdfast.errors import BadText
 from holdfast.exchange.html_comments import CLOSE, OPEN, Part, PartKind, cut_comments, parts_of
-from holdfast.facts.capture.refusing import holds_secret, orders_a_model
+from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.facts.fact import LONGEST
 from holdfast.facts.ledger import plain
 from holdfast.guard.secrets import redact, secret_kinds

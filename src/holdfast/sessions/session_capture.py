@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.context.session_visibility import sight_of_session
 from holdfast.errors import HoldfastError, ProviderFailed
-from holdfast.facts.capture.noticing import notice
+from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.fact import Draft
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
@@ -125,7 +125,7 @@ def _by_rules(session: Session) -> Captured:
 
 
 def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Captured:
-    from holdfast.facts.capture.asking import facts_in, request_for
+    from holdfast.facts.capture.llm_extraction import facts_in, request_for
 
     settings, now = session.ctx.settings.capture_llm, session.ctx.clock.now()
     if model is None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast.errors import BadArgument, HoldfastError, NotFound, TooLarge
 from holdfast.exchange.bundle import open_bundle
 from holdfast.exchange.import_gate import admit_fact, admit_note
-from holdfast.facts.capture.refusing import orders_a_model
+from holdfast.facts.capture.capture_refusal import orders_a_model
 from holdfast.markdown.fact_mark import has_mark
 from holdfast.settings.values import Secrets
 

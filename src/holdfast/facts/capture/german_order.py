@@ -77,6 +77,7 @@ _EARLY = re.compile(
     re.IGNORECASE,
 )
 _FURTHEST = 60  # characters before the verb; what stands further away belongs to another clause
+_ENDINGS = {"ich": "e", "wir": "en"}
 
 
 def readings(words: str) -> tuple[str, ...]:
@@ -117,7 +118,7 @@ def _waits(rest: list[str], subject: str) -> bool:
     first, last = rest[0].casefold(), rest[-1].casefold().rstrip(",")
     if last in _VERBS and first not in _VERBS:
         return True
-    ending = "e" if subject == "ich" else "en" if subject == "wir" else "t"
+    ending = _ENDINGS.get(subject, "t")
     return last.endswith(ending) and not first.endswith(ending) and first not in _VERBS and rest[-1].islower()
 
 

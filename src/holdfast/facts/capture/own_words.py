@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from holdfast.facts.capture.borrowed import credited, off_the_record
+from holdfast.facts.capture.borrowed_text import credited, off_the_record
 from holdfast.guard.fence import strip_invisible
 
 __all__ = ["OwnLine", "looks_pasted", "own_lines"]

@@ -14,8 +14,14 @@ from typing import NamedTuple
 
 from holdfast.facts.capture import english_spelling, german_order, romance_spelling
 from holdfast.facts.capture.asides import HELP, ITEMS, OURS, PROFILE, REQUEST, STRUGGLES, TAG
-from holdfast.facts.capture.borrowed import asks_about_a_text, credited, letter_at, withheld
-from holdfast.facts.capture.framing import (
+from holdfast.facts.capture.borrowed_text import asks_about_a_text, credited, letter_at, withheld
+from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
+from holdfast.facts.capture.chat_sentences import LONGEST, Sentence, inside, quotations, sentences
+from holdfast.facts.capture.german_order import main_clause
+from holdfast.facts.capture.heads import own_head
+from holdfast.facts.capture.own_words import OwnLine, own_lines
+from holdfast.facts.capture.pretence import denied, lasting, misread, pretended, sung
+from holdfast.facts.capture.sentence_frame import (
     announces,
     benign_label,
     casts,
@@ -23,12 +29,6 @@ from holdfast.facts.capture.framing import (
     reported,
     reports_an_error,
 )
-from holdfast.facts.capture.german_order import main_clause
-from holdfast.facts.capture.heads import own_head
-from holdfast.facts.capture.own_words import OwnLine, own_lines
-from holdfast.facts.capture.pretended import denied, lasting, misread, pretended, sung
-from holdfast.facts.capture.refusing import holds_secret, orders_a_model
-from holdfast.facts.capture.sentences import LONGEST, Sentence, inside, quotations, sentences
 from holdfast.facts.capture.speech import Compiled, Form
 from holdfast.facts.capture.tongues import LANGUAGES, every, likely
 from holdfast.markdown.fact_row import Category

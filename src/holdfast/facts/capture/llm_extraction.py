@@ -13,9 +13,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.facts.capture.faithful import Spoken, unfaithful
 from holdfast.facts.capture.own_words import own_lines
-from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.subject import plainly
 from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import Request, system, user

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from holdfast.facts.capture.demanding import demands, flattened
+from holdfast.facts.capture.model_demands import demands, flattened
 from holdfast.facts.capture.quick import at_words
 from holdfast.guard.secrets import find_secrets
 
