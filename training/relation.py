@@ -23,8 +23,6 @@ from zlib import crc32
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from numpy.typing import NDArray
-
 from holdfast.embeddings.static.static_embedder import StaticEmbedder
 from holdfast.facts.relation import WEIGHTS, RelationModel, is_of_somebody_else
 from holdfast.facts.relation_features import (
@@ -39,6 +37,8 @@ from holdfast.facts.relation_features import (
     read_side,
     word_vectors,
 )
+from numpy.typing import NDArray
+
 from relation_frames import BESIDE, REPLACES, SAME, Pair, framed
 
 ROOT = Path(__file__).parents[1]
@@ -134,7 +134,7 @@ def taken(rows: Rows, places: NDArray[np.bool_]) -> Rows:
 
 
 class Net:
-    """One network: runs of words count straight and through a few hidden numbers, all else straight and through many."""
+    """One network: runs of words count straight and through few hidden numbers, all else straight and through many."""
 
     def __init__(self, width: int, seed: int) -> None:
         chance = np.random.default_rng(seed)

@@ -33,15 +33,18 @@ class Block(NamedTuple):
     said: list[tuple[int, str]]
 
 
-COMPANIES = "Intel,Oracle,Nestlé,Bayer,Allianz,Accenture,Shopify,Novartis,Lidl,Philips,Samsung,IBM,Hitachi,Decathlon,Zara,Ikea,Unilever,Airbus,Huawei,Tencent,Toyota,Pfizer,Adidas,Lufthansa,Santander,Ubisoft,SAP".split(
-    ","
-)
-PEOPLE = "Anna,Ben,Sofia,Mateo,Ingrid,Yusuf,Chen,Hana,Olga,Pedro,Fatima,Liam,Rosa,Jonas,Keiko,Marta,Ravi,Elena".split(
-    ","
-)
-CITIES = "Oslo,Lyon,Porto,Turin,Dublin,Vienna,Chicago,Lagos,Seoul,Krakow,Ghent,Leipzig,Valencia,Bristol,Osaka,Montreal,Nairobi".split(
-    ","
-)
+COMPANIES = (
+    "Intel Oracle Nestlé Bayer Allianz Accenture Shopify Novartis Lidl Philips Samsung IBM Hitachi "
+    "Decathlon Zara Ikea Unilever Airbus Huawei Tencent Toyota Pfizer Adidas Lufthansa Santander Ubisoft "
+    "SAP "
+).split()
+PEOPLE = (
+    "Anna Ben Sofia Mateo Ingrid Yusuf Chen Hana Olga Pedro Fatima Liam Rosa Jonas Keiko Marta Ravi Elena "
+).split()
+CITIES = (
+    "Oslo Lyon Porto Turin Dublin Vienna Chicago Lagos Seoul Krakow Ghent Leipzig Valencia Bristol Osaka "
+    "Montreal Nairobi "
+).split()
 HABITS = (
     "go cycling,drink wine,play chess,swim,eat sweets,smoke,take the bus,meditate,watch "
     "TV,eat meat,lift weights,volunteer,sing in a choir,play golf"

@@ -78,7 +78,7 @@ def is_of_another(text: str, question: str) -> bool:
 
 
 def told_of(text: str) -> str:
-    """The relative, friend or colleague whom a sentence tells of, as it calls them; "" where it tells of nobody such."""
+    """The relative, friend or colleague whom a sentence tells of, as it calls them; "" where it tells of none."""
     flat = text.replace("’", "'").strip().casefold()
     found = _patterns()[1].match(flat)
     if found is not None and found["who"] in _PEOPLE:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
@@ -45,7 +46,7 @@ _LONGEST: Final = 60  # words; of a longer fact, the beginning
 
 
 class Side(NamedTuple):
-    """A sentence as words, how telling each is, which of them look like names and which are numbers; and its vectors."""
+    """A sentence as words, how telling each is, which look like names and which are numbers; and its vectors."""
 
     text: str
     words: tuple[str, ...]
@@ -276,5 +277,5 @@ def _shape(side: Side, at: int) -> str:
 def _runs(words: Sequence[str]) -> Iterator[str]:
     """Words, pairs of words, and the beginnings of long words, by which forms of one word are alike."""
     yield from words
-    yield from (f"{one} {other}" for one, other in zip(words, words[1:], strict=False))
+    yield from (f"{one} {other}" for one, other in pairwise(words))
     yield from (f"{word[:5]}~" for word in words if len(word) > 5)

@@ -19,6 +19,7 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike
 from holdfast.tools.argument_range import given_number
 from holdfast.tools.fact_candidates import Candidates, candidates_for, meaning_of
+from holdfast.tools.fact_judgement import judgement_of
 from holdfast.tools.facts_book import Steps, today, write_notes
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
@@ -41,6 +42,8 @@ class StoredFact(Value):
     """How many others made room."""
     checkpoint_ids: tuple[str, ...] = ()
     because: str = ""
+    asks: tuple[str, ...] = ()
+    """The facts of which the owner is asked whether this one replaces them."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -55,6 +58,8 @@ class StoredFact(Value):
         }
         if self.replaced:
             shown |= {"superseded": list(self.replaced), "rule": self.rule}
+        if self.asks:
+            shown["asks"] = list(self.asks)
         if self.archived:
             shown["archived"] = self.archived
         return shown | {"because": self.because} if self.because else shown
@@ -130,6 +135,7 @@ def _store(rooms: Rooms, draft: Draft, tool: str, *, is_said: bool = False) -> S
         len(gone),
         tuple(change.id for change in made),
         "; ".join(filter(None, (done.told, late))),
+        done.asks,
     )
 
 
@@ -137,6 +143,7 @@ def _stored(rooms: Rooms, notes: Notes, draft: Draft, day: date, known: Candidat
     """The notes with the draft in them, decided by what the index knows; by all that is in the notes where it can't
     tell, or has told of a fact what is not in its note."""
     threshold = rooms.settings.facts.duplicate_similarity
+    judgement = judgement_of(rooms, known.similar if known is not None else None)
     if known is not None:
         with suppress(FactNotFound):
             return stored(
@@ -148,9 +155,10 @@ def _stored(rooms: Rooms, notes: Notes, draft: Draft, day: date, known: Candidat
                 threshold=threshold,
                 known=known.facts,
                 make_id=lambda taken: _unused_id(taken, known.is_taken),
+                judgement=judgement,
             )
     similar = known.similar if known is not None else None
-    return stored(notes, draft, rooms.origin, day, similar=similar, threshold=threshold)
+    return stored(notes, draft, rooms.origin, day, similar=similar, threshold=threshold, judgement=judgement)
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:

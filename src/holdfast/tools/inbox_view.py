@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from holdfast.dreaming.claim import Claim, key_of
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
+from holdfast.tools.inbox_question import is_question
 
 if TYPE_CHECKING:
     from holdfast.tools.inbox_entries import InboxEntry
@@ -40,6 +41,9 @@ def _more(entry: InboxEntry, lines: Sequence[Any]) -> dict[str, Any]:
 
     path, _, line = entry.place.rpartition("#")
     waits = path == INBOX
+    if is_question(entry.id):
+        told = {"replaces": None, "score": None, "because": entry.because}
+        return {"kind": "question", "source": path, "source_line": int(line), **told}
     decision = by_rules(Claim(key_of(entry.text), entry.text, path, 1), lines) if "\n" not in entry.text else None
     replaces = decision.prior if decision is not None and decision.action is Action.SUPERSEDE else None
     return {
