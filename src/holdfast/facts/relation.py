@@ -45,7 +45,7 @@ _BESIDE: Final = Likely(0.0, 0.0, 1.0)
 class RelationModel:
     """The weights of a few small networks, whose judgements are averaged."""
 
-    def __init__(self, weights: Mapping[str, NDArray[np.float32]], embedder: StaticEmbedder) -> None:
+    def __init__(self, weights: Mapping[str, NDArray[np.float64]], embedder: StaticEmbedder) -> None:
         self._weights, self._embedder = weights, embedder
 
     def judge(self, new: str, known: Sequence[str]) -> list[Likely]:
@@ -116,4 +116,4 @@ def read_relation() -> RelationModel:
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
     with np.load(WEIGHTS) as file:
-        return RelationModel({name: file[name].astype(np.float32) for name in file.files}, StaticEmbedder())
+        return RelationModel({name: file[name].astype(np.float64) for name in file.files}, StaticEmbedder())

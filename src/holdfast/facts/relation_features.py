@@ -137,8 +137,9 @@ def compare(old: Side, new: Side) -> Sides:
     near = np.einsum("ipd,jpd->pij", old.vectors, new.vectors)
     same = np.array([[one == other for other in new.words] for one in old.words], np.bool_)
     same = same.reshape(len(old.words), len(new.words))
-    near = np.where(same[None], 1.0, near)
-    return Sides(old, new, near, ~same.any(1), ~same.any(0))
+    shared_old: NDArray[np.bool_] = np.any(same, axis=1)
+    shared_new: NDArray[np.bool_] = np.any(same, axis=0)
+    return Sides(old, new, np.where(same[None], 1.0, near), ~shared_old, ~shared_new)
 
 
 def dense(sides: Sides) -> NDArray[np.float64]:
