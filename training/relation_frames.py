@@ -148,7 +148,12 @@ def framed(path: Path, seed: int) -> list[Pair]:
     for block in blocks:
         others = [other for other in blocks if other.language == block.language and not alike(other.kind, block.kind)]
         for then, frame in block.said:
-            for known in chance.sample(block.known, min(len(block.known), EACH)):
+            known_ones = chance.sample(block.known, min(len(block.known), EACH))
+            if block.kind == "list":  # the sentence of the same form tells most
+                known_ones += [
+                    block.known[at] for at in (block.said.index((then, frame)),) if at < len(block.known)
+                ] * 3
+            for known in known_ones:
                 told = values(block, chance)
                 pairs.append(Pair(varied(known.format(**told), chance), varied(frame.format(**told), chance), then))
             if then != REPLACES:
@@ -184,6 +189,7 @@ def values(block: Block, chance: random.Random) -> dict[str, str]:
     told["i"], told["k"] = chance.sample(LIKES[block.language], 2)
     told["j"] = told["i"]
     told["h"], told["g"] = chance.sample(HABITS, 2)
+    told["p"], told["q"] = map(str, chance.sample(range(1, 30), 2))
     if block.kind == "company":
         told["a"], told["b"] = chance.sample(COMPANIES, 2)
     if block.kind in ("thing", "tool"):

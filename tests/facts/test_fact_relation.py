@@ -62,7 +62,7 @@ def test_what_is_surely_replaced_is_superseded_by_the_relation_and_restored_as_a
         assert (made.outcome, made.rule, len(made.replaced)) == ("superseded", "relation", 1)
         assert [fact.text for fact in memory.facts.list().facts] == [SAID]
         memory.facts.undo_supersession(made.replaced[0])
-        assert [fact.text for fact in memory.facts.list().facts] == [KNOWN, SAID]
+        assert {fact.text for fact in memory.facts.list().facts} == {KNOWN, SAID}
 
 
 def test_what_is_likely_replaced_stands_beside_it_until_the_owner_says_yes(home: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_question_that_is_rejected_leaves_both_and_is_not_asked_again(home: Pa
         (entry,) = memory.inbox.list()
         assert memory.inbox.reject(entry.id).outcome == "rejected"
         assert memory.inbox.list() == [] and "asks=" not in (home / "memory" / "other.md").read_text()
-        assert [fact.text for fact in memory.facts.list().facts] == [KNOWN, SAID]
+        assert {fact.text for fact in memory.facts.list().facts} == {KNOWN, SAID}
         with pytest.raises(FactNotFound):
             memory.inbox.approve(entry.id)
 
@@ -98,6 +98,13 @@ def test_a_question_goes_with_the_fact_that_is_forgotten(home: Path) -> None:
         memory.facts.store(SAID)
         memory.facts.forget(old.id)
         assert memory.inbox.list() == []
+
+
+@pytest.mark.parametrize("form", ["Plum number {} is ripe", "The cellar holds barrel {}", "Ship {} sails at dawn"])
+def test_what_is_said_of_one_after_the_other_in_one_form_is_a_list(home: Path, form: str) -> None:
+    with opened(home) as memory:
+        made = [memory.facts.store(form.format(number)) for number in range(6)]
+        assert {one.outcome for one in made} == {"stored"}
 
 
 def test_a_question_gets_no_other_words(home: Path) -> None:

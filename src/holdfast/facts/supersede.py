@@ -69,7 +69,7 @@ class Judged(NamedTuple):
     asked: Sequence[Fact] = ()
 
 
-_MOST_ASKED: Final = 2  # questions a fact
+_MOST_AT_ONCE: Final = 2  # facts of one form, or more, stand beside each other already: they are a list
 
 
 def may_replace(origin: Origin, old: Origin) -> bool:
@@ -148,9 +148,11 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
         and (claim is None or (older := claim_of(fact.text)) is None or older.about != claim.about)
     ]
     likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda one: -one[0].replaces)
+    if sum(told.replaces >= by.ask_from for told, _ in likely) > _MOST_AT_ONCE:
+        return Judged()
     sure = [Replaced(fact, RULE) for told, fact in likely if told.replaces >= by.replace_from]
     asked = [fact for told, fact in likely if by.ask_from <= told.replaces < by.replace_from and fact.id]
-    return Judged(sure, asked[:_MOST_ASKED])
+    return Judged(sure, asked)
 
 
 def _at_the_latest(draft: Draft, day: date) -> date:
