@@ -130,7 +130,7 @@ def test_beyond_the_maximum_the_least_valuable_go_to_the_archive_and_come_back(h
         assert last.archived == 1
         assert [fact.id for fact in memory.facts.list(state="archived").facts] == [made[0].id]
         assert memory.facts.stats().states == {"live": 10, "archived": 1}
-        assert made[0].id not in text_of(home, "memory/other.md")
+        assert f"id={made[0].id} " not in text_of(home, "memory/other.md")
         ids = [hit.fact.id for hit in memory.search("ship sails at dawn", max_results=50).results if hit.fact]
         assert ids
         assert made[0].id not in ids
