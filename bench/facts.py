@@ -7,6 +7,9 @@ once it is closed).
 
 `--pairs FILE ...` asks instead how often the candidates that the index names for a new fact hold the one that it
 replaces or repeats: lines of JSON with `old`, `new` and `then`, all the old ones in one home among 3,000 others.
+
+`--relations FILE ...` stores both sentences of each pair (`known`, `said`, `then`, `kind`), rules and learnt judgement
+together as a store has them, and tells by kind what became of the known one: replaced, asked, the same, beside.
 """
 
 from __future__ import annotations
@@ -25,11 +28,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holdfast import Memory
+from holdfast.facts.fact import Draft
 from holdfast.facts.fact_candidates import candidates_for, meaning_of
+from holdfast.facts.fact_insert import Outcome, stored
 from holdfast.facts.fact_notes import FULL
+from holdfast.facts.relation import read_relation
+from holdfast.facts.supersede import Judgement
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_after, note_of
+from holdfast.settings.values_facts import FactsSettings
 
 SIZES = (10, 1_000, 10_000)
 ADDED = 48  # facts to each home; the first few warm it up
@@ -37,6 +45,7 @@ WARM = 8
 AMONG = 3_000
 MOST = 2.0  # times the CPU of the smallest home
 SETTINGS = {"facts.max": 1_000_000}  # none goes to the archive: that is another work, done for many at a time
+_THEN = {"takes its place": "replaces", "is the same": "same", "stands beside it": "beside"}
 SYLLABLES = "ba ke lo mi nu ra se ti vo za fe gi ho ju pa ru sa to wi der lan mor".split()
 SENTENCES = (
     "I saw {} and {} at the market",
@@ -142,13 +151,49 @@ def find_candidates(home: Path, files: list[Path]) -> str:
     return f"the old fact is among the candidates, of {AMONG + len(lines):,} facts; " + ", ".join(told)
 
 
+def relation_of(known: str, said: str) -> str:
+    """What storing a sentence does to a known one, with the settings that everybody begins with."""
+    day, settings = date(2026, 11, 15), FactsSettings()
+    first = stored({}, Draft(known, Category.FACT), Origin.USER, day)
+    by = Judgement(
+        lambda text, facts: read_relation().judge(text, [fact.text for fact in facts]),
+        settings.replace_from,
+        settings.ask_from,
+    )
+    done = stored(first.changes, Draft(said, Category.FACT), Origin.USER, day, judgement=by)
+    if done.outcome is Outcome.STORED:
+        return "asked" if done.asks else "beside"
+    return "same" if done.outcome is Outcome.REINFORCED else "replaces"
+
+
+def tell_relations(files: list[Path]) -> str:
+    """What becomes of the known sentence of each pair, by what should and by kind."""
+    rows = [json.loads(line) for file in files for line in file.read_text().splitlines() if line.strip()]
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        then = _THEN.get(row["then"], row["then"])
+        found.setdefault((then, row.get("kind", "all")), []).append(relation_of(row["known"], row["said"]))
+    outcomes = ("replaces", "asked", "same", "beside")
+    lines = ["| should be | kind | pairs | replaced | asked | same | beside |", "|---|---|---|---|---|---|---|"]
+    for then in dict.fromkeys(then for then, _ in found):
+        kinds = {kind: told for (one, kind), told in found.items() if one == then}
+        for kind, told in (*kinds.items(), ("all", [one for some in kinds.values() for one in some])):
+            counts = " | ".join(str(told.count(outcome)) for outcome in outcomes)
+            lines.append(f"| {then} | {kind} | {len(told)} | {counts} |")
+    return "\n".join(lines)
+
+
 def main() -> int:
     """Print a row for each home; with --check, end with 1 where a fact costs more than twice what it does among few."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--check", action="store_true")
     asked.add_argument("--pairs", nargs="+", type=Path)
+    asked.add_argument("--relations", nargs="+", type=Path)
     asked.add_argument("facts", nargs="*", type=int, default=list(SIZES))
     given = asked.parse_args()
+    if given.relations:
+        print(tell_relations(given.relations))
+        return 0
     with tempfile.TemporaryDirectory() as place:
         if given.pairs:
             print(find_candidates(Path(place) / "pairs", given.pairs))

@@ -50,7 +50,11 @@ FENCES: list[tuple[str, set[str], set[str]]] = [
         {"subprocess"},
         {"qmd", "sandbox", "images", "notes/byte_scan.py", "embeddings/static/embedding_worker.py", "surfaces"},
     ),
-    ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
+    (
+        "numpy only where there are vectors",
+        {"numpy"},
+        {"embeddings", "index", "search", "evaluation", "facts/relation.py", "facts/relation_features.py"},
+    ),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
 ]
 STATEMENT = re.compile(

@@ -15,13 +15,17 @@ from holdfast.facts.duplicates import Similar, same_among
 from holdfast.facts.fact import KEPT, Draft, Fact, State, no_such_fact
 from holdfast.facts.fact_archive import moved
 from holdfast.facts.fact_notes import Notes, Overlay, all_facts, open_note
+from holdfast.facts.fact_questions import asking_words
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import Edit, Entry, added, changed, edited, entries, facts_in, left_of
 from holdfast.facts.supersede import (
+    Judged,
+    Judgement,
     Replaced,
     dated,
     ended_by,
     ending_mark,
+    judged,
     kept_of,
     later_than,
     may_replace,
@@ -62,6 +66,8 @@ class Done(Value):
     """Whether it was in the archive."""
     told: str = ""
     """What else is to be said of it."""
+    asks: tuple[str, ...] = ()
+    """The facts that it may replace, if the owner says so."""
 
 
 def stored(
@@ -74,6 +80,7 @@ def stored(
     threshold: float = 0.95,
     known: Sequence[Fact] | None = None,
     make_id: Callable[[frozenset[str]], str] = new_id,
+    judgement: Judgement | None = None,
 ) -> Done:
     """The notes with the draft in them. `known` are the facts that may have to do with it; None for all there are.
 
@@ -104,6 +111,13 @@ def stored(
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
         found.append(Replaced(same, "archived" if same.archived else f"origin:{same.origin.value}"))
+    learnt = Judged()
+    if judgement is not None and same is None and later is None:
+        learnt = judged(
+            draft, origin, [fact for fact in facts if fact not in [one.fact for one in found]], day, judgement
+        )
+        found += learnt.sure
+    asks = tuple(fact.id for fact in learnt.asked)
     ended = ended_by(draft, origin, facts, day)
     taken = {fact.id for fact in facts if fact.id}
     own = _fresh(taken, make_id)
@@ -121,7 +135,7 @@ def stored(
         assert data is not None
         after[path] = edited(data, path, changes)
     told = (own, draft.importance, origin, day, draft.valid_from, draft.valid_until, draft.session)
-    mark = Mark(*told, supersedes=tuple(ids.values()))
+    mark = Mark(*told, supersedes=tuple(ids.values()), rest=asking_words(asks))
     # Adding comes last, and is written first: who is stopped in between has both.
     now = Overlay(notes, after)
     path = open_note(now, draft.category, day)
@@ -134,7 +148,8 @@ def stored(
         {one: after[one] for one in dict.fromkeys((path, *edits))},
         replaced,
         found[-1].rule if found else "",
-        told=_told(draft, later, ended, ids, day),
+        told="; ".join(filter(None, (_told(draft, later, ended, ids, day), _asking(learnt.asked)))),
+        asks=asks,
     )
 
 
@@ -179,6 +194,12 @@ def _told(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapp
         for one in ended
     ]
     return "; ".join(told)
+
+
+def _asking(asked: Sequence[Fact]) -> str:
+    """What is to be said of the questions that a new fact raises."""
+    named = ", ".join(f"{fact.text!r} ({fact.id})" for fact in asked)
+    return f"it may replace {named}: `holdfast inbox` asks" if named else ""
 
 
 def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:

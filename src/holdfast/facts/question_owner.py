@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from holdfast.facts.question import FIRST, speaks_of_the_user
 
-__all__ = ["asks_of_the_user", "is_of_another", "own_first"]
+__all__ = ["asks_of_the_user", "is_of_another", "own_first", "told_of"]
 
 _T = TypeVar("_T")
 _PEOPLE: Final = frozenset(
@@ -75,6 +75,16 @@ def is_of_another(text: str, question: str) -> bool:
     if any(one["who"] in _PEOPLE and one["who"] not in asked for one in behind):
         return True
     return not speaks_of_the_user(flat) and _is_named(flat, asked)
+
+
+def told_of(text: str) -> str:
+    """The relative, friend or colleague whom a sentence tells of, as it calls them; "" where it tells of none."""
+    flat = text.replace("’", "'").strip().casefold()
+    found = _patterns()[1].match(flat)
+    if found is not None and found["who"] in _PEOPLE:
+        return found["who"]
+    first = next(iter(_words(flat)), "")
+    return first.removesuffix("'s") if first.removesuffix("'s") in _PEOPLE else ""
 
 
 def own_first(question: str, found: Iterable[_T], text_of: Callable[[_T], str]) -> list[_T]:

@@ -1,27 +1,33 @@
 """Which facts a new one takes the place of: those about the same subject and attribute that can't hold beside it.
 
-Only what the sentence forms of `subject` know supersedes anything. What comes from an import or another program's
+The sentence forms of `subject` decide where they know both sentences; elsewhere a learnt judgement does where it is
+sure (`relation`), and what is only likely is asked. What comes from an import or another program's
 tool never takes the place of what the user said, wrote or confirmed: a poisoned text could rewrite the user otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from holdfast.facts.duplicates import telling
 from holdfast.facts.fact import Draft, Fact, State
+from holdfast.facts.relation import RULE, Likely, is_of_somebody_else
 from holdfast.facts.subject import claim_of, plainly
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 
 __all__ = [
+    "Judged",
+    "Judgement",
+    "Relation",
     "Replaced",
     "dated",
     "ended_by",
     "ending_mark",
+    "judged",
     "kept_of",
     "later_than",
     "may_replace",
@@ -42,6 +48,28 @@ class Replaced(NamedTuple):
 
     fact: Fact
     rule: str
+
+
+Relation: TypeAlias = Callable[[str, Sequence[Fact]], Sequence[Likely]]
+"""What a new sentence is to each of some facts."""
+
+
+class Judgement(NamedTuple):
+    """What judges where no sentence form does, and from which share on it replaces or asks."""
+
+    relation: Relation
+    replace_from: float
+    ask_from: float
+
+
+class Judged(NamedTuple):
+    """The facts whose place a new one takes by what was learnt, and those of which the owner is to be asked."""
+
+    sure: Sequence[Replaced] = ()
+    asked: Sequence[Fact] = ()
+
+
+_MOST_AT_ONCE: Final = 2  # facts of one form, or more, stand beside each other already: they are a list
 
 
 def may_replace(origin: Origin, old: Origin) -> bool:
@@ -102,6 +130,29 @@ def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -
         and may_replace(one.fact.origin, origin)
     ]
     return min(found, key=lambda one: _since(one.fact) or day, default=None)
+
+
+def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: Judgement) -> Judged:
+    """What a new fact takes the place of by what was learnt; nothing of what the sentence forms know of both sides."""
+    if (draft.valid_from or day) > day or (draft.valid_until is not None and draft.valid_until < day):
+        return Judged()
+    claim, begins = claim_of(draft.text), _at_the_latest(draft, day)
+    rivals = [
+        fact
+        for fact in facts
+        if fact.live(day)
+        and not fact.archived
+        and may_replace(origin, fact.origin)
+        and not _is_later(fact, begins)
+        and not is_of_somebody_else(draft.text, fact.text)
+        and (claim is None or (older := claim_of(fact.text)) is None or older.about != claim.about)
+    ]
+    likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda one: -one[0].replaces)
+    if sum(told.replaces >= by.ask_from for told, _ in likely) > _MOST_AT_ONCE:
+        return Judged()
+    sure = [Replaced(fact, RULE) for told, fact in likely if told.replaces >= by.replace_from]
+    asked = [fact for told, fact in likely if by.ask_from <= told.replaces < by.replace_from and fact.id]
+    return Judged(sure, asked)
 
 
 def _at_the_latest(draft: Draft, day: date) -> date:

@@ -21,6 +21,7 @@ from holdfast.guard.argument_types import display_value
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike
 from holdfast.operations.argument_range import check_number
+from holdfast.operations.fact_judgement import judgement_of
 from holdfast.operations.memory_save import without_secrets
 from holdfast.value import Value
 
@@ -41,6 +42,8 @@ class StoredFact(Value):
     """How many others made room."""
     checkpoint_ids: tuple[str, ...] = ()
     because: str = ""
+    asks: tuple[str, ...] = ()
+    """The facts of which the owner is asked whether this one replaces them."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -55,6 +58,8 @@ class StoredFact(Value):
         }
         if self.replaced:
             shown |= {"superseded": list(self.replaced), "rule": self.rule}
+        if self.asks:
+            shown["asks"] = list(self.asks)
         if self.archived:
             shown["archived"] = self.archived
         return shown | {"because": self.because} if self.because else shown
@@ -130,6 +135,7 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
         len(gone),
         tuple(change.id for change in changes),
         "; ".join(filter(None, (done.told, late))),
+        done.asks,
     )
 
 
@@ -137,6 +143,7 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
     """The notes with the draft in them, decided by what the index knows; by all that is in the notes where it can't
     tell, or has told of a fact what is not in its note."""
     threshold = ctx.settings.facts.duplicate_similarity
+    judgement = judgement_of(ctx, known.similar if known is not None else None)
     if known is not None:
         with suppress(FactNotFound):
             return stored(
@@ -148,9 +155,10 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
                 threshold=threshold,
                 known=known.facts,
                 make_id=lambda taken: _unused_id(taken, known.is_taken),
+                judgement=judgement,
             )
     similar = known.similar if known is not None else None
-    return stored(notes, draft, ctx.origin, day, similar=similar, threshold=threshold)
+    return stored(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:

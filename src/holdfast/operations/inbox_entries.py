@@ -2,7 +2,7 @@
 
 It is a note, `memory/inbox.md`, of one bullet for each claim, with who brought it and when in a comment behind it. The
 owner approves, edits or rejects them here, and may do all three in an editor. What dreaming proposes from other notes
-waits beside them, in the place where it stands.
+waits beside them, in the place where it stands; and so do questions about facts.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Decided(Value):
 
     entry: InboxEntry
     outcome: str
-    """approved, merged (MEMORY.md says so already), edited or rejected."""
+    """approved, merged (MEMORY.md says so already), replaced (a question about a fact), edited or rejected."""
     checkpoint_ids: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -63,19 +63,26 @@ class Inbox:
     def list(self) -> list[InboxEntry]:
         """Everything that waits, the oldest first."""
         from holdfast.dreaming.dream_undo import proposals
+        from holdfast.operations.inbox_question import question_entries
 
         own = [item.entry for item in items_in(_bytes(self._ctx))]
-        return [*own, *(_entry_of(candidate) for candidate in proposals(self._ctx))]
+        asked = question_entries(self._ctx)
+        return [*own, *asked, *(_entry_of(candidate) for candidate in proposals(self._ctx))]
 
     @check_arguments
     def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
-        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox.
+        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox. To a question it says yes.
 
         With `text` it goes in with these words instead, which are the owner's own, in the same change.
         """
         from holdfast.operations.inbox_approve import approve
+        from holdfast.operations.inbox_question import answer, is_question, refuse_words
 
         self._refuse_others()
+        if is_question(id):
+            if text is not None:
+                raise refuse_words(id)
+            return answer(self._ctx, id, replaces=True)
         words = None if text is None else self._words(text)
         item = self._item(id)
         if item is None:
@@ -89,8 +96,12 @@ class Inbox:
     @check_arguments
     def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
         """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
+        from holdfast.operations.inbox_question import is_question, refuse_words
+
         ctx = self._ctx
         self._refuse_others()
+        if is_question(id):
+            raise refuse_words(id)
         words = self._words(text)
         item = self._item(id)
         if item is None:
@@ -106,8 +117,11 @@ class Inbox:
     def reject(self, id: str) -> Decided:  # noqa: A002 - as above
         """Take an entry out of the inbox; the same is not put there again."""
         from holdfast.dreaming.dream_undo import decline, reject
+        from holdfast.operations.inbox_question import answer, is_question
 
         self._refuse_others()
+        if is_question(id):
+            return answer(self._ctx, id, replaces=False)
         item = self._item(id)
         if item is None:
             return Decided(_entry_of(reject(self._ctx, id).candidate), "rejected")

@@ -12,6 +12,7 @@ from holdfast.dreaming.claim import Claim
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.claim_key import key_of
+from holdfast.operations.inbox_question import is_question
 
 if TYPE_CHECKING:
     from holdfast.approval.inbox_note import InboxEntry
@@ -44,6 +45,9 @@ def _more(entry: InboxEntry, lines: Sequence[Any]) -> dict[str, Any]:
 
     path, _, line = entry.place.rpartition("#")
     waits = path == INBOX
+    if is_question(entry.id):
+        told = {"replaces": None, "score": None, "because": entry.because}
+        return {"kind": "question", "source": path, "source_line": int(line), **told}
     decision = by_rules(Claim(key_of(entry.text), entry.text, path, 1), lines) if "\n" not in entry.text else None
     replaces = decision.prior if decision is not None and decision.action is Action.SUPERSEDE else None
     return {

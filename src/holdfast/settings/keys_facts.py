@@ -24,6 +24,20 @@ FACT_KEYS: Final[tuple[Key, ...]] = (
         Kind.SWITCH,
         "Move the least valuable facts beyond `max` to memory/archive.md, from where they can be restored.",
     ),
+    Key(
+        "facts.replace_from",
+        Kind.NUMBER,
+        "From which share on a new fact replaces one that it is judged to contradict; 1 for never.",
+        0.5,
+        1,
+    ),
+    Key(
+        "facts.ask_from",
+        Kind.NUMBER,
+        "From which share on the inbox asks whether it replaces it; 1 for never.",
+        0.1,
+        1,
+    ),
     Key("capture.enabled", Kind.SWITCH, "Notice facts about the user in what the user says, by rules."),
     Key(
         "capture.llm.enabled",

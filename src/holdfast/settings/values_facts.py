@@ -13,6 +13,8 @@ class FactsSettings(Value):
     max: int = 5000
     duplicate_similarity: float = 0.95
     archive: bool = True
+    replace_from: float = 0.8
+    ask_from: float = 0.4
 
 
 class CaptureSettings(Value):

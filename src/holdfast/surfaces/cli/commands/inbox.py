@@ -27,6 +27,7 @@ _ACTIONS = ("list", "approve", "edit", "reject")
 _DONE = {
     "approved": "Into MEMORY.md",
     "merged": "In MEMORY.md already",
+    "replaced": "Superseded by the newer one",
     "edited": "Waits with new words",
     "rejected": "Rejected",
 }

@@ -1,0 +1,119 @@
+"""What a new fact is to a known one: the same, in its place, or beside it; learnt from pairs that people labelled.
+
+`training/relation.py` makes the weights. They are asked where the forms of `subject` know nothing: what they are sure
+of takes the known one's place, what is likely becomes a question to the owner, and the rest stays beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from holdfast.facts.question import speaks_of_the_user
+from holdfast.facts.question_owner import told_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
+    from holdfast.facts.relation_features import Side
+
+__all__ = ["RULE", "WEIGHTS", "Likely", "RelationModel", "is_of_somebody_else", "read_relation"]
+
+RULE: Final = "relation"
+"""The rule that stands in the mark of a fact whose place another took by this judgement."""
+WEIGHTS: Final = os.path.join(os.path.dirname(__file__), "relation.npz")
+_LONGEST: Final = 400  # characters; what is longer says more than one thing
+_WORD: Final = re.compile(r"\w+")
+
+
+class Likely(NamedTuple):
+    """How likely two facts are the same, the new one in the other's place, or both beside each other: 1 together."""
+
+    same: float
+    replaces: float
+    beside: float
+
+
+_BESIDE: Final = Likely(0.0, 0.0, 1.0)
+
+
+class RelationModel:
+    """The weights of a few small networks, whose judgements are averaged."""
+
+    def __init__(self, weights: Mapping[str, NDArray[np.float64]], embedder: StaticEmbedder) -> None:
+        self._weights, self._embedder = weights, embedder
+
+    def judge(self, new: str, known: Sequence[str]) -> list[Likely]:
+        """What a new sentence is to each known one."""
+        if not known:
+            return []
+        asked = [old for old in known if _is_plain(old, new)]
+        made = dict(zip(asked, self._judge(new, asked), strict=True)) if asked else {}
+        return [made.get(old, _BESIDE) for old in known]
+
+    def _judge(self, new: str, known: Sequence[str]) -> list[Likely]:
+        import numpy as np
+
+        from holdfast.facts.relation_features import BUCKETS, buckets_of, compare, dense, meanings
+
+        held, said = self._weights, self._side(new)
+        numbers = np.zeros((len(known), held["first"].shape[1]))
+        counted = np.zeros((len(known), BUCKETS))
+        for row, old in enumerate(known):
+            sides = compare(self._side(old), said)
+            plain = (dense(sides) - held["mean"]) / held["spread"]
+            numbers[row] = np.concatenate((plain, 2.0 * meanings(sides, held["basis"])))
+            places = buckets_of(sides)
+            counted[row, places] = 1.0 / np.sqrt(len(places) + 1.0)
+        total = np.zeros((len(known), 3))
+        for net in range(len(held["first"])):
+            runs = counted @ held["runs"][net]
+            inner = numbers @ held["first"][net] + held["first_bias"][net] + runs[:, 3:] @ held["mixed"][net]
+            out = np.maximum(inner, 0.0) @ held["last"][net] + held["last_bias"][net]
+            total += _shares(out + numbers @ held["direct"][net] + runs[:, :3])
+        return [Likely(*row) for row in (total / len(held["first"])).tolist()]
+
+    def _side(self, text: str) -> Side:
+        from holdfast.facts.relation_features import read_side
+
+        return read_side(text, self._embedder, self._weights["telling"])
+
+
+def is_of_somebody_else(new: str, old: str) -> bool:
+    """Whether one of two sentences tells of a relative or a colleague, and the other does not name them."""
+    who, whose = told_of(new), told_of(old)
+    if who and who not in _words(old):
+        return True
+    return bool(whose) and whose not in _words(new) and (bool(who) or speaks_of_the_user(new))
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
+
+
+def _is_plain(old: str, new: str) -> bool:
+    return max(len(old), len(new)) <= _LONGEST and "\n" not in old and "\n" not in new
+
+
+def _shares(out: NDArray[np.float64]) -> NDArray[np.float64]:
+    import numpy as np
+
+    raised = np.exp(out - out.max(1, keepdims=True))
+    made: NDArray[np.float64] = raised / raised.sum(1, keepdims=True)
+    return made
+
+
+@cache
+def read_relation() -> RelationModel:
+    """The model that comes with Holdfast, read once a process."""
+    import numpy as np
+
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
+
+    with np.load(WEIGHTS) as file:
+        return RelationModel({name: file[name].astype(np.float64) for name in file.files}, StaticEmbedder())

@@ -1,0 +1,282 @@
+"""Two sentences → the numbers by which their relation is judged: what they share, what each has alone, how near it is.
+
+No word is listed here. Words are compared by the vectors of the embedded model, so what is learnt of one language
+tells of others; short runs of words and letters are counted in buckets, so that words of change can be learnt.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from holdfast.embeddings.embedder import Purpose
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
+
+__all__ = [
+    "BUCKETS",
+    "PART",
+    "Side",
+    "Sides",
+    "bucket",
+    "buckets_of",
+    "compare",
+    "cut_words",
+    "dense",
+    "meanings",
+    "read_side",
+    "word_vectors",
+]
+
+BUCKETS: Final = 4096
+PART: Final = 255  # numbers of a part of the embedded model; the one behind them is for evidence
+_WORD: Final = re.compile(
+    r"[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\u3400-\u9fff]|\d+(?:[.,:]\d+)*|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['-][^\W_]+)*"
+)
+_LONGEST: Final = 60  # words; of a longer fact, the beginning
+
+
+class Side(NamedTuple):
+    """A sentence as words, how telling each is, which look like names and which are numbers; and its vectors."""
+
+    text: str
+    words: tuple[str, ...]
+    weights: NDArray[np.float64]
+    names: NDArray[np.bool_]
+    numbers: NDArray[np.bool_]
+    vectors: NDArray[np.float64]
+    """A row a word, both parts of the model, each of length one."""
+    whole: NDArray[np.float64]
+
+
+class Sides(NamedTuple):
+    """What is known of two sentences, and how near each word of one comes to each of the other, in both parts."""
+
+    old: Side
+    new: Side
+    near: NDArray[np.float64]
+    alone_old: NDArray[np.bool_]
+    alone_new: NDArray[np.bool_]
+
+
+def bucket(kind: str, words: str, many: int = BUCKETS) -> int:
+    """The place where a run of words is counted."""
+    return crc32(f"{kind}\0{words}".encode()) % many
+
+
+def cut_words(text: str) -> list[tuple[str, bool]]:
+    """The words of a sentence in small letters, and whether each is written as a name is."""
+    flat = unicodedata.normalize("NFKC", text).replace("’", "'")[:2000]
+    found: list[tuple[str, bool]] = []
+    for match in _WORD.finditer(flat):
+        word = match[0]
+        capital = any(map(str.isupper, word)) if found else any(map(str.isupper, word[1:]))
+        found.append((word.lower(), capital and len(word) > 1))
+    return found[:_LONGEST]
+
+
+def read_side(text: str, embedder: StaticEmbedder, weights: Sequence[float] | NDArray[np.float64]) -> Side:
+    """A sentence, taken apart. `weights` say by bucket how telling a word is."""
+    found = cut_words(text)
+    words = tuple(word for word, _ in found)
+    vectors, whole = _vectors_of(words, text, embedder)
+    return Side(
+        text,
+        words,
+        np.array([weights[bucket("w", word, len(weights))] for word in words], np.float64),
+        np.array([name for _, name in found], np.bool_),
+        np.array([word[0].isdigit() for word in words], np.bool_),
+        vectors,
+        whole,
+    )
+
+
+def _vectors_of(
+    words: Sequence[str], text: str, embedder: StaticEmbedder
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    every = word_vectors((*words, text), embedder)
+    return every[:-1], every[-1]
+
+
+_MOST_KEPT: Final = 5_000
+_kept: dict[str, NDArray[np.float64]] = {}
+
+
+def word_vectors(words: Sequence[str], embedder: StaticEmbedder) -> NDArray[np.float64]:
+    """The vectors of some words, both parts of each of length one; those of facts are asked for again and again."""
+    if len(_kept) > _MOST_KEPT:
+        _kept.clear()
+    known = {word: _kept.get(word) for word in words}
+    missing = [word for word, vector in known.items() if vector is None]
+    if missing:
+        for word, vector in zip(missing, embedder.embed(missing, Purpose.DOCUMENT).vectors, strict=True):
+            known[word] = _kept[word] = _of_length_one(vector)
+    return np.array([known[word] for word in words], np.float64).reshape(len(words), 2, PART)
+
+
+def _of_length_one(vector: Sequence[float] | None) -> NDArray[np.float64]:
+    if vector is None:
+        return np.zeros((2, PART))
+    parts = np.asarray(vector, np.float64).reshape(2, PART + 1)[:, :PART]
+    lengths = np.sqrt((parts * parts).sum(1, keepdims=True))
+    made: NDArray[np.float64] = parts / np.maximum(lengths, 1e-9)
+    return made
+
+
+def compare(old: Side, new: Side) -> Sides:
+    """Two sentences side by side."""
+    near = np.einsum("ipd,jpd->pij", old.vectors, new.vectors)
+    same = np.array([[one == other for other in new.words] for one in old.words], np.bool_)
+    same = same.reshape(len(old.words), len(new.words))
+    shared_old: NDArray[np.bool_] = np.any(same, axis=1)
+    shared_new: NDArray[np.bool_] = np.any(same, axis=0)
+    return Sides(old, new, np.where(same[None], 1.0, near), ~shared_old, ~shared_new)
+
+
+def dense(sides: Sides) -> NDArray[np.float64]:
+    """What can be said of two sentences in a few dozen numbers."""
+    old, new = sides.old, sides.new
+    made: list[float] = [float(one) for one in (old.whole * new.whole).sum(1)]
+    both = np.maximum(sides.near[0], sides.near[1]) if sides.near.size else sides.near[0]
+    for near in (sides.near[1], both):
+        made += _covered(near, old.weights, axis=1) + _covered(near, new.weights, axis=0)
+    made += _covered(both, old.weights, axis=1, among=sides.alone_old)
+    made += _covered(both, new.weights, axis=0, among=sides.alone_new)
+    made += _rest(both, sides)
+    shared_old, shared_new = ~sides.alone_old, ~sides.alone_new
+    mass_old, mass_new = max(old.weights.sum(), 1e-9), max(new.weights.sum(), 1e-9)
+    kept_old, kept_new = old.weights[shared_old].sum(), new.weights[shared_new].sum()
+    made += [kept_old / mass_old, kept_new / mass_new, (kept_old + kept_new) / (mass_old + mass_new)]
+    made += [float(max(old.weights[shared_old], default=0.0)), float(sides.alone_old.sum() == 0)]
+    made += [
+        float(sides.alone_new.sum() == 0),
+        min(1.0, sides.alone_old.sum() / 8),
+        min(1.0, sides.alone_new.sum() / 8),
+    ]
+    for kind_old, kind_new in ((old.names, new.names), (old.numbers, new.numbers)):
+        made += _kinds(kind_old, kind_new, shared_old, shared_new)
+    made += _order(old.words, new.words)
+    made += [np.log1p(len(old.words)) / 4, np.log1p(len(new.words)) / 4]
+    made += [float(len(new.words) > 2 * len(old.words)), float(len(old.words) > 2 * len(new.words))]
+    made += [float("?" in old.text or "？" in old.text), float("?" in new.text or "？" in new.text)]
+    return np.array(made)
+
+
+def _covered(
+    near: NDArray[np.float64], weights: NDArray[np.float64], *, axis: int, among: NDArray[np.bool_] | None = None
+) -> list[float]:
+    """How well the words of one side are met by the other: on the whole, the least of the telling ones, the best."""
+    if not near.size or (among is not None and not among.any()):
+        return [0.0, 0.0, 0.0]
+    best = near.max(axis)
+    if among is not None:
+        best, weights = best[among], weights[among]
+    mean = float((best * weights).sum() / max(weights.sum(), 1e-9))
+    telling = best[weights >= 0.6 * weights.max()]
+    return [mean, float(telling.min()), float(telling.max())]
+
+
+def _rest(near: NDArray[np.float64], sides: Sides) -> list[float]:
+    """How near the words that each side has alone come to each other: Tuesday and Friday are near, Anna and tea not."""
+    rest = near[np.ix_(sides.alone_old, sides.alone_new)]
+    if not rest.size:
+        return [0.0, 0.0, float(sides.alone_old.any()), float(sides.alone_new.any())]
+    weights = np.sqrt(np.outer(sides.old.weights[sides.alone_old], sides.new.weights[sides.alone_new]))
+    return [float((rest * weights).max()), float(rest.max()), 1.0, 1.0]
+
+
+def _kinds(
+    old: NDArray[np.bool_], new: NDArray[np.bool_], shared_old: NDArray[np.bool_], shared_new: NDArray[np.bool_]
+) -> list[float]:
+    """Of names or numbers: whether there are any, are shared, or stand on one side alone."""
+    shared, gone, come = (old & shared_old).any(), (old & ~shared_old).any(), (new & ~shared_new).any()
+    told = (old.any(), new.any(), shared, gone, come, gone and come, gone and come and not shared, shared and come)
+    return [float(one) for one in told]
+
+
+def _order(old: Sequence[str], new: Sequence[str]) -> list[float]:
+    """How much both begin and end alike, and how much is between."""
+    least = min(len(old), len(new))
+    head = next((at for at in range(least) if old[at] != new[at]), least)
+    tail = next((at for at in range(least - head) if old[-1 - at] != new[-1 - at]), least - head)
+    left_old, left_new = len(old) - head - tail, len(new) - head - tail
+    longest = max(len(old), len(new), 1)
+    return [
+        head / longest,
+        tail / longest,
+        float(head > 0),
+        float(head > 1),
+        float(tail > 0),
+        float(left_old == 1 and left_new == 1),
+        float(left_old == 0),
+        float(left_new == 0),
+        min(1.0, left_old / 6),
+        min(1.0, left_new / 6),
+    ]
+
+
+def meanings(sides: Sides, basis: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each side means as a whole, what it has alone, and what is shared, in a few directions of the vectors."""
+    old, new = sides.old, sides.new
+    parts = [
+        _mean(old, np.ones(len(old.words), np.bool_)),
+        _mean(new, np.ones(len(new.words), np.bool_)),
+        _mean(old, sides.alone_old),
+        _mean(new, sides.alone_new),
+        _mean(new, ~sides.alone_new),
+        _first(old),
+        _first(new),
+    ]
+    flat = np.array([part @ basis for part in parts])
+    return np.concatenate((flat.ravel(), flat[0] * flat[1], flat[2] * flat[3], np.abs(flat[2] - flat[3])))
+
+
+def _mean(side: Side, among: NDArray[np.bool_]) -> NDArray[np.float64]:
+    if not among.any():
+        return np.zeros(PART)
+    weights = np.sqrt(side.weights[among])
+    total = weights @ side.vectors[among, 1]
+    made: NDArray[np.float64] = total / max(float(np.sqrt(total @ total)), 1e-9)
+    return made
+
+
+def _first(side: Side) -> NDArray[np.float64]:
+    """Whom it is about is said at the beginning, in most languages."""
+    made: NDArray[np.float64] = side.vectors[:2, 1].sum(0) if len(side.words) else np.zeros(PART)
+    return made
+
+
+def buckets_of(sides: Sides) -> list[int]:
+    """The buckets of the runs of words and letters of each side, and of what it has alone."""
+    found = [bucket("o", run) for run in _runs(sides.old.words)]
+    found += [bucket("n", run) for run in _runs(sides.new.words)]
+    found += [bucket("O", word) for word in _only(sides.old, sides.alone_old)]
+    found += [bucket("N", word) for word in _only(sides.new, sides.alone_new)]
+    first = f"{_shape(sides.old, 0)} {_shape(sides.new, 0)}"
+    found += [bucket("f", first), bucket("o1", sides.old.words[0] if sides.old.words else "")]
+    found.append(bucket("n1", sides.new.words[0] if sides.new.words else ""))
+    return sorted(set(found))
+
+
+def _only(side: Side, alone: NDArray[np.bool_]) -> list[str]:
+    return [word for word, is_alone in zip(side.words, alone, strict=True) if is_alone]
+
+
+def _shape(side: Side, at: int) -> str:
+    return side.words[at] if len(side.words) > at else ""
+
+
+def _runs(words: Sequence[str]) -> Iterator[str]:
+    """Words, pairs of words, and the beginnings of long words, by which forms of one word are alike."""
+    yield from words
+    yield from (f"{one} {other}" for one, other in pairwise(words))
+    yield from (f"{word[:5]}~" for word in words if len(word) > 5)

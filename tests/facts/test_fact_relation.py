@@ -1,0 +1,159 @@
+"""What a new fact is to a known one, by what was learnt: replaced where it is sure, asked where it is likely."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from holdfast import Memory
+from holdfast.clock import FakeClock
+from holdfast.errors import BadArgument, FactNotFound
+from holdfast.facts.relation import WEIGHTS, is_of_somebody_else, read_relation
+from holdfast.guard.origin import Origin
+from holdfast.settings.values_facts import FactsSettings
+
+PAIRS: Final = Path(__file__).parents[1] / "data" / "facts" / "contradictions.jsonl"
+KNOWN, SAID = "I own a Canon EOS R6", "Traded in my Canon for a Sony A7 IV"
+ASKED: Final = {"facts.replace_from": 1.0, "facts.ask_from": 0.1}
+SURE: Final = {"facts.replace_from": 0.5, "facts.ask_from": 0.5}
+
+
+def opened(home: Path, chosen: dict[str, float] | None = None) -> Memory:
+    settings = {"memory.disable_rag": True, **(chosen or {})}
+    return Memory.open(home, origin=Origin.USER, clock=FakeClock(1_795_014_400.0), settings=settings)
+
+
+def judged() -> dict[str, list[tuple[bool, float]]]:
+    found: dict[str, list[tuple[bool, float]]] = defaultdict(list)
+    for line in PAIRS.read_text(encoding="utf-8").splitlines():
+        pair = json.loads(line)
+        share = read_relation().judge(pair["said"], [pair["known"]])[0].replaces
+        if is_of_somebody_else(pair["said"], pair["known"]):
+            share = 0.0
+        found[pair["kind"]].append((pair["then"] == "replaces", share))
+    return found
+
+
+def test_of_each_kind_of_contradiction_eight_in_ten_are_replaced_or_asked() -> None:
+    least = FactsSettings().ask_from
+    kinds = {kind: told for kind, told in judged().items() if told[0][0]}
+    assert len(kinds) == 9 and all(len(told) == 10 for told in kinds.values())
+    assert {kind for kind, told in kinds.items() if sum(share >= least for _, share in told) < 8} == set()
+
+
+def test_nothing_that_must_stay_is_replaced() -> None:
+    least = FactsSettings().replace_from
+    stay = [share for told in judged().values() for replaces, share in told if not replaces]
+    assert len(stay) == 35 and max(stay) < least
+
+
+def test_the_weights_are_small() -> None:
+    assert Path(WEIGHTS).stat().st_size < 500_000
+
+
+def test_what_is_surely_replaced_is_superseded_by_the_relation_and_restored_as_any_other(home: Path) -> None:
+    with opened(home, SURE) as memory:
+        memory.facts.store(KNOWN)
+        made = memory.facts.store(SAID)
+        assert (made.outcome, made.rule, len(made.replaced)) == ("superseded", "relation", 1)
+        assert [fact.text for fact in memory.facts.list().facts] == [SAID]
+        memory.facts.undo_supersession(made.replaced[0])
+        assert {fact.text for fact in memory.facts.list().facts} == {KNOWN, SAID}
+
+
+def test_what_is_likely_replaced_stands_beside_it_until_the_owner_says_yes(home: Path) -> None:
+    with opened(home, ASKED) as memory:
+        old = memory.facts.store(KNOWN)
+        made = memory.facts.store(SAID)
+        assert (made.outcome, made.asks) == ("stored", (old.id,)) and "inbox" in made.because
+        (entry,) = memory.inbox.list()
+        assert entry.text == f"Does “{SAID}” replace “{KNOWN}”?" and memory.status().waiting == 1
+        decided = memory.inbox.approve(entry.id)
+        assert decided.outcome == "replaced" and memory.inbox.list() == []
+        assert [fact.text for fact in memory.facts.list().facts] == [SAID]
+        assert "rule=relation:asked" in (home / "memory" / "other.md").read_text()
+        memory.undo()
+        assert [one.id for one in memory.inbox.list()] == [entry.id]
+
+
+def test_a_question_that_is_rejected_leaves_both_and_is_not_asked_again(home: Path) -> None:
+    with opened(home, ASKED) as memory:
+        memory.facts.store(KNOWN)
+        memory.facts.store(SAID)
+        (entry,) = memory.inbox.list()
+        assert memory.inbox.reject(entry.id).outcome == "rejected"
+        assert memory.inbox.list() == [] and "asks=" not in (home / "memory" / "other.md").read_text()
+        assert {fact.text for fact in memory.facts.list().facts} == {KNOWN, SAID}
+        with pytest.raises(FactNotFound):
+            memory.inbox.approve(entry.id)
+
+
+def test_a_question_goes_with_the_fact_that_is_forgotten(home: Path) -> None:
+    with opened(home, ASKED) as memory:
+        old = memory.facts.store(KNOWN)
+        memory.facts.store(SAID)
+        memory.facts.forget(old.id)
+        assert memory.inbox.list() == []
+
+
+@pytest.mark.parametrize("form", ["Plum number {} is ripe", "The cellar holds barrel {}", "Ship {} sails at dawn"])
+def test_what_is_said_of_one_after_the_other_in_one_form_is_a_list(home: Path, form: str) -> None:
+    with opened(home) as memory:
+        made = [memory.facts.store(form.format(number)) for number in range(6)]
+        assert {one.outcome for one in made} == {"stored"}
+
+
+def test_a_question_gets_no_other_words(home: Path) -> None:
+    with opened(home, ASKED) as memory:
+        memory.facts.store(KNOWN)
+        memory.facts.store(SAID)
+        (entry,) = memory.inbox.list()
+        with pytest.raises(BadArgument):
+            memory.inbox.edit(entry.id, "something else")
+        with pytest.raises(BadArgument):
+            memory.inbox.approve(entry.id, text="something else")
+
+
+def test_words_from_an_import_or_a_tool_neither_replace_nor_ask(home: Path) -> None:
+    with opened(home, {"facts.replace_from": 0.5, "facts.ask_from": 0.1}) as memory:
+        memory.facts.store(KNOWN)
+        made = memory.tools(Origin.MCP_TOOL).call("store", {"text": SAID})
+        assert made["outcome"] == "stored" and memory.inbox.list() == []
+
+
+def test_who_sets_both_shares_to_one_is_neither_asked_nor_served(home: Path) -> None:
+    with opened(home, {"facts.replace_from": 1.0, "facts.ask_from": 1.0}) as memory:
+        memory.facts.store(KNOWN)
+        made = memory.facts.store(SAID)
+        assert (made.outcome, made.asks, memory.inbox.list()) == ("stored", (), [])
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("My brother quit smoking", "I smoke"),
+        ("I moved to Portland", "My sister lives in Portland"),
+        ("Meine Schwester ist geschieden", "Ich bin verheiratet"),
+        ("My son gave up the violin", "My daughter plays the violin"),
+        ("Mum's phone number is 555-0199", "My phone number is 555-0134"),
+    ],
+)
+def test_a_relative_is_somebody_else(said: str, known: str) -> None:
+    assert is_of_somebody_else(said, known)
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("My brother quit smoking", "My brother smokes"),
+        ("He moved to Tucson", "My brother lives in Denver"),
+        ("I quit smoking", "I smoke"),
+        ("My dog died", "I have a dog"),
+    ],
+)
+def test_the_same_relative_or_oneself_is_not(said: str, known: str) -> None:
+    assert not is_of_somebody_else(said, known)
