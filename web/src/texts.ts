@@ -131,7 +131,7 @@ export const T = {
   },
   inbox: {
     about: "What agents and programs want in MEMORY.md. Nothing here is in a prompt until you approve it.", count: (number: number) => `${number} waiting`, none: "Nothing waits", noneAbout: "What agents want to keep in MEMORY.md without your own words comes here first.",
-    approve: "Approve", edit: "Edit", reject: "Reject", saveEdit: "Approve as edited", editLabel: "The words it is to have", replaces: "Would replace", proposal: "from a dream",
+    approve: "Approve", edit: "Edit", reject: "Reject", saveEdit: "Approve as edited", editLabel: "The words it is to have", replaces: "Would replace", proposal: "from a dream", question: "a question",
     tick: (text: string) => `Choose: ${text}`, ticked: (number: number) => `${number} chosen`,
     approved: (number: number) => (number === 1 ? "Approved; it is in MEMORY.md." : `${number} approved; they are in MEMORY.md.`), rejected: (number: number) => (number === 1 ? "Rejected." : `${number} rejected.`),
   },

@@ -99,7 +99,9 @@ def date_meant(value: str) -> str:
     if re.fullmatch(r"\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?", bare):
         return f"n{bare.replace('-', '/')}"  # which of the two is the month differs from country to country
     parts = _parts(bare)
-    return "d" + "-".join(str(part) if part else _UNKNOWN for part in parts) if parts is not None else ""
+    if parts is None:
+        return ""
+    return "d" + "-".join(str(part or _UNKNOWN) for part in parts)
 
 
 def dates_agree(one: str, other: str) -> bool:

@@ -192,7 +192,9 @@ def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
     value, more = _to_its_end(value, capitals)
     words = value.split()
     bare = _DEFINITE.sub("", value, count=1)
-    means = place_meant(value if is_known(value) else bare) if kind is Kind.PLACE else ""
+    means = ""
+    if kind is Kind.PLACE:
+        means = place_meant(value if is_known(value) else bare)
     if kind is Kind.PLACE and (is_known(value) or is_known(bare)):
         return Read(bare, means, more)
     if not any(word in capitals for word in words):
@@ -247,7 +249,11 @@ def _zones_agree(one: str, other: str) -> bool:
         return False
     # An offset and a name: in the summer the zone is an hour further ahead.
     apart = float(hours) - float(ahead)
-    return apart in ((0.0,) if not group and not second else (0.0, 1.0) if group else (0.0, -1.0))
+    if group:
+        return apart in (0.0, 1.0)
+    if second:
+        return apart in (0.0, -1.0)
+    return apart == 0.0
 
 
 def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
@@ -279,5 +285,7 @@ def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
         return Read(value) if told or "@" in value else None
     if means := measure_meant(value):
         return Read(value, means)
+    if not digits or first in NO_VALUES:
+        return None
     flat = _GROUPED.sub("", value)
-    return Read(value, "" if flat == value else flat) if digits and first not in NO_VALUES else None
+    return Read(value, "" if flat == value else flat)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from holdfast.approval.inbox_note import InboxEntry
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.fact_notes import Notes
 from holdfast.facts.fact_questions import Question, answered, questions_in
 from holdfast.facts.facts_book import Steps, read_notes, today, write_notes
-from holdfast.operations.inbox_entries import Decided, InboxEntry
+from holdfast.operations.inbox_entries import Decided
 
 __all__ = ["answer", "is_question", "question_entries", "refuse_words"]
 

@@ -74,7 +74,7 @@ export function Inbox(): JSX.Element {
       shortcut("j", T.keys.next, group, () => move(here + 1)),
       shortcut("k", T.keys.previous, group, () => move(here - 1)),
       shortcut("a", T.inbox.approve, group, () => void decide(chosen, "approve")),
-      shortcut("e", T.inbox.edit, group, () => current && setEditing(current.id)),
+      shortcut("e", T.inbox.edit, group, () => current && current.kind !== "question" && setEditing(current.id)),
       shortcut("x", T.inbox.reject, group, () => void decide(chosen, "reject")),
     ];
     return () => off.forEach((one) => one());
@@ -101,6 +101,7 @@ export function Inbox(): JSX.Element {
                 <OriginBadge origin={entry.origin} />
                 {entry.client ? <Text>{entry.client}</Text> : null}
                 {entry.kind === "proposal" ? <span class="chip">{T.inbox.proposal}</span> : null}
+                {entry.kind === "question" ? <span class="chip">{T.inbox.question}</span> : null}
                 {entry.source ? <NoteLink path={entry.source} line={entry.source_line ?? undefined} /> : null}
                 <When at={entry.at} />
               </p>
@@ -109,7 +110,7 @@ export function Inbox(): JSX.Element {
             {editing === entry.id ? null : (
               <div class="actions">
                 <Button kind="main" disabled={busy} onClick={() => void decide([entry], "approve")}>{T.inbox.approve}</Button>
-                <Button disabled={busy} onClick={() => setEditing(entry.id)}>{T.inbox.edit}</Button>
+                {entry.kind === "question" ? null : <Button disabled={busy} onClick={() => setEditing(entry.id)}>{T.inbox.edit}</Button>}
                 <Button kind="quiet" disabled={busy} onClick={() => void decide([entry], "reject")}>{T.inbox.reject}</Button>
               </div>
             )}
