@@ -147,7 +147,7 @@ browser: .venv/browser  ## what the tests in a real browser need: playwright, ax
 .venv/browser: .venv/test
 	$(BIN)/pip install --quiet playwright==1.65.0 axe-playwright-python==0.1.8
 	@test -n "$$HOLDFAST_BROWSER" || command -v chromium >/dev/null || \
-	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet chromium; } || \
+	  { test "$$(id -u)" = 0 && apt-get update --quiet && apt-get install --yes --quiet chromium; } || \
 	  echo "There is no chromium here: install one, or name a browser by HOLDFAST_BROWSER." >&2
 	@touch $@
 
