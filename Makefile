@@ -100,7 +100,7 @@ qmd := @tobilu/qmd@2.8.3 node-$(NODE_SYSTEM)@24.21.0
 QMD := $(CURDIR)/.clients/qmd/node_modules
 
 test-qmd: .venv/test .clients/qmd/made  ## the back end QMD against the real program from npm; some 1.1 GB
-	PATH=$(QMD)/node-$(NODE_SYSTEM)/bin:$$PATH QMD_PROGRAM=$(QMD)/.bin/qmd $(BIN)/pytest -n $(WORKERS) tests/qmd
+	PATH=$(QMD)/node-$(NODE_SYSTEM)/bin:$$PATH QMD_PROGRAM=$(QMD)/.bin/qmd $(BIN)/pytest -n $(WORKERS) tests/qmd_backend
 
 .clients/%/made: Makefile
 	mkdir -p .clients/$*

@@ -128,7 +128,8 @@ def test_no_command_shows_the_key_whatever_the_provider_answers(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     notes(home, 2)
-    for name, value in asking(provider, fallback="none", remote__query_timeout_ms=_SHORT).items():
+    quick = {"remote__query_timeout_ms": _SHORT, "remote__timeout_seconds": 1}
+    for name, value in asking(provider, fallback="none", **quick).items():
         monkeypatch.setenv("HOLDFAST_" + name.upper().replace(".", "_"), str(value))
     with Memory.open(home) as memory:
         memory.sync()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from commandline import holdfast
-from qmd.program import Qmd, stands_in
+from qmd_backend.program import Qmd, stands_in
 
 from holdfast import Memory
 from holdfast.errors import BadSetting, NotPermitted, UnknownSetting

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from qmd.program import REAL, STAND_IN, Qmd
+from qmd_backend.program import REAL, STAND_IN, Qmd
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from qmd.program import Qmd, stands_in
+from qmd_backend.program import Qmd, stands_in
 
 from holdfast import Memory
 from holdfast.clock import FakeClock

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from qmd.program import Qmd, stands_in
+from qmd_backend.program import Qmd, stands_in
 
 from holdfast import Memory
 from holdfast.errors import BadPath
