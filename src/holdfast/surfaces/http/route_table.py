@@ -284,7 +284,7 @@ ROUTES: tuple[Route, ...] = (
         insight_routes.put_questions,
         "quality",
         response_shapes.QUESTIONS,
-        errors=(403, 409, 422, 503, 507),
+        errors=(*_WRITING, 412),
     ),
     Route(
         "GET", f"{API}/questions/draft", insight_routes.draft_questions, "quality", response_shapes.DRAFTS, slow=True
