@@ -69,3 +69,12 @@ def test_what_does_not_go_together_is_refused_and_changes_nothing(waiting: Path,
 def test_an_entry_that_does_not_wait_is_said_to_be_none(waiting: Path) -> None:
     failed = holdfast("inbox", "approve", "i0000000")
     assert failed.status == 3 and "`holdfast inbox` shows what does" in failed.err
+
+
+def test_a_question_about_two_facts_says_what_approving_does(home: Path) -> None:
+    done("facts", "add", "I drive a Golf", "--category", "fact")
+    done("facts", "add", "I sold the Golf and bought a Tesla", "--category", "fact")
+    shown = done("inbox")
+    assert "Does" in shown.out and "Golf" in shown.out
+    assert "Approve a question to let the newer fact replace the older, reject it to keep both" in shown.err
+    assert "MEMORY.md" not in shown.err

@@ -125,3 +125,23 @@ def test_a_list_that_is_broken_off_is_no_path(home: Path, value: str) -> None:
 def test_what_is_missing_is_asked_for_as_it_is_typed(home: Path, words: list[str], hint: str) -> None:
     ran = holdfast(*words)
     assert (ran.status, hint in ran.err) == (2, True), ran
+
+
+def test_lines_past_the_end_of_a_note_are_said_to_be(home: Path) -> None:
+    done("save", "One line.", "--file", "memory/short.md")
+    shown = done("get", "memory/short.md", "--from", "99")
+    assert "The note ends with line 1; nothing stands at --from 99." in shown.err
+    assert "ends with" not in done("get", "memory/short.md").err
+
+
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_a_port_that_is_none_is_refused_by_the_web_app_too(home: Path, port: str) -> None:
+    ran = holdfast("ui", "--no-open", f"--port={port}")
+    assert ran.status == 2 and f"{port} is not between 0 and 65535" in ran.err
+
+
+def test_what_can_not_be_chosen_is_to_be_named_with_the_option_that_a_person_types(home: Path) -> None:
+    done("save", "The launch moved to March.")
+    done("save", "The launch party is in May.")
+    ran = holdfast("forget", "the launch", "--yes")
+    assert "with --text" in ran.err and "`text`" not in ran.err

@@ -365,7 +365,7 @@ def _transcripts(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[list[
 
 
 def _state(ctx: Context, traces: _Traces, *, dry_run: bool) -> int:
-    from holdfast.transcripts.erasure import erase_state
+    from holdfast.transcripts.state_erasure import erase_state
     from holdfast.transcripts.state_file import NAME
 
     if not os.path.exists(f"{ctx.workspace.state}/{NAME}"):

@@ -82,7 +82,7 @@ def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: st
 def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
     """Let the person decide: which of the candidates, or whether it shall really be for good."""
     if made.needs_confirmation and made.candidates:
-        console.note(f"Nothing was forgotten: {made.because}.")
+        console.note(f"Nothing was forgotten: {_with_flags(made.because)}.")
         for number, one in enumerate(made.candidates, 1):
             console.note(f"{number:>3}  {_place(one)}")
         picked = _numbers(console.ask("Which shall go? Numbers, or Enter for none:"), made.candidates)
@@ -130,7 +130,8 @@ def _show(made: Forgot, console: Console) -> None:
         ids = " and ".join(f"holdfast restore {one}" for one in made.checkpoint_ids)
         console.line(f"Bring it back with: {ids}")
     if made.because:
-        console.note(f"{made.because[0].upper()}{made.because[1:]}.")
+        reason = _with_flags(made.because)
+        console.note(f"{reason[0].upper()}{reason[1:]}.")
     if made.checkpoint_ids:
         # Said here and not in the answer itself: an agent that reads how to clear checkpoints may do it.
         console.note("`holdfast forget --everywhere` and `holdfast purge` clear checkpoints too.")
@@ -146,3 +147,8 @@ def _everywhere(cleared: Cleared, console: Console) -> None:
     )
     for path in cleared.left:
         console.line(f"  still in {path}")
+
+
+def _with_flags(reason: str) -> str:
+    """Name the option that a person types where a reason names the argument of a tool."""
+    return reason.replace("as `text`", "with --text")

@@ -45,7 +45,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if got.status != "ok":
         raise NoteNotFound(args.path, near) if args.path else ChunkNotFound(args.chunk_id)
     console.line(got.text)
-    if got.next_from:
+    if args.path is not None and got.from_line > max(1, got.total_lines):
+        console.note(f"The note ends with line {got.total_lines}; nothing stands at --from {got.from_line}.")
+    elif got.next_from:
         console.note(
             f"Lines {got.from_line} to {got.next_from - 1} of {got.total_lines}; go on with --from {got.next_from}"
         )

@@ -86,12 +86,22 @@ def _list(memory: Memory, console: Console) -> int:
         console.json({"entries": [entry.to_json() for entry in entries]})
     elif entries:
         console.table(("ID", "FROM", "WHEN", "TEXT"), [_row(entry) for entry in entries])
-        console.note(
-            "`holdfast inbox approve ID` puts one into MEMORY.md; `edit ID TEXT` and `reject ID` do what they say."
-        )
+        console.note(_hint(entries))
     else:
-        console.note("Nothing waits to go into MEMORY.md.")
+        console.note("Nothing waits for you: nothing to go into MEMORY.md, and no question about facts.")
     return 0
+
+
+def _hint(entries: list[InboxEntry]) -> str:
+    """Say what approving does: a claim goes into MEMORY.md, a question about two facts is answered."""
+    from holdfast.operations.inbox_question import is_question
+
+    questions = [entry for entry in entries if is_question(entry.id)]
+    asked = "approve a question to let the newer fact replace the older, reject it to keep both"
+    if len(questions) == len(entries):
+        return f"{asked[0].upper()}{asked[1:]}: `holdfast inbox approve ID`, `reject ID`."
+    says = "`holdfast inbox approve ID` puts one into MEMORY.md; `edit ID TEXT` and `reject ID` do what they say."
+    return f"{says} {asked[0].upper()}{asked[1:]}." if questions else says
 
 
 def _row(entry: InboxEntry) -> tuple[str, str, str, str]:
@@ -109,5 +119,5 @@ def _tell(decisions: list[Decided], console: Console) -> int:
         if decided.checkpoint_ids:
             console.line(f"Undo with: holdfast undo  (checkpoint {decided.checkpoint_ids[0]})")
     if not decisions:
-        console.note("Nothing waits to go into MEMORY.md.")
+        console.note("Nothing waits for you: nothing to go into MEMORY.md, and no question about facts.")
     return 0

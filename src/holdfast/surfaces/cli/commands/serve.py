@@ -99,7 +99,7 @@ def serve_until_stopped(
     try:
         sock = bound(serving)  # first: where the port is taken, nothing is made
     except BadArgument:
-        if not any_port:
+        if not any_port or not 0 <= serving.port <= 65535:  # a port that is taken is one thing, none at all another
             raise
         serving = serving.replace(port=0)
         sock = bound(serving)
