@@ -207,7 +207,10 @@ def test_a_machine_whose_calls_are_not_known_gets_no_filter() -> None:
     assert {len(seccomp_program(name) or b"") for name in ("x86_64", "aarch64")} == {8 * 14}
 
 
-def test_a_home_without_notes_has_an_empty_workspace(home: Path) -> None:
+def test_a_home_without_notes_has_an_empty_workspace_to_read_and_a_folder_to_write(home: Path) -> None:
     with Workspace.open(home) as workspace:
-        mounts = mounts_of(workspace, WorkspaceMount.RW, HomePersistence.OFF)
-    assert mounts.notes == () and mounts.home is None and mounts.start == "/workspace"
+        mounts = mounts_of(workspace, WorkspaceMount.RO, HomePersistence.OFF)
+        assert mounts.notes == () and mounts.home is None and mounts.start == "/workspace"
+        written = mounts_of(workspace, WorkspaceMount.RW, HomePersistence.OFF)
+    assert [(mount.target, mount.writable) for mount in written.notes] == [("/workspace/memory", True)]
+    assert (home / "memory").is_dir()

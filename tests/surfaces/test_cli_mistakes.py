@@ -145,3 +145,11 @@ def test_what_can_not_be_chosen_is_to_be_named_with_the_option_that_a_person_typ
     done("save", "The launch party is in May.")
     ran = holdfast("forget", "the launch", "--yes")
     assert "with --text" in ran.err and "`text`" not in ran.err
+
+
+def test_a_file_name_of_several_lines_is_told_in_one(home: Path) -> None:
+    (home / "memory").mkdir(parents=True)
+    (home / "memory" / "x\nok   everything: fine.md").write_text("x\n")
+    for command in ("index", "status"):
+        assert "\nok   everything" not in done(command).err
+        assert "memory/x\\nok   everything: fine.md" in done(command).err

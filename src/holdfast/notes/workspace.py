@@ -337,6 +337,11 @@ class Workspace:
             with suppress(FileNotFoundError):
                 remove_file(self.disk, fd, last, name, check_unchanged)
 
+    def make_memory_folder(self) -> None:
+        """Make memory/ of this agent where there is none."""
+        with self._ensured_directory((*root_parts(self.agent), "memory"), "memory"):
+            return
+
     def state_folder(self, *names: str) -> str:
         """Make a folder in state/ where there is none, readable only by the owner, and give its path."""
         shown = "/".join(("state", *names))

@@ -19,7 +19,8 @@ SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """The folders of programs and libraries, which every sandbox has to read."""
 # What programs want of /etc. No passwd and no group: uid 65534 needs none, and names of people are nobody's business.
 _ETC: Final = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime")
-_ETC_FOR_NET: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates")
+# Of /etc/ssl the public certificates alone: its private keys lie beside them.
+_ETC_FOR_NET: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl/certs")
 # What tells of others. /proc as a whole is read-only: run by root, the command is root to /proc/sys, with or without
 # capabilities, and what stands in kernel/core_pattern is run outside.
 _MASKED: Final = ("/proc/keys", "/proc/key-users", "/proc/kcore", "/proc/timer_list")

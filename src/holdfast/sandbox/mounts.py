@@ -73,6 +73,8 @@ def refuse_shown_home(home: str, shown: tuple[str, ...]) -> None:
 def _notes(workspace: Workspace, mount: WorkspaceMount) -> tuple[Mount, ...]:
     if mount is WorkspaceMount.NONE:
         return ()
+    if mount is WorkspaceMount.RW:
+        workspace.make_memory_folder()  # in a new home a command finds a place to write to
     prompt = workspace.spot(writable_path("MEMORY.md"))
     places = [("/".join((*prompt.parts, prompt.name)), prompt.path)]
     places.append(("/".join((*root_parts(workspace.agent), "memory")), "memory"))

@@ -54,6 +54,11 @@ class Console:
         self._clear_progress()
         self._write_err(_encodable(reveal(text), self._err) + "\n")
 
+    def skipped_file(self, path: str, reason: str) -> None:
+        """Print a file that was skipped, on one line: a line break in its name must not read like a line of ours."""
+        name = path.replace("\r", "\\r").replace("\n", "\\n")
+        self.note(f"skipped {name}: {reason}")
+
     def piece(self, text: str) -> None:
         """A part of a line for a person, shown at once."""
         self._clear_progress()

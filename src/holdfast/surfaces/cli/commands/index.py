@@ -78,6 +78,6 @@ def report(done: Synced, console: Console) -> None:
     if done.because:
         console.note(_because(done))
     for path, why in done.skipped[:_SHOWN]:
-        console.note(f"skipped {path}: {why}")
+        console.skipped_file(path, why)
     if len(done.skipped) > _SHOWN:
         console.note(f"… and {len(done.skipped) - _SHOWN:,} more; `holdfast status --json` lists them all")

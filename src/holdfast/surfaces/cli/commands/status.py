@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     for name, value in described(status):
         console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
     for path, why in status.skipped[:10]:
-        console.note(f"skipped {path}: {why}")
+        console.skipped_file(path, why)
     if len(status.skipped) > 10:
         console.note(f"… and {len(status.skipped) - 10:,} more; --json lists them all")
     for problem in status.problems or ():
