@@ -2,7 +2,7 @@
 
 This runs in every search: nothing is imported for it but where the line goes, nothing is looked up, and no text is
 taken apart that was not shown. Of the question and of what answered it the line holds checksums; what they stand for is
-looked up when somebody dreams (`dream_folding`).
+looked up when somebody dreams (`dreaming/dream_counts.py`).
 """
 
 from __future__ import annotations
