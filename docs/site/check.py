@@ -1,4 +1,4 @@
-"""Read the built site as a browser without a network would: every link leads somewhere, nothing is fetched from outside.
+"""Read the built site as a browser without a network would: every link leads somewhere, nothing comes from outside.
 
 Usage: python docs/site/check.py .site/html
 """
@@ -58,6 +58,4 @@ def problems(site: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    lines = problems(Path(sys.argv[1]))
-    print("\n".join(lines) or "Every link leads somewhere, and nothing is fetched from elsewhere.")
-    sys.exit(bool(lines))
+    sys.exit("\n".join(problems(Path(sys.argv[1]))) or None)
