@@ -10,9 +10,9 @@ import pytest
 
 from holdfast import Memory
 from holdfast.operations.settings_catalogue import RECIPES, settings_catalogue
-from holdfast.settings.definitions import BY_PATH
-from holdfast.settings.setting_key import DEFAULTS
-from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
+from holdfast.settings.keys import BY_PATH
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
+from holdfast.settings.settings import DEFAULTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "seeds.md"

@@ -20,7 +20,7 @@ from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked, Seen, Signals, Verdict
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
+from holdfast.settings.dreaming_settings import DeepSettings, DreamWeights
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0

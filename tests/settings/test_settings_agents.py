@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from holdfast import Memory, Origin
 from holdfast.errors import BadAgent, BadPath, BadSetting, HomeSetting, NotPermitted, UnknownSetting
 from holdfast.operations.settings_list import change_settings
-from holdfast.settings.definitions import KEYS
+from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.settings_reference import literal
 from holdfast.surfaces.memory_pool import Desk

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.settings.definitions import BY_PATH
+from holdfast.settings.keys import BY_PATH
 
 __all__ = ["KEYWORDS", "SHIPPED", "WAYS", "Way", "chosen", "every_way"]
 

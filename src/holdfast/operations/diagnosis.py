@@ -18,7 +18,7 @@ from holdfast.guard.text_rules import admit, decode
 from holdfast.notes.workspace import Workspace
 from holdfast.plural import count_of
 from holdfast.settings.loader import check_agent_file, load, settings_file
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["Check", "doctor"]
 

@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 
 from holdfast.errors import BadSetting, UnreadableSettings
-from holdfast.settings.definitions import BY_PATH, TABLES, Key, Kind, find_key
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import BY_PATH, TABLES, find_key
 from holdfast.settings.toml_lines import Place, lines_of_keys
 from holdfast.settings.value_check import accept, expected, refusal
 

@@ -9,12 +9,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
-from holdfast.settings.value_check import accept, misfit, parse, refusal
-from holdfast.settings.values import Settings
+from holdfast.settings.declaration import Key
+from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "FileText", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
+__all__ = ["FILE_NAME", "FileText", "Given", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
 FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
@@ -26,23 +25,8 @@ _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _READ_LIMIT = 1_000_001
 
 
-class Loaded(Value):
-    """The settings, and for each key (by its path) the value as given and where it came from."""
-
-    settings: Settings
-    values: Mapping[str, object]
-    sources: Mapping[str, str]
-
-
-class FileText(NamedTuple):
-    """A settings file and what stands in it."""
-
-    file: str
-    text: str
-
-
-class _Given(NamedTuple):
-    """One value that somebody gave, already checked on its own."""
+class Given(NamedTuple):
+    """One value that somebody gave, already checked on its own, and where it came from."""
 
     key: Key
     value: object
@@ -50,6 +34,36 @@ class _Given(NamedTuple):
     file: str | None
     line: int | None
     of_agent: bool = False
+
+
+class Loaded(Value):
+    """The settings, and what was given of them, by the paths of the keys; the rest is as by default."""
+
+    settings: Settings
+    given: Mapping[str, Given]
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """Every key's value, as it was given."""
+        from holdfast.settings.keys import KEYS
+
+        given = {path: each.value for path, each in self.given.items()}
+        return MappingProxyType({key.path: key.default for key in KEYS} | given)
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """Where every key's value came from."""
+        from holdfast.settings.keys import KEYS
+
+        given = {path: each.source for path, each in self.given.items()}
+        return MappingProxyType(dict.fromkeys((key.path for key in KEYS), "default") | given)
+
+
+class FileText(NamedTuple):
+    """A settings file and what stands in it."""
+
+    file: str
+    text: str
 
 
 def settings_file(home: str, agent: str | None = None) -> str:
@@ -75,7 +89,8 @@ def load(
         own = settings_file(home, agent)
         given.extend(_given_by_file(_text(own), own, f"agents/{agent}/{FILE_NAME}", home_file=file))
     given.extend(_given_by_environment(os.environ if environ is None else environ))
-    given.extend(_given_by_arguments(arguments or {}))
+    if arguments:
+        given.extend(_given_by_arguments(arguments))
     return _settled(given)
 
 
@@ -155,7 +170,7 @@ def _reason(error: Exception) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None) -> Iterator[_Given]:
+def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None) -> Iterator[Given]:
     """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
     if not text:
         return
@@ -165,24 +180,32 @@ def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: s
         if home_file is not None and key.of_home:
             raise HomeSetting(key.path, file, home_file, line)
         source = f"{shown}:{line}" if line else shown
-        yield _Given(key, value, source, file, line, of_agent=home_file is not None)
+        yield Given(key, value, source, file, line, of_agent=home_file is not None)
 
 
-def _given_by_environment(environ: Mapping[str, str]) -> Iterator[_Given]:
+def _given_by_environment(environ: Mapping[str, str]) -> Iterator[Given]:
+    names = [name for name in environ if name.startswith(_PREFIX)]
+    names = sorted(name for name in names if name not in _OTHER_VARIABLES and not name.startswith(_OTHER_PREFIXES))
+    if not names:
+        return
+    from holdfast.settings.keys import KEYS
+    from holdfast.settings.value_check import parse
+
     by_variable = {key.environment: key for key in KEYS}
-    for name in sorted(name for name in environ if name.startswith(_PREFIX)):
-        if name in _OTHER_VARIABLES or name.startswith(_OTHER_PREFIXES):
-            continue
+    for name in names:
         key = by_variable.get(name)
         if key is None:
             from holdfast.settings.near_names import nearest_variable, printable
 
             raise UnknownSetting(printable(name), nearest_variable(name), "the environment")
-        yield _Given(key, parse(key, environ[name], name), name, name, None)
+        yield Given(key, parse(key, environ[name], name), name, name, None)
 
 
-def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[_Given]:
+def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
     """Dotted keys, tables inside tables as TOML has them, or both."""
+    from holdfast.settings.keys import TABLES, find_key
+    from holdfast.settings.value_check import accept
+
     for name, value in arguments.items():
         path = table + name
         if isinstance(value, Mapping) and path in TABLES:
@@ -190,26 +213,33 @@ def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Ite
             continue
         key = find_key(path)
         if value is not None:
-            yield _Given(key, accept(key, value), "argument", None, None)
+            yield Given(key, accept(key, value), "argument", None, None)
 
 
-def _settled(given: Iterable[_Given]) -> Loaded:
+def _settled(given: Iterable[Given]) -> Loaded:
     """The last value given for each key, checked against each other."""
     last = {each.key.path: each for each in given}
-    values = {key.path: last[key.path].value if key.path in last else key.default for key in KEYS}
-    clash = misfit(values)
+    if not last:
+        return _UNTOUCHED
+    settings = _laid_over_defaults(last.values())
+    from holdfast.settings.value_check import misfit, refusal
+
+    clash = misfit(settings)
     if clash is not None:
         pair, why = clash
         # The defaults go together, so one of the two was given. Where an agent's file gives one that does not go with
         # the home's, whoever wrote the agent's is to be told.
-        path = max((path for path in pair if path in last), key=lambda path: last[path].of_agent)
-        raise refusal(BY_PATH[path], values[path], why, last[path].file, last[path].line)
-    sources = {key.path: last[key.path].source if key.path in last else "default" for key in KEYS}
-    return Loaded(_rooms(values), MappingProxyType(values), MappingProxyType(sources))
+        blamed = max((last[path] for path in pair if path in last), key=lambda each: each.of_agent)
+        raise refusal(blamed.key, blamed.value, why, blamed.file, blamed.line)
+    return Loaded(settings, MappingProxyType(last))
 
 
-def _rooms(values: Mapping[str, object]) -> Settings:
-    rooms: dict[str, dict[str, Any]] = {room: {} for room in Settings.fields}
-    for key in KEYS:
-        rooms[key.room][key.field] = values[key.path]
-    return Settings(**{name: type(getattr(DEFAULTS, name))(**held) for name, held in rooms.items()})
+def _laid_over_defaults(given: Iterable[Given]) -> Settings:
+    rooms: dict[str, dict[str, Any]] = {}
+    for each in given:
+        rooms.setdefault(each.key.room, {})[each.key.field] = each.value
+    return DEFAULTS.replace(**{room: getattr(DEFAULTS, room).replace(**held) for room, held in rooms.items()})
+
+
+# What every home has in which nobody set anything.
+_UNTOUCHED = Loaded(DEFAULTS, MappingProxyType({}))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from holdfast.settings.definitions import KEYS, Key, Kind
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import Loaded
+from holdfast.settings.session_settings import ScopeRule
 from holdfast.settings.value_check import expected
-from holdfast.settings.values_sessions import ScopeRule
 from holdfast.value import Value
 
 __all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file"]
@@ -16,7 +17,7 @@ __all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file
 _INTRODUCTION = """\
 # Settings
 
-<!-- Made from src/holdfast/settings/definitions.py by reference.py; tests/settings says how to make it anew. -->
+<!-- Made from the declarations in src/holdfast/settings by settings_reference.py: `make docs` makes it anew. -->
 
 Every setting has a default, so a home needs no settings file. To change one, write it into `holdfast.toml`
 in the home (`~/.holdfast` unless `HOLDFAST_HOME` or `--home` says otherwise), or let Holdfast do it:

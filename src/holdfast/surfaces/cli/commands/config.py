@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
-from holdfast.settings.definitions import KEYS, TABLES, find_key
+from holdfast.settings.keys import KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
