@@ -229,7 +229,7 @@ def test_a_run_ends_when_its_time_is_over(home: Path) -> None:
     with Memory.open(home, origin=Origin.USER, clock=Hurried(NOW), settings=settings) as memory:
         asked_often(memory, LINES[0])
         done = memory.dreams.run()
-        assert "dreaming.max_seconds" in done.because and not done.of("promoted")
+        assert "no time for all in 30 seconds" in done.because and not done.of("promoted")
 
 
 def test_the_counts_are_bounded_and_a_damaged_file_is_begun_anew(tmp_path: Path) -> None:

@@ -144,8 +144,12 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
         return Settings(), Check(
             "settings", ok=False, detail=str(error), remedy="mend it, or `holdfast config unset` it"
         )
-    changed = sum(source != "default" for source in loaded.sources.values())
-    return loaded.settings, Check("settings", ok=True, detail=f"{changed} changed from the default")
+    detail = f"{len(loaded.given)} changed from the default"
+    remedy = ""
+    if loaded.hints:
+        detail = f"{detail}; {' '.join(loaded.hints)}"
+        remedy = "`holdfast config unset` takes an old key out of the file"
+    return loaded.settings, Check("settings", ok=True, detail=detail, remedy=remedy)
 
 
 def _agents_settings(ctx: Context) -> Iterator[Check]:

@@ -3,8 +3,8 @@
     class SearchSettings(Section, table="memory.search"):
         max_results: int = whole(6, "How many hits a search returns.", 1, 100)
 
-The field holds the default, like that of any frozen value; what was said about it is a `Key` in
-`SECTION_KEYS`. A field without such a declaration is no setting: a program may give another value, the file may not.
+The field holds the default, like that of any frozen value; what was said about it is a `Key` in `SECTION_KEYS`. What is
+declared as `fixed` is a constant: a program may give another value, the settings file may not.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ __all__ = [
     "Kind",
     "Section",
     "choice",
+    "fixed",
     "header_list",
     "number",
     "prose",
@@ -41,6 +42,7 @@ _Number = TypeVar("_Number", bound=float | None)
 _Choice = TypeVar("_Choice", bound=StrEnum)
 _Text = TypeVar("_Text", bound=str | None)
 _Rules = TypeVar("_Rules")
+_Declared = TypeVar("_Declared")
 _Flaw = Callable[[str], str | None]
 _Entry = Callable[[Mapping[str, object]], str | None]
 
@@ -71,6 +73,7 @@ class Key:
         "entry",
         "example",
         "field",
+        "fixed",
         "flaw",
         "kind",
         "least",
@@ -110,6 +113,8 @@ class Key:
         """Whether it is the same for all agents: what they share, or what must not be theirs to choose."""
         self.entry = entry
         """For a list of texts: the text that a table in it stands for, or None."""
+        self.fixed = False
+        """Whether it is a constant, which only a program may change."""
         self.table = ""
         """The TOML table: `memory.search` for `memory.search.max_results`."""
         self.field = ""
@@ -159,6 +164,13 @@ SECTION_KEYS: Final[dict[type[Section], tuple[Key, ...]]] = {}
 
 
 # Each of these gives a key, and says to a type checker what the field holds.
+
+
+def fixed(declared: _Declared) -> _Declared:
+    """Declare a constant: what no owner would set, or what was chosen by measuring."""
+    if isinstance(declared, Key):
+        declared.fixed = True
+    return declared
 
 
 def switch(default: _Switch, description: str, *, example: bool | None = None) -> _Switch:

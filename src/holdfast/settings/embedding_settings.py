@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from holdfast.settings.declaration import PLENTY, Section, header_list, switch, text, whole
+from holdfast.settings.declaration import PLENTY, Section, fixed, header_list, switch, text, whole
 from holdfast.settings.text_checks import header_flaw
 
 __all__ = ["BatchSettings", "LocalModel", "LocalSettings", "Provider", "RemoteSettings"]
@@ -57,12 +57,14 @@ class LocalSettings(Section, table="memory.local"):
         example="~/models",
         of_home=True,
     )
-    threads: int | None = whole(
-        None,
-        "How many threads a local model uses; without it, as many as there are cores (`use-multilingual`: one).",
-        1,
-        256,
-        example=2,
+    threads: int | None = fixed(
+        whole(
+            None,
+            "How many threads a local model uses; without it, as many as there are cores (`use-multilingual`: one).",
+            1,
+            256,
+            example=2,
+        )
     )
 
 
@@ -78,7 +80,7 @@ class RemoteSettings(Section, table="memory.remote"):
         50,
         60_000,
     )
-    concurrency: int = whole(4, "How many requests are under way at once.", 1, 64)
+    concurrency: int = fixed(whole(4, "How many requests are under way at once.", 1, 64))
     ask_above: int = whole(
         2000, "Sending more texts than this to a provider at once needs `holdfast index --yes`.", 0, PLENTY
     )
@@ -90,7 +92,7 @@ class BatchSettings(Section, table="memory.remote.batch"):
     enabled: bool = switch(
         True, "Send large numbers of texts through the provider's batch service, where it has one (OpenAI, Gemini)."
     )
-    threshold: int = whole(500, "From how many texts on that is done.", 1, PLENTY)
+    threshold: int = fixed(whole(500, "From how many texts on that is done.", 1, PLENTY))
     wait: bool = switch(
         True, "Let `holdfast index` wait for the batch; when false, a later `holdfast index` collects it."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.settings.declaration import Section, number, switch, whole
+from holdfast.settings.declaration import Section, fixed, number, switch, whole
 
 __all__ = ["CaptureLlmSettings", "CaptureSettings", "FactsSettings"]
 
@@ -11,11 +11,13 @@ class FactsSettings(Section, table="facts"):
     """How many facts there are at most, and when two are one."""
 
     max: int = whole(5000, "How many facts the notes of facts hold before the archive takes some.", 10, 1_000_000)
-    duplicate_similarity: float = number(
-        0.95, "From which similarity of their vectors on two facts count as one.", 0.5, 1
+    duplicate_similarity: float = fixed(
+        number(0.95, "From which similarity of their vectors on two facts count as one.", 0.5, 1)
     )
-    archive: bool = switch(
-        True, "Move the least valuable facts beyond `max` to memory/archive.md, from where they can be restored."
+    archive: bool = fixed(
+        switch(
+            True, "Move the least valuable facts beyond `max` to memory/archive.md, from where they can be restored."
+        )
     )
     replace_from: float = number(
         0.8, "From which share on a new fact replaces one that it is judged to contradict; 1 for never.", 0.5, 1
@@ -34,4 +36,4 @@ class CaptureLlmSettings(Section, table="capture.llm"):
 
     enabled: bool = switch(False, "Let the language model of `[llm]` look for more of them.")
     every_turns: int = whole(10, "After how many turns it does.", 1, 10_000)
-    every_tokens: int = whole(4000, "And after about how many tokens of what was said.", 100, 100_000_000)
+    every_tokens: int = fixed(whole(4000, "And after about how many tokens of what was said.", 100, 100_000_000))

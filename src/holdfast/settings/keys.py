@@ -6,12 +6,15 @@ from typing import Final
 
 from holdfast.errors import UnknownSetting
 from holdfast.settings.declaration import SECTION_KEYS, Key
+from holdfast.settings.search_settings import SEARCH_PARTS
 from holdfast.settings.settings import DEFAULTS, Settings
 
-__all__ = ["BY_PATH", "KEYS", "TABLES", "find_key"]
+__all__ = ["BY_PATH", "CONSTANTS", "KEYS", "SKIP", "TABLES", "find_key", "is_table", "retired_advice", "skipped_part"]
+
+SKIP: Final = "memory.search.skip"
 
 
-def _keys() -> tuple[Key, ...]:
+def _declared() -> tuple[Key, ...]:
     keys: list[Key] = []
     for room in Settings.fields:
         for key in SECTION_KEYS[type(getattr(DEFAULTS, room))]:
@@ -20,9 +23,10 @@ def _keys() -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def _tables() -> frozenset[str]:
+def _tables_of(keys: tuple[Key, ...]) -> frozenset[str]:
+    """Every table that a key stands in, and the tables around those."""
     tables: set[str] = set()
-    for key in KEYS:
+    for key in keys:
         table = key.table
         while table:
             tables.add(table)
@@ -30,19 +34,48 @@ def _tables() -> frozenset[str]:
     return frozenset(tables)
 
 
-KEYS: Final = _keys()
+_DECLARED: Final = _declared()
+KEYS: Final = tuple(key for key in _DECLARED if not key.fixed)
 BY_PATH: Final = {key.path: key for key in KEYS}
-TABLES: Final = _tables()
-"""Every table that a key stands in, and the tables around those."""
+CONSTANTS: Final = {key.path: key for key in _DECLARED if key.fixed}
+"""What only a program may change, by the paths that they had as keys: an old file may still name them."""
+TABLES: Final = _tables_of(KEYS)
+_OLD_TABLES: Final = _tables_of(_DECLARED)
+
+
+def is_table(path: str) -> bool:
+    """Return whether a file may have such a table; it may be empty."""
+    return path in _OLD_TABLES
 
 
 def find_key(path: str, file: str | None = None, line: int | None = None) -> Key:
-    """Return the key at this path, or raise UnknownSetting with the nearest name."""
+    """Return the key at this path, or raise UnknownSetting with what replaced it or the nearest name."""
     key = BY_PATH.get(path)
     if key is not None:
         return key
+    if path in CONSTANTS:
+        raise UnknownSetting(path, file=file, line=line, advice=retired_advice(CONSTANTS[path]))
     if path in TABLES:
         raise UnknownSetting(path, None, file, line, tuple(name for name in BY_PATH if name.startswith(f"{path}.")))
     from holdfast.settings.near_names import nearest_path, printable
 
     raise UnknownSetting(printable(path), nearest_path(path), file, line)
+
+
+def skipped_part(key: Key) -> str | None:
+    """Return the part of a search that an old key switched off, by its name in `memory.search.skip`."""
+    if key.path == "memory.search.temporal_decay.enabled":
+        return "recency"
+    is_part = key.table in ("memory.search", "memory.search.boost") and key.field in SEARCH_PARTS
+    return key.field if is_part else None
+
+
+def retired_advice(key: Key) -> str:
+    """Return what became of a key that an earlier version had."""
+    part = skipped_part(key)
+    if part is not None:
+        return f'Name "{part}" in {SKIP} to leave it out.'
+    if key.default is None:
+        return "It is chosen by itself now."
+    shown = str(key.default).lower() if isinstance(key.default, bool) else f"{key.default:,}"
+    return f"It is fixed at {shown} now."

@@ -34,6 +34,8 @@ class Given(NamedTuple):
     file: str | None
     line: int | None
     of_agent: bool = False
+    adds: bool = False
+    """Whether it is more of a list that may have been given before, rather than all of it."""
 
 
 class Loaded(Value):
@@ -41,6 +43,8 @@ class Loaded(Value):
 
     settings: Settings
     given: Mapping[str, Given]
+    hints: tuple[str, ...] = ()
+    """What was named in a file or the environment that is no key any more, and what became of it."""
 
     @property
     def values(self) -> Mapping[str, object]:
@@ -84,14 +88,15 @@ def load(
     (`memory.search.max_results`); one that is None counts as not given.
     """
     file = settings_file(home)
-    given = list(_given_by_file(_text(file), file))
+    hints: list[str] = []
+    given = list(_given_by_file(_text(file), file, hints))
     if agent is not None:
         own = settings_file(home, agent)
-        given.extend(_given_by_file(_text(own), own, f"agents/{agent}/{FILE_NAME}", home_file=file))
-    given.extend(_given_by_environment(os.environ if environ is None else environ))
+        given.extend(_given_by_file(_text(own), own, hints, f"agents/{agent}/{FILE_NAME}", home_file=file))
+    given.extend(_given_by_environment(os.environ if environ is None else environ, hints))
     if arguments:
         given.extend(_given_by_arguments(arguments))
-    return _settled(given)
+    return _settled(given, hints)
 
 
 def check_agent_file(home: str, agent: str) -> None:
@@ -107,9 +112,10 @@ def check_agent_file(home: str, agent: str) -> None:
 
 def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) -> Loaded:
     """The settings that a file with this text would give on its own, or an agent's laid over the home's."""
-    below = _given_by_file(over.text, over.file) if over is not None else ()
-    own = _given_by_file(text.removeprefix("\ufeff"), file, home_file=over.file if over is not None else None)
-    return _settled([*below, *own])
+    hints: list[str] = []
+    below = _given_by_file(over.text, over.file, hints) if over is not None else ()
+    own = _given_by_file(text.removeprefix("\ufeff"), file, hints, home_file=over.file if over is not None else None)
+    return _settled([*below, *own], hints)
 
 
 def _text(file: str) -> str:
@@ -170,56 +176,83 @@ def _reason(error: Exception) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None) -> Iterator[Given]:
+def _given_by_file(
+    text: str, file: str, hints: list[str], shown: str = FILE_NAME, *, home_file: str | None = None
+) -> Iterator[Given]:
     """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
     if not text:
         return
     from holdfast.settings.document import values_in
 
+    constants: list[Given] = []
     for key, value, line in values_in(text, file):
         if home_file is not None and key.of_home:
             raise HomeSetting(key.path, file, home_file, line)
         source = f"{shown}:{line}" if line else shown
-        yield Given(key, value, source, file, line, of_agent=home_file is not None)
+        given = Given(key, value, source, file, line, of_agent=home_file is not None)
+        if key.fixed:
+            constants.append(given)
+        else:
+            yield given
+    # They add to what the file says in today's words, wherever in it they stand.
+    for given in constants:
+        yield from _given_by_constant(given, hints)
 
 
-def _given_by_environment(environ: Mapping[str, str]) -> Iterator[Given]:
+def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
+    """What a key of an earlier version gives, which is a constant now: nothing, or a part of a search to be skipped."""
+    from holdfast.settings.keys import BY_PATH, SKIP, retired_advice, skipped_part
+
+    hints.append(f"'{old.key.path}' ({old.source}) is no setting any more. {retired_advice(old.key)}")
+    part = skipped_part(old.key)
+    if part is not None and not old.value:
+        yield old._replace(key=BY_PATH[SKIP], value=(part,), adds=True)
+
+
+def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Iterator[Given]:
     names = [name for name in environ if name.startswith(_PREFIX)]
     names = sorted(name for name in names if name not in _OTHER_VARIABLES and not name.startswith(_OTHER_PREFIXES))
     if not names:
         return
-    from holdfast.settings.keys import KEYS
+    from holdfast.settings.keys import CONSTANTS, KEYS
     from holdfast.settings.value_check import parse
 
-    by_variable = {key.environment: key for key in KEYS}
+    by_variable = {key.environment: key for key in (*KEYS, *CONSTANTS.values())}
     for name in names:
         key = by_variable.get(name)
         if key is None:
             from holdfast.settings.near_names import nearest_variable, printable
 
             raise UnknownSetting(printable(name), nearest_variable(name), "the environment")
-        yield Given(key, parse(key, environ[name], name), name, name, None)
+        given = Given(key, parse(key, environ[name], name), name, name, None)
+        if key.fixed:
+            yield from _given_by_constant(given, hints)
+        else:
+            yield given
 
 
 def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
-    """Dotted keys, tables inside tables as TOML has them, or both."""
-    from holdfast.settings.keys import TABLES, find_key
+    """Dotted keys, tables inside tables as TOML has them, or both; a program may change constants too."""
+    from holdfast.settings.keys import CONSTANTS, find_key, is_table
     from holdfast.settings.value_check import accept
 
     for name, value in arguments.items():
         path = table + name
-        if isinstance(value, Mapping) and path in TABLES:
+        if isinstance(value, Mapping) and is_table(path):
             yield from _given_by_arguments(value, f"{path}.")
             continue
-        key = find_key(path)
+        key = CONSTANTS.get(path) or find_key(path)
         if value is not None:
             yield Given(key, accept(key, value), "argument", None, None)
 
 
-def _settled(given: Iterable[Given]) -> Loaded:
+def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:
     """The last value given for each key, checked against each other."""
-    last = {each.key.path: each for each in given}
-    if not last:
+    last: dict[str, Given] = {}
+    for each in given:
+        path = each.key.path
+        last[path] = _joined(last[path], each) if each.adds and path in last else each
+    if not last and not hints:
         return _UNTOUCHED
     settings = _laid_over_defaults(last.values())
     from holdfast.settings.value_check import misfit, refusal
@@ -231,7 +264,13 @@ def _settled(given: Iterable[Given]) -> Loaded:
         # the home's, whoever wrote the agent's is to be told.
         blamed = max((last[path] for path in pair if path in last), key=lambda each: each.of_agent)
         raise refusal(blamed.key, blamed.value, why, blamed.file, blamed.line)
-    return Loaded(settings, MappingProxyType(last))
+    return Loaded(settings, MappingProxyType(last), tuple(hints))
+
+
+def _joined(before: Given, more: Given) -> Given:
+    """The entries of a list that was given, and more of them."""
+    assert isinstance(before.value, tuple) and isinstance(more.value, tuple)
+    return more._replace(value=tuple(dict.fromkeys((*before.value, *more.value))))
 
 
 def _laid_over_defaults(given: Iterable[Given]) -> Settings:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
-from holdfast.settings.declaration import Section, choice, number, switch, text, whole
+from holdfast.settings.declaration import Section, choice, fixed, number, switch, text, texts, whole
 
-__all__ = ["BoostSettings", "MmrSettings", "RerankSettings", "SearchSettings", "TemporalDecaySettings", "WeekStart"]
+__all__ = [
+    "SEARCH_PARTS",
+    "BoostSettings",
+    "MmrSettings",
+    "RerankSettings",
+    "SearchSettings",
+    "TemporalDecaySettings",
+    "WeekStart",
+]
 
 
 class WeekStart(StrEnum):
@@ -17,6 +25,16 @@ class WeekStart(StrEnum):
     MONDAY = "monday"
     SATURDAY = "saturday"
     SUNDAY = "sunday"
+
+
+_PARTS: Final = ("context", "closer", "typos", "time", "newest_first", "answer_first")
+_LIFTS: Final = ("recency", "importance", "access", "project")
+SEARCH_PARTS: Final = (*_PARTS, *_LIFTS)
+"""What `memory.search.skip` can name."""
+
+
+def _part_flaw(name: str) -> str | None:
+    return None if name in SEARCH_PARTS else f"it must be one of {', '.join(SEARCH_PARTS)}"
 
 
 class SearchSettings(Section, table="memory.search"):
@@ -38,37 +56,55 @@ class SearchSettings(Section, table="memory.search"):
     hybrid: bool = switch(
         True, "Use keywords and vectors together; when false, only vectors are used where there are any."
     )
-    context: bool = switch(True, "Score a line together with its neighbours and its note.")
-    closer: bool = switch(
-        True, "Compare the best candidates with the question word by word, with the model that comes with Holdfast."
+    context: bool = fixed(switch(True, "Score a line together with its neighbours and its note."))
+    closer: bool = fixed(
+        switch(
+            True, "Compare the best candidates with the question word by word, with the model that comes with Holdfast."
+        )
     )
-    typos: bool = switch(True, "Also look for words that differ by a letter from one no note has.")
-    time: bool = switch(
-        True, "Let `last week`, `in March` or `before the launch` in a question find and lift notes of that time."
+    typos: bool = fixed(switch(True, "Also look for words that differ by a letter from one no note has."))
+    time: bool = fixed(
+        switch(
+            True, "Let `last week`, `in March` or `before the launch` in a question find and lift notes of that time."
+        )
     )
-    newest_first: bool = switch(True, "Put a line before an older one that says something else of the same thing.")
-    answer_first: bool = switch(
-        True, "Put what followed a question before the question itself, where the same was asked before."
+    newest_first: bool = fixed(
+        switch(True, "Put a line before an older one that says something else of the same thing.")
+    )
+    answer_first: bool = fixed(
+        switch(True, "Put what followed a question before the question itself, where the same was asked before.")
     )
     week_start: WeekStart = choice(
         WeekStart.AUTO,
         "What `last week` begins with: `auto` goes by the country of the locale (LC_TIME, LANG), and is Monday else.",
     )
+    skip: tuple[str, ...] = texts(
+        (),
+        "What a search leaves out: `context` scores a line with its neighbours and its note, `closer` compares the "
+        "best candidates with the question word by word, `typos` finds words that differ by a letter, `time` reads "
+        "`last week`, `newest_first` puts a line before an older one about the same thing, `answer_first` an answer "
+        "before its question; `recency`, `importance`, `access` and `project` lift hits by their age, the importance "
+        "of a fact, how often they were read, and the project at hand.",
+        flaw=_part_flaw,
+    )
     expand: bool = switch(
         False,
         "Where the first search leaves room, ask the language model of `[llm]` for other ways to ask, and search "
-        "with them too; a search waits for it as long as `llm.timeout_seconds` says.",
+        "with them too; a search waits ten seconds for it.",
     )
-    llm_timeout_ms: int = whole(
-        10_000,
-        "How long a search waits for the language model that expands or reranks, before it answers without.",
-        50,
-        600_000,
+    llm_timeout_ms: int = fixed(
+        whole(
+            10_000,
+            "How long a search waits for the language model that expands or reranks, before it answers without.",
+            50,
+            600_000,
+        )
     )
-    snippet_chars: int = whole(700, "The longest snippet, in characters.", 80, 700)
+    snippet_chars: int = fixed(whole(700, "The longest snippet, in characters.", 80, 700))
 
     def settle(self, held: dict[str, Any]) -> None:
-        """Scale the weights, however the value was made."""
+        """Leave out what is to be skipped, and scale the weights, however the value was made."""
+        held.update((part, False) for part in self.skip if part in _PARTS)
         largest = max(self.vector_weight, self.text_weight)
         # Weights that already add up are left alone, so that `replace` on another field moves no digit.
         if largest <= 0 or abs(self.vector_weight + self.text_weight - 1) < 1e-12:
@@ -82,7 +118,9 @@ class MmrSettings(Section, table="memory.search.mmr"):
     """Whether hits that repeat each other give way to others."""
 
     enabled: bool = switch(False, "Let hits that repeat an earlier one give way to others.")
-    relevance: float = number(0.7, "How much relevance counts against being different (the lambda of MMR).", 0, 1)
+    relevance: float = fixed(
+        number(0.7, "How much relevance counts against being different (the lambda of MMR).", 0, 1)
+    )
 
 
 class RerankSettings(Section, table="memory.search.rerank"):
@@ -99,15 +137,17 @@ class RerankSettings(Section, table="memory.search.rerank"):
 class TemporalDecaySettings(Section, table="memory.search.temporal_decay"):
     """Whether and how quickly dated notes lose weight."""
 
-    enabled: bool = switch(
-        True, "Lift newer notes a little: dated ones by their date, sessions and extra paths by their age."
+    enabled: bool = fixed(
+        switch(True, "Lift newer notes a little: dated ones by their date, sessions and extra paths by their age.")
     )
-    half_life_days: int = whole(30, "After how many days that lift is half.", 1, 36_500)
+    half_life_days: int = fixed(whole(30, "After how many days that lift is half.", 1, 36_500))
 
 
 class BoostSettings(Section, table="memory.search.boost"):
     """How much importance, use and the project at hand lift a hit, 0 to 1."""
 
-    importance: float = number(0.5, "How much it lifts a fact to be important, and lowers it to be unimportant.", 0, 1)
-    access: float = number(0.3, "How much it lifts a chunk to be found often.", 0, 1)
-    project: float = number(0.5, "How much it lifts a note to belong to the project at hand.", 0, 1)
+    importance: float = fixed(
+        number(0.5, "How much it lifts a fact to be important, and lowers it to be unimportant.", 0, 1)
+    )
+    access: float = fixed(number(0.3, "How much it lifts a chunk to be found often.", 0, 1))
+    project: float = fixed(number(0.5, "How much it lifts a note to belong to the project at hand.", 0, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from holdfast.settings.declaration import PLENTY, Section, choice, prose, rule_list, switch, text, whole
+from holdfast.settings.declaration import PLENTY, Section, choice, fixed, prose, rule_list, switch, text, whole
 from holdfast.settings.text_checks import timezone_flaw
 from holdfast.value import Value
 
@@ -93,7 +93,7 @@ class RecallSettings(Section, table="memory.recall"):
     """What is looked up before a turn."""
 
     enabled: bool = switch(True, "Look up what the user's message is about before each turn.")
-    max_results: int = whole(10, "How many hits that brings into the prompt.", 1, 20)
+    max_results: int = fixed(whole(10, "How many hits that brings into the prompt.", 1, 20))
     max_chars: int = whole(6000, "How many characters these hits have at most.", 100, 100_000)
     deadline_ms: int = whole(800, "How long the turn waits for them.", 10, 60_000)
     citations: RecallCitations = choice(
@@ -145,7 +145,7 @@ class CompactionSettings(Section, table="compaction"):
         "What stands in for what is left out: `deterministic` is a list of its topics, `summary` is asked of the "
         "model.",
     )
-    keep_tokens: int = whole(20_000, "About how many tokens at the end stay word for word.", 0, 100_000_000)
+    keep_tokens: int = fixed(whole(20_000, "About how many tokens at the end stay word for word.", 0, 100_000_000))
 
 
 class FlushSettings(Section, table="compaction.memory_flush"):
@@ -153,8 +153,10 @@ class FlushSettings(Section, table="compaction.memory_flush"):
 
     enabled: bool = switch(True, "Let the model save what matters before that, unseen.")
     soft_threshold_tokens: int = whole(4000, "How many tokens before the limit that happens.", 0, 100_000_000)
-    transcript_bytes: int = whole(
-        2_097_152, "It also happens when the transcript since the last compaction has so many bytes.", 1000, PLENTY
+    transcript_bytes: int = fixed(
+        whole(
+            2_097_152, "It also happens when the transcript since the last compaction has so many bytes.", 1000, PLENTY
+        )
     )
     system_prompt: str = prose(
         "This conversation is about to be shortened. Save now what must outlast it, with the tool that you have. "
@@ -166,8 +168,8 @@ class FlushSettings(Section, table="compaction.memory_flush"):
         "Leave out what is already there. Answer NO_REPLY when you are done or if there is nothing to keep.",
         "What it is asked in that turn; `YYYY-MM-DD` stands for the date.",
     )
-    max_steps: int = whole(4, "How often the model is asked in that turn.", 1, 20)
-    max_tokens: int = whole(2048, "The longest answer in that turn.", 64, 100_000)
+    max_steps: int = fixed(whole(4, "How often the model is asked in that turn.", 1, 20))
+    max_tokens: int = fixed(whole(2048, "The longest answer in that turn.", 64, 100_000))
 
 
 class UserSettings(Section, table="user"):

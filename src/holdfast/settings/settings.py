@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from holdfast.settings.dreaming_settings import DeepSettings, DreamingSettings, DreamWeights, LightSettings, RemSettings
 from holdfast.settings.embedding_settings import BatchSettings, LocalSettings, RemoteSettings
@@ -85,6 +85,15 @@ class Settings(Value):
     dreaming_weights: DreamWeights = DreamWeights()
     sandbox: SandboxSettings = SandboxSettings()
     multimodal: MultimodalSettings = MultimodalSettings()
+
+    def settle(self, held: dict[str, Any]) -> None:
+        """Leave out the lifts that a search is to skip."""
+        skip = self.search.skip
+        if "recency" in skip:
+            held["temporal_decay"] = self.temporal_decay.replace(enabled=False)
+        boosts = {name: 0.0 for name in self.boost.fields if name in skip}
+        if boosts:
+            held["boost"] = self.boost.replace(**boosts)
 
 
 DEFAULTS: Final = Settings()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from holdfast.errors import BadSetting
 from holdfast.settings.declaration import Key, Kind
-from holdfast.settings.keys import BY_PATH, KEYS
+from holdfast.settings.keys import BY_PATH, CONSTANTS, KEYS
 from holdfast.settings.scope_rules import read_rules, rules_in
 from holdfast.settings.settings import Settings
 
@@ -59,7 +59,7 @@ def misfit(settings: Settings) -> tuple[tuple[str, str], str] | None:
 
 def check_settings(settings: Settings) -> Settings:
     """The same settings if each value fits: for those that a caller built by hand."""
-    for key in KEYS:
+    for key in (*KEYS, *CONSTANTS.values()):
         value = getattr(getattr(settings, key.room), key.field)
         if not (key.optional and value is None):
             accept(key, value)

@@ -91,7 +91,10 @@ def _table(name: str) -> SettingsError:
 
 
 def _read(args: argparse.Namespace, console: Console, home: str) -> int:
-    shown = rows(load(home, agent_of(args)))
+    loaded = load(home, agent_of(args))
+    for hint in loaded.hints:
+        console.note(hint)
+    shown = rows(loaded)
     if args.action == "get":
         key = find_key(args.key).path
         row = next(row for row in shown if row.key == key)
