@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
     from holdfast.search.hit import Hit, Results
     from holdfast.sessions.conversation import Session
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
     from holdfast.surfaces.client.client import connect
 
 __all__ = [
@@ -60,7 +60,7 @@ _PLACES = {
     "Origin": "guard.origin",
     "Results": "search.hit",
     "Session": "sessions.conversation",
-    "Settings": "settings.values",
+    "Settings": "settings.settings",
     "Status": "operations.memory_status",
     "Toolbox": "operations.toolbox",
     "connect": "surfaces.client.client",

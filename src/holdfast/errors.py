@@ -93,8 +93,11 @@ class UnknownSetting(SettingsError):
         file: str | None = None,
         line: int | None = None,
         inside: tuple[str, ...] = (),
+        advice: str = "",
     ) -> None:
         hint = f" Did you mean '{nearest}'?" if nearest else " `holdfast config show` lists the keys."
+        if advice:  # an earlier version had it
+            hint = f" {advice}"
         if inside:  # a section, by its own name
             more = " …" if len(inside) > _SHOWN_KEYS else ""
             hint = f" It is a section, with {', '.join(inside[:_SHOWN_KEYS])}{more}; `holdfast config show` lists all."

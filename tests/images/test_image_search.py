@@ -18,7 +18,7 @@ from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.sync import identity_of
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import ChunkingSettings
+from holdfast.settings.index_settings import ChunkingSettings
 
 
 def said(memory: Memory, query: str) -> str:

@@ -22,7 +22,7 @@ from holdfast.errors import BadArgument
 from holdfast.index.batch_jobs import Batched, batch
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Jobs
-from holdfast.settings.values import BatchSettings
+from holdfast.settings.embedding_settings import BatchSettings
 
 __all__ = ["provider", "running_provider"]
 

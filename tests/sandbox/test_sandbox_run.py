@@ -19,7 +19,7 @@ from holdfast.sandbox.bubblewrap import SYSTEM
 from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
 from holdfast.sessions.session_context import session_context
-from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
+from holdfast.settings.sandbox_settings import HomePersistence, WorkspaceMount
 
 
 def test_a_command_reads_the_notes_and_cannot_change_them_by_default(sandboxed: Run, hiding: Path) -> None:

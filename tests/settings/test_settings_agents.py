@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from holdfast import Memory, Origin
 from holdfast.errors import BadAgent, BadPath, BadSetting, HomeSetting, NotPermitted, UnknownSetting
 from holdfast.operations.settings_list import change_settings
-from holdfast.settings.definitions import KEYS
+from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.settings_reference import literal
 from holdfast.surfaces.memory_pool import Desk
@@ -262,7 +262,7 @@ def test_a_desk_lends_each_agent_its_own_settings_and_follows_its_file(home: Pat
     desk.close()
 
 
-_PATHS = ("memory.search.snippet_chars", "memory.recall.max_chars", "facts.max", "dreaming.max_tokens")
+_PATHS = ("memory.qmd.limits.max_snippet_chars", "memory.recall.max_chars", "facts.max", "llm.max_tokens")
 _SAID = st.dictionaries(st.sampled_from(_PATHS), st.integers(500, 700))
 
 

@@ -19,7 +19,7 @@ from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.search.hit import Mode, Results
 from holdfast.search.query import Question, question_of
 from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
-from holdfast.settings.values_sessions import ScopeSettings
+from holdfast.settings.session_settings import ScopeSettings
 
 if TYPE_CHECKING:
     from holdfast.context.sight import Sight

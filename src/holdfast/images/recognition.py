@@ -16,8 +16,8 @@ from typing import Final
 
 from holdfast.errors import ExtraMissing
 from holdfast.images.image_text import ImageReading, reading_from
+from holdfast.settings.image_settings import Ocr
 from holdfast.settings.installation import missing_extra
-from holdfast.settings.values_multimodal import Ocr
 
 __all__ = ["Recognizer", "choose_reader"]
 

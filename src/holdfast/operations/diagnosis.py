@@ -18,7 +18,7 @@ from holdfast.guard.text_rules import admit, decode
 from holdfast.notes.workspace import Workspace
 from holdfast.plural import count_of
 from holdfast.settings.loader import check_agent_file, load, settings_file
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["Check", "doctor"]
 
@@ -144,8 +144,12 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
         return Settings(), Check(
             "settings", ok=False, detail=str(error), remedy="mend it, or `holdfast config unset` it"
         )
-    changed = sum(source != "default" for source in loaded.sources.values())
-    return loaded.settings, Check("settings", ok=True, detail=f"{changed} changed from the default")
+    detail = f"{len(loaded.given)} changed from the default"
+    remedy = ""
+    if loaded.hints:
+        detail = f"{detail}; {' '.join(loaded.hints)}"
+        remedy = "`holdfast config unset` takes an old key out of the file"
+    return loaded.settings, Check("settings", ok=True, detail=detail, remedy=remedy)
 
 
 def _agents_settings(ctx: Context) -> Iterator[Check]:

@@ -17,7 +17,7 @@ from holdfast.guard.paths import NotePath
 from holdfast.notes.layout import extra_roots, root_parts
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.qmd_paths import OUTSIDE, qmd_path
-from holdfast.settings.values_qmd import QmdSettings
+from holdfast.settings.qmd_settings import QmdSettings
 
 __all__ = ["SESSIONS", "Collection", "collections_of", "config_text", "outside_file"]
 

@@ -17,8 +17,8 @@ from holdfast.qmd.sidecar import Answer, SessionTexts, Sidecar
 from holdfast.qmd.upkeep import Upkeep
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.settings.values import Settings
-from holdfast.settings.values_qmd import Backend
+from holdfast.settings.memory_settings import Backend
+from holdfast.settings.settings import Settings
 
 __all__ = ["QmdBackend"]
 

@@ -23,7 +23,7 @@ from holdfast.qmd.qmd_process import Finished, environment, program, run
 from holdfast.qmd.qmd_wire import Place, question_line, read_output
 from holdfast.qmd.update_record import Fingerprint, UpdateRecord, read_record, write_record
 from holdfast.remote.breaker import Breaker
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["Answer", "SessionTexts", "Sidecar"]
 

@@ -14,7 +14,7 @@ from holdfast.errors import BadArgument, UnsafeFile
 from holdfast.guard.paths import writable_path
 from holdfast.notes.layout import root_parts
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
+from holdfast.settings.sandbox_settings import HomePersistence, WorkspaceMount
 from holdfast.transcripts.session_key import check_key, file_name
 from holdfast.value import Value
 

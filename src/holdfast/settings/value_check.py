@@ -8,9 +8,10 @@ import re
 from collections.abc import Mapping
 
 from holdfast.errors import BadSetting
-from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import BY_PATH, CONSTANTS, KEYS
 from holdfast.settings.scope_rules import read_rules, rules_in
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["accept", "check_settings", "expected", "misfit", "parse", "refusal"]
 
@@ -44,13 +45,13 @@ def parse(key: Key, text: str, file: str | None = None) -> object:
     return accept(key, _read(key, text), file)
 
 
-def misfit(values: Mapping[str, object]) -> tuple[tuple[str, str], str] | None:
+def misfit(settings: Settings) -> tuple[tuple[str, str], str] | None:
     """Two keys whose values do not go together, and why; each value for itself is already accepted."""
-    tokens, overlap = values["memory.chunking.tokens"], values["memory.chunking.overlap"]
-    if isinstance(tokens, int) and isinstance(overlap, int) and overlap * 2 >= tokens:
+    tokens, overlap = settings.chunking.tokens, settings.chunking.overlap
+    if overlap * 2 >= tokens:
         why = f"the overlap ({overlap}) must be less than half of the tokens ({tokens})"
         return ("memory.chunking.overlap", "memory.chunking.tokens"), why
-    if values["memory.search.vector_weight"] == 0 == values["memory.search.text_weight"]:
+    if settings.search.vector_weight == 0 == settings.search.text_weight:
         why = "vector_weight and text_weight can't both be 0"
         return ("memory.search.vector_weight", "memory.search.text_weight"), why
     return None
@@ -58,14 +59,15 @@ def misfit(values: Mapping[str, object]) -> tuple[tuple[str, str], str] | None:
 
 def check_settings(settings: Settings) -> Settings:
     """The same settings if each value fits: for those that a caller built by hand."""
-    values = {key.path: getattr(getattr(settings, key.room), key.field) for key in KEYS}
-    for key in KEYS:
-        if not (key.optional and values[key.path] is None):
-            accept(key, values[key.path])
-    clash = misfit(values)
+    for key in (*KEYS, *CONSTANTS.values()):
+        value = getattr(getattr(settings, key.room), key.field)
+        if not (key.optional and value is None):
+            accept(key, value)
+    clash = misfit(settings)
     if clash is not None:
         (path, _), why = clash
-        raise refusal(BY_PATH[path], values[path], why)
+        key = BY_PATH[path]
+        raise refusal(key, getattr(getattr(settings, key.room), key.field), why)
     return settings
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from holdfast.operations.undo_origin import TookBack
     from holdfast.operations.vector_spaces import Space
     from holdfast.search.hit import Results
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
     from holdfast.surfaces.client.remote_parts import (
         RemoteDreams,
         RemoteFacts,

@@ -7,7 +7,7 @@ import shlex
 import sys
 
 from holdfast.errors import BadArgument
-from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
+from holdfast.settings.sandbox_settings import HomePersistence, WorkspaceMount
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 

@@ -1,10 +1,10 @@
-"""The frozen values of the sandbox: what a command in it sees of the notes, and what stays of its home."""
+"""The settings of the sandbox: what a command in it sees of the notes, and what stays of its home."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from holdfast.value import Value
+from holdfast.settings.declaration import Section, choice, switch
 
 __all__ = ["HomePersistence", "SandboxSettings", "WorkspaceMount"]
 
@@ -25,12 +25,25 @@ class HomePersistence(StrEnum):
     SHARED = "shared"
 
 
-class SandboxSettings(Value):
+class SandboxSettings(Section, table="sandbox"):
     """Whether the agent's commands run in a sandbox, and what they have there."""
 
-    enabled: bool = False
-    workspace_mount: WorkspaceMount = WorkspaceMount.RO
-    home_persistence: HomePersistence = HomePersistence.OFF
+    enabled: bool = switch(
+        False,
+        "Say that the agent's sessions run in a sandbox: where `workspace_mount` is not `rw`, nothing is saved "
+        "by the silent turn before a compaction; what `holdfast sandbox run` starts finds this set.",
+    )
+    workspace_mount: WorkspaceMount = choice(
+        WorkspaceMount.RO,
+        "What a command in the sandbox has of the notes, MEMORY.md and memory/: nothing (`none`), to read them "
+        "(`ro`), or to change them (`rw`); state/, transcripts, other agents' notes and settings are never "
+        "there.",
+    )
+    home_persistence: HomePersistence = choice(
+        HomePersistence.OFF,
+        "What stays of the sandbox's home when a command has ended: nothing (`off`), for that session "
+        "(`session`), or for all commands of the agent (`shared`); it is never searched.",
+    )
 
     @property
     def stops_flush(self) -> str:
