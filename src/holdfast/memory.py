@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.argument_types import check_arguments, check_whole_number
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
-from holdfast.operations.argument_range import check_whole_number
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
 from holdfast.settings.value_check import check_settings
