@@ -18,7 +18,7 @@ from operator import index
 from typing import Any, Final, ParamSpec, TypeVar, get_args, get_origin
 
 from holdfast.errors import BadArgument
-from holdfast.guard.signature import InProcess, Parameter, json_type, parameters_of
+from holdfast.guard.signature import InProcess, Parameter, is_in_process, is_path, json_type, parameters_of
 
 __all__ = [
     "MAX_EXACT_INTEGER",
@@ -105,7 +105,7 @@ def fit_text(parameter: Parameter, text: str) -> Any:
 
 def fit_sent(method: str, parameter: Parameter, value: Any) -> Any:
     """Return a value that a client sent; what only a caller in the same process can give fits nothing that is sent."""
-    kinds = [kind for kind in parameter.kinds if not _is_of_process(kind)]
+    kinds = [kind for kind in parameter.kinds if not is_in_process(kind)]
     too_large = isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_EXACT_INTEGER
     if value is None and (parameter.nullable or Any in kinds):
         return None
@@ -161,7 +161,7 @@ def _fit(parameter: Parameter, value: Any) -> Any:
 
 def _first_match(value: Any, kinds: Iterable[Any]) -> Any:
     # A text that may be a path is one, whichever stands first.
-    for kind in sorted(kinds, key=lambda kind: not _is_path(kind)):
+    for kind in sorted(kinds, key=lambda kind: not is_path(kind)):
         fitted = _convert_to(value, kind)
         if fitted is not _NO_MATCH:
             return fitted
@@ -172,7 +172,7 @@ def _convert_to(value: Any, kind: Any) -> Any:
     convert = _CONVERTERS.get(kind)
     if convert is not None:
         return convert(value)
-    if _is_path(kind):
+    if is_path(kind):
         return _file(value)
     if _is_choice(kind):
         known = isinstance(value, str) and str.__str__(value) in [choice.value for choice in kind]
@@ -198,16 +198,6 @@ def _choice(parameter: Parameter, text: str) -> Any:
 
 def _is_choice(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, StrEnum)
-
-
-def _is_path(kind: Any) -> bool:
-    # By its name: nothing here may reach for a file, so `os` is not imported.
-    return getattr(get_origin(kind), "__name__", "") == "PathLike"
-
-
-def _is_of_process(kind: Any) -> bool:
-    is_protocol = bool(getattr(kind, "_is_protocol", False))
-    return kind is InProcess or is_protocol or _is_path(kind) or get_origin(kind) is Callable
 
 
 def _text(value: Any) -> Any:

@@ -14,7 +14,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, Protocol, Union, get_args, get_origin, runtime_checkable
 
-__all__ = ["InProcess", "Parameter", "json_schema", "json_type", "parameters_of"]
+__all__ = ["InProcess", "Parameter", "is_in_process", "is_path", "json_schema", "json_type", "parameters_of"]
 
 
 class InProcess:
@@ -123,6 +123,17 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
             )
         )
     return tuple(parameters)
+
+
+def is_in_process(kind: Any) -> bool:
+    """Say whether only a caller in the same process can give what is of this kind: a model, a callback, a file."""
+    is_protocol = bool(getattr(kind, "_is_protocol", False))
+    return kind is InProcess or is_protocol or is_path(kind) or get_origin(kind) is Callable
+
+
+def is_path(kind: Any) -> bool:
+    """Say whether a kind is that of a file: by its name, as nothing in this room may reach for one."""
+    return getattr(get_origin(kind), "__name__", "") == "PathLike"
 
 
 def _resolve(hint: Any, names: dict[str, Any]) -> tuple[Any, tuple[Any, ...]]:
