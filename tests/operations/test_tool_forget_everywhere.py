@@ -168,8 +168,8 @@ def test_it_can_be_asked_for_twice_and_after_the_note_is_clean(home: Path, memor
 
 
 def test_checkpoints_that_do_not_hold_it_stay_and_can_be_restored(home: Path, memory: Memory) -> None:
-    first = memory.save("- one\n")
-    second = memory.save("- two\n")
+    first = memory.save("- one\n").checkpoint_id
+    second = memory.save("- two\n").checkpoint_id
     memory.save(f"- {SECRET}\n")
     memory.save("- three\n")
     memory.forget(text=SECRET, everywhere=True)

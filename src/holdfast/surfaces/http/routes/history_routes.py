@@ -11,7 +11,7 @@ from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
 from holdfast.operations.changes_page import MORE, changes_by_day, changes_page, one_change
-from holdfast.operations.checkpoint_restore import Restored, checkpoint_restore, undo_changes
+from holdfast.operations.checkpoint_restore import Restored, undo_changes
 from holdfast.operations.undo_origin import TookBack
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
@@ -92,7 +92,7 @@ def diff(
 
 def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """Put a note back to what it was before a change."""
-    return _undone(checkpoint_restore(memory.ctx, id_))
+    return _undone(memory.restore(id_))
 
 
 def undo(
