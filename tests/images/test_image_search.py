@@ -58,7 +58,8 @@ def test_a_search_never_reads_an_image(home: Path, tesseract: Path) -> None:
         memory.search("build")
         put(home, "memory/build.png", drawn(322))
         assert "INC-322" not in said(memory, "INC-322")
-        assert memory.status().images == {"read": 0, "pending": 1}
+        counts = memory.status().images
+        assert counts is not None and (counts.read, counts.pending, counts.unreadable) == (0, 1, ())
         assert memory.sync().images == 1
         assert memory.search("INC-322").results[0].path == "memory/build.png"
 
@@ -257,3 +258,31 @@ def test_a_sync_of_a_thousand_unchanged_images_opens_none(home: Path) -> None:
         assert (third.read, disk.opened, len(read)) == (1000, 0, 1000)
         database.end_build()
         database.close()
+
+
+def test_status_says_which_images_could_not_be_read_and_why(
+    home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(home, "memory/build.png", drawn(321))
+    put(home, "memory/broken.png", drawn(330)[:40])
+    put(home, "memory/words.png", b"# no image at all")
+    put(home, "memory/large.png", drawn(400) + bytes(30_000))
+    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_MAX_FILE_BYTES", "20000")
+    ran("index")
+    images = ran("status", "--json").json["images"]
+    assert (images["read"], images["pending"]) == (1, 0)
+    why = {one["path"]: one["why"] for one in images["unreadable"]}
+    assert list(why) == ["memory/broken.png", "memory/large.png", "memory/words.png"]
+    assert "max_file_bytes" in why["memory/large.png"] and "no image" in why["memory/words.png"]
+    shown = ran("status")
+    assert "1 read, 3 could not be" in shown.out
+    assert "skipped memory/words.png: it is no image, whatever its name says" in shown.err
+
+
+def test_status_says_why_no_image_is_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_ENABLED", "true")
+    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_OCR", "tesseract")
+    monkeypatch.setenv("PATH", "")
+    put(home, "memory/build.png", drawn(321))
+    ran("index")
+    assert "tesseract" in ran("status", "--json").json["images"]["because"]

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from holdfast.errors import HoldfastError
+from holdfast.images.image_counts import too_large
 from holdfast.images.image_rows import image_rows, unread_rows
-from holdfast.images.image_text import ImageReading, found_text, reading_from, reading_json
+from holdfast.images.image_text import ImageReading, flaws_of, found_text, reading_from, reading_json
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.image_table import ImageTable
@@ -57,7 +58,7 @@ class ImageSync:
         """Read what is new; `elsewhere` is what another edition knows, which need not be opened again."""
         known = edition.known()
         media = self._workspace.walk().media
-        flaws = self._flaws()
+        flaws = flaws_of(self._readings.all_of(self._reader.name))
         skipped = [
             SkippedFile(found.path, flaws[state.hash])
             for found in media
@@ -96,8 +97,7 @@ class ImageSync:
         if self._reader.read is None:
             return None
         if found.size > self._most:
-            why = f"it has {found.size:,} bytes; memory.multimodal.max_file_bytes is {self._most:,}"
-            return SkippedFile(found.path, why)
+            return SkippedFile(found.path, too_large(found.size, self._most))
         note = self._workspace.read_medium(found, self._most)
         state = NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)
         seen = {found.path: before} if before else {}
@@ -142,11 +142,3 @@ class ImageSync:
             if caption:
                 self._readings.put(note.hash, name, caption)
         return caption
-
-    def _flaws(self) -> dict[str, str]:
-        found = {}
-        for digest, stored in self._readings.all_of(self._reader.name).items():
-            reading = reading_from(stored)
-            if reading is not None and reading.flaw:
-                found[digest] = reading.flaw
-        return found

@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import Final
 
-from holdfast.errors import ExtraMissing
+from holdfast.errors import ExtraMissing, ProviderMissing
 from holdfast.images.image_text import ImageReading, reading_from
 from holdfast.settings.installation import missing_extra
 from holdfast.settings.values_multimodal import Ocr
@@ -25,10 +25,11 @@ _SECONDS: Final = 60.0  # on a busy machine; what it may take of the processor i
 _ENDED: Final = "the process that read it ended: it took too much memory or processor time"
 _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "SYSTEMROOT")
 _MOST_ANSWER: Final = 1_000_000
+_INSTALL_TESSERACT: Final = "Install it (Debian: apt install tesseract-ocr), or unset memory.multimodal.ocr."
 
 
 def choose_reader(ocr: Ocr) -> str:
-    """Who reads images here: `rapidocr`, `tesseract` or `off`; ExtraMissing where nobody can."""
+    """Who reads images here: `rapidocr`, `tesseract` or `off`; ProviderMissing where nobody can."""
     if find_spec("PIL") is None:
         raise _missing("PIL")
     has_rapidocr = find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
@@ -38,6 +39,9 @@ def choose_reader(ocr: Ocr) -> str:
         ocr = Ocr.RAPIDOCR
     if ocr is Ocr.RAPIDOCR and not has_rapidocr:
         raise _missing("rapidocr")
+    if ocr is Ocr.TESSERACT and not shutil.which("tesseract"):
+        # Here and not image by image: what is said of an image is remembered.
+        raise ProviderMissing("images", "the program tesseract is not here", _INSTALL_TESSERACT)
     return ocr.value
 
 
