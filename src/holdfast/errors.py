@@ -376,9 +376,9 @@ class IndexNotOurs(IndexDamaged):
 class SandboxFailed(HoldfastError):
     """There is no sandbox to run a command in."""
 
-    def __init__(self, why: str, advice: str) -> None:
+    def __init__(self, why: str, advice: str, *, installed: bool = True) -> None:
         super().__init__(f"The command was not run: {why}. {advice}")
-        self.why = why
+        self.why, self.advice, self.installed = why, advice, installed
 
 
 class ServerUnreachable(HoldfastError):

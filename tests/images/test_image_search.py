@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commandline import done as ran
+from commandline import holdfast
 from images.conftest import drawn, put
 
 from holdfast import Memory, Origin
@@ -286,3 +287,33 @@ def test_status_says_why_no_image_is_read(home: Path, monkeypatch: pytest.Monkey
     put(home, "memory/build.png", drawn(321))
     ran("index")
     assert "tesseract" in ran("status", "--json").json["images"]["because"]
+
+
+def check_of(name: str, *argv: str) -> dict[str, object]:
+    """One check of doctor's."""
+    return next(dict(one) for one in holdfast("doctor", "--json", *argv).json["checks"] if one["name"] == name)
+
+
+def test_doctor_tries_the_reader_and_names_what_it_could_not_read(home: Path, tesseract: Path) -> None:
+    put(home, "memory/build.png", drawn(321))
+    put(home, "memory/words.png", b"# no image at all")
+    ran("index")
+    assert check_of("image reader")["ok"] and check_of("image reader")["detail"] == "tesseract"
+    images = check_of("images")
+    assert images["ok"] and images["warn"] and images["remedy"]
+    assert "1 read; 1 image could not be read: memory/words.png: it is no image" in str(images["detail"])
+    tesseract.write_text("#!/bin/sh\nexit 3\n")
+    broken = check_of("image reader")
+    assert not broken["ok"] and "exit status 3" in str(broken["detail"]) and broken["remedy"]
+
+
+def test_doctor_says_what_is_missing_to_read_images(
+    home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    check = check_of("image reader")
+    assert not check["ok"] and "tesseract is not here" in str(check["detail"]) and "apt" in str(check["remedy"])
+
+
+def test_doctor_says_nothing_of_images_where_none_are_read(home: Path) -> None:
+    assert not [one for one in holdfast("doctor", "--json").json["checks"] if "image" in one["name"]]

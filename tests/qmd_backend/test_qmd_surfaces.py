@@ -56,7 +56,9 @@ def test_doctor_runs_it_and_looks_for_its_models_and_its_index(qmd: Qmd, home: P
         memory.search("walrus")
     checks = {check.name: check for check in doctor(str(home), "main")}
     assert checks["qmd"].ok and checks["qmd"].detail.startswith("qmd 2.8.3")
-    assert not checks["qmd models"].ok and "qmd pull" in checks["qmd models"].remedy
+    models = checks["qmd models"]
+    assert models.ok and models.warn and "keyword search serves" in models.detail and "qmd pull" in models.remedy
+    assert holdfast("doctor").status == 0 and "warn qmd models" in holdfast("doctor").out
     assert checks["qmd index"].ok
 
 

@@ -6,10 +6,12 @@ import os
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import threading
 import time
+import zlib
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import Final
@@ -19,7 +21,7 @@ from holdfast.images.image_text import ImageReading, reading_from
 from holdfast.settings.installation import missing_extra
 from holdfast.settings.values_multimodal import Ocr
 
-__all__ = ["Recognizer", "choose_reader"]
+__all__ = ["Recognizer", "choose_reader", "try_reader"]
 
 _SECONDS: Final = 60.0  # on a busy machine; what it may take of the processor is a third of that
 _ENDED: Final = "the process that read it ended: it took too much memory or processor time"
@@ -47,6 +49,26 @@ def choose_reader(ocr: Ocr) -> str:
 
 def _missing(package: str) -> ExtraMissing:
     return missing_extra(package, "images", ModuleNotFoundError(name=package), "; until then images are left out")
+
+
+def try_reader(reader: str) -> str:
+    """Have an empty image read; says what goes wrong, and nothing where the reader works."""
+    recognizer = Recognizer(reader)
+    try:
+        return recognizer.read(_blank_png()).flaw
+    finally:
+        recognizer.close()
+
+
+def _blank_png(side: int = 64) -> bytes:
+    """A white square: eight bits of grey a pixel."""
+
+    def part(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    pixels = zlib.compress((b"\0" + b"\xff" * side) * side)
+    head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", pixels) + part(b"IEND", b"")
 
 
 class Recognizer:

@@ -12,8 +12,9 @@ from typing import Final
 from holdfast.errors import SandboxFailed
 from holdfast.sandbox.mounts import SANDBOX_HOME, WORKSPACE, Mount, Mounts, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
+from holdfast.settings.values_sandbox import WorkspaceMount
 
-__all__ = ["SYSTEM", "bwrap_arguments", "find_bwrap", "run_command"]
+__all__ = ["SYSTEM", "bwrap_arguments", "find_bwrap", "run_command", "try_bwrap"]
 
 SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """The folders of programs and libraries, which every sandbox has to read."""
@@ -26,6 +27,13 @@ _ETC_FOR_NET: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "
 _MASKED: Final = ("/proc/keys", "/proc/key-users", "/proc/kcore", "/proc/timer_list")
 _NOBODY: Final = "65534"
 _TMPFS_BYTES: Final = str(256 * 1024 * 1024)
+_TRY: Final = 10.0  # seconds
+# Settings of kernels that let nobody, or only root, make a user namespace.
+_NO_NAMESPACES: Final = (
+    ("/proc/sys/user/max_user_namespaces", "0"),
+    ("/proc/sys/kernel/unprivileged_userns_clone", "0"),
+    ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1"),
+)
 _INSTALL: Final = "Install bubblewrap 0.8 or newer (Debian: apt install bubblewrap); nothing runs without it."
 
 
@@ -33,7 +41,7 @@ def find_bwrap() -> str:
     """The bubblewrap of this machine, or SandboxFailed."""
     found = shutil.which("bwrap")
     if found is None:
-        raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL)
+        raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL, installed=False)
     return found
 
 
@@ -94,6 +102,37 @@ def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool 
         why = f"bubblewrap ended with {status} before it began"
         raise SandboxFailed(why, "What it said stands above; it needs version 0.8, and user namespaces of the kernel.")
     return status
+
+
+def try_bwrap() -> str:
+    """The version of a bubblewrap that starts a sandbox here; SandboxFailed, with the reason, where none does."""
+    bwrap = find_bwrap()
+    told = bwrap_arguments(Mounts(WorkspaceMount.NONE))
+    try:
+        version = subprocess.run(
+            [bwrap, "--version"], capture_output=True, text=True, timeout=_TRY, env={}, check=False
+        )
+        ran = subprocess.run(
+            [bwrap, *told, "--", "true"], capture_output=True, text=True, timeout=_TRY, env={}, check=False
+        )
+    except OSError as error:
+        raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from None
+    except subprocess.TimeoutExpired:
+        raise SandboxFailed(f"bubblewrap did not end in {_TRY:g} s", _INSTALL) from None
+    if ran.returncode:
+        said = (ran.stderr.strip().splitlines() or [f"it ended with {ran.returncode}"])[-1][:200]
+        closed = next((f"{file} is {value}" for file, value in _NO_NAMESPACES if _holds(file, value)), "")
+        advice = f"User namespaces are not allowed here: {closed}." if closed else _INSTALL
+        raise SandboxFailed(f"bubblewrap can't start a sandbox ({said})", advice)
+    return version.stdout.strip()[:80] or "bubblewrap"
+
+
+def _holds(file: str, value: str) -> bool:
+    try:
+        with open(file, encoding="ascii") as setting:
+            return setting.read().strip() == value
+    except (OSError, ValueError):
+        return False
 
 
 def _wait(started: subprocess.Popen[bytes]) -> int:

@@ -247,7 +247,7 @@ TESTED = _all(
     because=TEXT,
 )
 STATUS = ANYTHING
-DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT)))
+DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT, warn=SWITCH)))
 SPACES = _all(spaces=_list_of(ANYTHING))
 PROFILE = _all(user=ANYTHING)
 REPORTS = _all(**_PAGE, reports=_list_of(NOTE))
