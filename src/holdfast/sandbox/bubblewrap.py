@@ -107,14 +107,9 @@ def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool 
 def try_bwrap() -> str:
     """The version of a bubblewrap that starts a sandbox here; SandboxFailed, with the reason, where none does."""
     bwrap = find_bwrap()
-    told = bwrap_arguments(Mounts(WorkspaceMount.NONE))
     try:
-        version = subprocess.run(
-            [bwrap, "--version"], capture_output=True, text=True, timeout=_TRY, env={}, check=False
-        )
-        ran = subprocess.run(
-            [bwrap, *told, "--", "true"], capture_output=True, text=True, timeout=_TRY, env={}, check=False
-        )
+        version = _said([bwrap, "--version"])
+        ran = _said([bwrap, *bwrap_arguments(Mounts(WorkspaceMount.NONE)), "--", "true"])
     except OSError as error:
         raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from None
     except subprocess.TimeoutExpired:
@@ -125,6 +120,10 @@ def try_bwrap() -> str:
         advice = f"User namespaces are not allowed here: {closed}." if closed else _INSTALL
         raise SandboxFailed(f"bubblewrap can't start a sandbox ({said})", advice)
     return version.stdout.strip()[:80] or "bubblewrap"
+
+
+def _said(argv: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(argv, capture_output=True, text=True, errors="replace", timeout=_TRY, env={}, check=False)
 
 
 def _holds(file: str, value: str) -> bool:
