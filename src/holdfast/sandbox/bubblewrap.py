@@ -27,6 +27,8 @@ _ETC_FOR_NET: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "
 _MASKED: Final = ("/proc/keys", "/proc/key-users", "/proc/kcore", "/proc/timer_list")
 _NOBODY: Final = "65534"
 _TMPFS_BYTES: Final = str(256 * 1024 * 1024)
+# A shell ends with 127 where there is no such program and with 126 where it can't be run; bubblewrap with 1.
+_LAUNCH: Final = ("/bin/sh", "-c", 'exec "$@"', "sandbox")
 _TRY: Final = 10.0  # seconds
 # Settings of kernels that let nobody, or only root, make a user namespace.
 _NO_NAMESPACES: Final = (
@@ -91,7 +93,7 @@ def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool 
         try:
             # No descriptor but these and the three streams: an open home would be a way around every mount. No
             # variables: process 1 of the sandbox is bubblewrap, and the command can read its environment.
-            started = subprocess.Popen([bwrap, *told, "--", *command], pass_fds=passed, env={})
+            started = subprocess.Popen([bwrap, *told, "--", *_LAUNCH, *command], pass_fds=passed, env={})
         except OSError as error:
             raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from error
         finally:
