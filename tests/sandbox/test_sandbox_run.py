@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commandline import done, holdfast
+from commandline import done, fresh_process, holdfast
 from sandbox.conftest import SECRET, Run
 
 from holdfast import Memory, Origin
@@ -21,6 +21,7 @@ from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
 from holdfast.sessions.session_context import session_context
 from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
+from holdfast.surfaces.cli.cli_reference import reference_markdown
 
 KNOWN = ("x86_64", "aarch64")
 
@@ -58,7 +59,7 @@ def test_what_stays_of_the_home_is_nothing_the_sessions_or_all(sandboxed: Run) -
     assert [sandboxed(*count).stdout.strip() for _ in keys] == ["1", "1", "1"]
     kept = [sandboxed("--home", "session", "--session", key, *count).stdout.strip() for key in keys]
     assert kept == ["1", "2", "1"]
-    shared = [sandboxed("--home", "shared", "--session", key, *count).stdout.strip() for key in keys]
+    shared = [sandboxed("--home", "shared", *count).stdout.strip() for _ in keys]
     assert shared == ["1", "2", "3"]
 
 
@@ -117,6 +118,39 @@ def test_a_home_that_every_sandbox_would_show_is_refused() -> None:
 def test_a_session_home_needs_a_session(hiding: Path) -> None:
     ran = holdfast("sandbox", "args", "bwrap", "--home", "session")
     assert ran.status == 2 and "--session" in ran.err
+
+
+@pytest.mark.parametrize("persistence", [(), ("--home", "off"), ("--home", "shared")])
+def test_a_session_goes_with_a_home_of_sessions_alone(hiding: Path, persistence: tuple[str, ...]) -> None:
+    ran = holdfast("sandbox", "args", "bwrap", *persistence, "--session", "work")
+    assert ran.status == 2 and "--home session" in ran.err
+    assert not (hiding / "state" / "sandbox").exists()
+
+
+def test_the_reference_has_the_home_of_the_sandbox() -> None:
+    page = reference_markdown().partition("## holdfast sandbox\n")[2].partition("\n## ")[0]
+    assert page.count("| `--home` |") == 2 and page.count("[--home off|session|shared]") == 2
+    assert "`--home`" not in reference_markdown().partition("## holdfast search\n")[2].partition("\n## ")[0]
+
+
+def test_what_is_printed_for_a_shell_survives_spaces_and_quotes(tmp_path: Path) -> None:
+    home = tmp_path / "my 'own' notes $HOME"
+    (home / "memory").mkdir(parents=True)
+    told = done("--home", str(home), "sandbox", "args", "docker", "--json").json["arguments"]
+    line = done("--home", str(home), "sandbox", "args", "docker").out.rstrip("\n")
+    script = "eval \"printf '%s\\\\0' $1 image\""
+    ran = subprocess.run(["sh", "-c", script, "sh", line], capture_output=True, text=True, check=True)
+    assert ran.stdout.split("\0")[:-1] == [*told, "image"]
+    assert f"source={home}/memory" in " ".join(told)
+
+
+def test_a_start_loads_no_more_than_it_needs(bwrap: str, hiding: Path) -> None:
+    (hiding / "holdfast.toml").unlink()
+    ran = fresh_process("sandbox", "run", "--", "true", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    loaded = {line.rpartition("|")[2].strip() for line in ran.stderr.decode().splitlines()}
+    assert "holdfast.sandbox.bubblewrap" in loaded and ran.returncode == 0
+    spared = {"json", "shutil", "hashlib", "shlex", "apsw", "numpy", "holdfast.settings.keys", "holdfast.memory"}
+    assert not loaded & spared
 
 
 def test_the_home_of_the_memory_is_named_before_the_command(hiding: Path, tmp_path: Path) -> None:

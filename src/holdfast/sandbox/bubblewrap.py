@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -41,10 +40,12 @@ _INSTALL: Final = "Install bubblewrap 0.8 or newer (Debian: apt install bubblewr
 
 def find_bwrap() -> str:
     """The bubblewrap of this machine, or SandboxFailed."""
-    found = shutil.which("bwrap")
-    if found is None:
-        raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL, installed=False)
-    return found
+    # By hand: shutil loads three kinds of compression, a tenth of what a start takes.
+    for folder in os.get_exec_path():
+        place = os.path.join(folder, "bwrap")
+        if os.path.isfile(place) and os.access(place, os.X_OK):
+            return place
+    raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL, installed=False)
 
 
 def bwrap_arguments(mounts: Mounts, *, net: bool = False) -> list[str]:

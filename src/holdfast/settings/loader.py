@@ -10,19 +10,13 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
+from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
 from holdfast.settings.value_check import accept, misfit, parse, refusal
 from holdfast.settings.values import Settings
 from holdfast.value import Value
 
 __all__ = ["FILE_NAME", "FileText", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
-FILE_NAME = "holdfast.toml"
-_PREFIX = "HOLDFAST_"
-# Not settings: they say which memory is meant, or steer tests and benchmarks.
-_OTHER_VARIABLES = frozenset(
-    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
-)
-_OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _READ_LIMIT = 1_000_001
 
 
@@ -50,11 +44,6 @@ class _Given(NamedTuple):
     file: str | None
     line: int | None
     of_agent: bool = False
-
-
-def settings_file(home: str, agent: str | None = None) -> str:
-    """Where the settings of a home are, or those of one agent; whether or not the file exists."""
-    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
 
 
 def load(
@@ -170,9 +159,7 @@ def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: s
 
 def _given_by_environment(environ: Mapping[str, str]) -> Iterator[_Given]:
     by_variable = {key.environment: key for key in KEYS}
-    for name in sorted(name for name in environ if name.startswith(_PREFIX)):
-        if name in _OTHER_VARIABLES or name.startswith(_OTHER_PREFIXES):
-            continue
+    for name in sorted(filter(is_variable, environ)):
         key = by_variable.get(name)
         if key is None:
             from holdfast.settings.near_names import nearest_variable, printable

@@ -8,7 +8,6 @@ can read: stdout raises OutputLost then, while a stderr that takes nothing is le
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -182,6 +181,8 @@ def let_go(stream: TextIO) -> None:
 
 def _json(value: dict[str, Any], stream: TextIO, indent: int | None = None) -> str:
     """The value in what the stream can show; JSON has its own way to write a control character."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(getattr(stream, "encoding", None) or "utf-8")
