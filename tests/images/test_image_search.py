@@ -42,6 +42,12 @@ def test_an_image_is_found_by_its_words_and_says_that_it_is_one(home: Path, tess
         assert got.origin is Origin.OUTSIDE and "INC-321" in got.text
 
 
+def test_no_modality_at_all_is_refused_with_the_switch_that_is_meant(home: Path) -> None:
+    with pytest.raises(BadSetting) as caught:
+        Memory.open(settings={"memory.multimodal.modalities": []})
+    assert "memory.multimodal.enabled = false" in str(caught.value)
+
+
 def test_nothing_is_read_unless_it_is_switched_on(home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(home, "memory/build.png", drawn(321))
     with Memory.open() as memory:
@@ -158,12 +164,6 @@ def test_the_words_can_be_left_alone_and_the_day_kept(home: Path) -> None:
 def test_recordings_are_refused_as_a_modality(home: Path, wrong: str) -> None:
     with pytest.raises(BadSetting, match="image"):
         Memory.open(settings={"memory.multimodal.modalities": [wrong]})
-
-
-def test_modalities_without_images_read_none(home: Path, tesseract: Path) -> None:
-    put(home, "memory/one.png", drawn(333))
-    with Memory.open(settings={"memory.multimodal.modalities": []}) as memory:
-        assert memory.sync().images == 0
 
 
 def test_what_hides_in_an_image_and_known_secrets_do_not_reach_the_index() -> None:
@@ -317,3 +317,15 @@ def test_doctor_says_what_is_missing_to_read_images(
 
 def test_doctor_says_nothing_of_images_where_none_are_read(home: Path) -> None:
     assert not [one for one in holdfast("doctor", "--json").json["checks"] if "image" in one["name"]]
+
+
+def test_without_a_terminal_the_beginning_and_the_end_of_reading_are_a_line_each(home: Path, tesseract: Path) -> None:
+    for at in range(3):
+        put(home, f"memory/{at}.png", drawn(321 + at))
+    put(home, "memory/words.png", b"# no image at all")
+    assert [line for line in ran("index").err.splitlines() if "Reading" in line] == [
+        "Reading images: 4 to do",
+        "Reading images: done",
+    ]
+    put(home, "memory/9.png", drawn(400))
+    assert ran("index", "--json").err == ""

@@ -66,24 +66,30 @@ class ImageSync:
         ]
         suspects = [found for found in media if not is_trusted(known.get(found.path), found)]
         read = pending = 0
-        for done, found in enumerate(suspects, 1):
+        for done, found in enumerate(suspects):
             if self._stop():
-                pending += len(suspects) - done + 1
+                pending += len(suspects) - done
                 break
+            self._tell(done, len(suspects))
+            outcome: int | SkippedFile | None
             try:
                 outcome = self._one(edition, found, known.get(found.path), elsewhere.get(found.path))
             except HoldfastError as error:
-                skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
-                continue
+                outcome = SkippedFile(found.path, getattr(error, "why", None) or str(error))
             if isinstance(outcome, SkippedFile):
                 skipped.append(outcome)
             elif outcome is None:
                 pending += 1
             else:
                 read += outcome
-            if self._progress is not None:
-                self._progress("Reading images", done, len(suspects))
+        else:
+            self._tell(len(suspects), len(suspects))
         return ImagesRead(read, pending, tuple(dict.fromkeys(skipped)))
+
+    def _tell(self, done: int, total: int) -> None:
+        """Say how far it is, before each image: the first may take long."""
+        if self._progress is not None and total:
+            self._progress("Reading images", done, total)
 
     def _one(
         self, edition: Edition, found: NoteFile, before: NoteState | None, elsewhere: NoteState | None

@@ -127,7 +127,8 @@ def _mend_settings(error: HoldfastError, whose: str = "") -> str:
         return f"edit {at}, or `holdfast{whose} config unset {key}` for its default"
     if key is not None:
         return f"edit {at}: correct or remove {key}"
-    return f"edit {at}, or move the file away: without it the defaults hold"
+    instead = "the home's settings" if whose else "the defaults"
+    return f"edit {at}, or move the file away: without it {instead} hold"
 
 
 def _agents_settings(ctx: Context) -> Iterator[Check]:

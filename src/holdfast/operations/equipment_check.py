@@ -28,6 +28,10 @@ def check_backend(ctx: Context) -> Iterator[Check]:
     detail = f"missing: {name_few(missing)}; keyword search serves" if missing else "all here"
     remedy = "`qmd pull` downloads them; until then `qmd search` answers, by words alone" if missing else ""
     yield Check("qmd models", ok=True, detail=detail, remedy=remedy, warn=bool(missing))
+    lost: list[str] = shown["missing_paths"]
+    if lost:
+        remedy = "make them, or mend memory.qmd.paths"
+        yield Check("qmd paths", ok=True, detail=f"not there: {name_few(lost)}", remedy=remedy, warn=True)
     because: str = shown["update_failure"] or shown["because"]
     remedy = "the next search, or `holdfast serve`, lets it look at the notes" if because else ""
     yield Check("qmd index", ok=not because, detail=because or "up to date", remedy=remedy)

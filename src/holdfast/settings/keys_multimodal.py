@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from holdfast.settings.setting_key import Key, Kind
@@ -17,6 +18,12 @@ def _modality_flaw(name: str) -> str | None:
     return "it must be `image`"
 
 
+def _emptiness(names: Sequence[str]) -> str | None:
+    if names:
+        return None
+    return 'it is empty: `memory.multimodal.enabled = false` switches images off, and ["image"] reads them'
+
+
 MULTIMODAL_KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.multimodal.enabled",
@@ -24,7 +31,13 @@ MULTIMODAL_KEYS: Final[tuple[Key, ...]] = (
         "Make images below memory/ and in extra paths searchable by the words in them; needs the extra `images`, and "
         "is done by `holdfast index`, `watch` and a server, never in a search.",
     ),
-    Key("memory.multimodal.modalities", Kind.TEXTS, "What is read beside text: `image`.", flaw=_modality_flaw),
+    Key(
+        "memory.multimodal.modalities",
+        Kind.TEXTS,
+        "What is read beside text: `image`.",
+        flaw=_modality_flaw,
+        together=_emptiness,
+    ),
     Key(
         "memory.multimodal.max_file_bytes",
         Kind.WHOLE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.settings.qmd_paths import path_entry, qmd_path_flaw
+from holdfast.settings.qmd_paths import name_clash, path_entry, qmd_path_flaw
 from holdfast.settings.setting_key import Key, Kind
 from holdfast.settings.text_checks import local_url_flaw
 
@@ -53,6 +53,7 @@ QMD_KEYS: Final[tuple[Key, ...]] = (
         "one text `name=path::pattern`.",
         flaw=qmd_path_flaw,
         entry=path_entry,
+        together=name_clash,
     ),
     Key(
         "memory.qmd.update.interval",

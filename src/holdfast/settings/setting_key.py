@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -47,8 +47,10 @@ class Key(Value):
     room_name: str = ""
     """The field of `Settings`, where another table ends in the same word."""
 
-    entry: Callable[[Mapping[str, object]], str | None] | None = None
-    """For a list of texts: the text that a table in it stands for, or None."""
+    entry: Callable[[Mapping[str, object]], str] | None = None
+    """For a list of texts: the text that a table in it stands for; raises ValueError with what is wrong with it."""
+    together: Callable[[Sequence[str]], str | None] | None = None
+    """For a list of texts: why they do not go together, or None."""
 
     @property
     def table(self) -> str:

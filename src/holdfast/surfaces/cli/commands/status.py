@@ -112,7 +112,9 @@ def _backend(status: Status) -> list[tuple[str, str]]:
     if status.qmd is None:
         return []
     because = status.qmd["because"]
-    return [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
+    rows = [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
+    lost = status.qmd["missing_paths"]
+    return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")] if lost else rows
 
 
 def _waiting(lines: int) -> list[tuple[str, str]]:
