@@ -304,6 +304,18 @@ class SessionNotFound(NotFound):
         self.key = key
 
 
+class ForgottenForGood(CheckpointNotFound):
+    """The last that was done is to forget something everywhere, which can't be taken back."""
+
+    def __init__(self) -> None:
+        HoldfastError.__init__(
+            self,
+            "What was done last is to forget something everywhere, and that can't be undone. `holdfast history` lists "
+            "the changes before it; `holdfast undo --force` takes the last of these back.",
+        )
+        self.id = "last change"
+
+
 class NoteChangedOutside(HoldfastError):
     """The note is not what the caller read."""
 
