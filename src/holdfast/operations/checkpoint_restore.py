@@ -91,15 +91,17 @@ def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> 
     return restored.replace(left=_other_notes(ctx, undone))
 
 
-def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Restored:
+def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_later: bool = False) -> Restored:
     """Take back just the changes with these ids, as one; where one of them was an undo, that brings back what it undid.
 
-    NoteChangedOutside where a note was changed since, unless `force`.
+    NoteChangedOutside where a note was changed since, unless `force`; with `keep_later` only where lines of it were.
     """
     if not 1 <= len(ids) <= _MOST:
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, ctx)
-    changes = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    changes = take_back(
+        ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, keep_later=keep_later, permit=permit
+    )
     restored, _ = _report_undo(ctx, changes)
     return restored
 

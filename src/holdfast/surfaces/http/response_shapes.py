@@ -160,7 +160,7 @@ CHECKPOINT = _some(
 )
 CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT), next_before=_or_null(WHOLE))
 DAYS = _all(days=_list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
-ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH}}
+ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH, "undoable": SWITCH}}
 SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=_or_null(TEXT), hash=_or_null(TEXT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
 RESTORED = _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS)
