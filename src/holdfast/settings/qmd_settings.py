@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.settings.declaration import Section, choice, rule_list, switch, text, texts, whole
-from holdfast.settings.qmd_paths import path_entry, qmd_path_flaw
+from holdfast.settings.qmd_paths import name_clash, path_entry, qmd_path_flaw
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.text_checks import local_url_flaw
 
@@ -32,6 +32,7 @@ class QmdSettings(Section, table="memory.qmd"):
         "or in one text `name=path::pattern`.",
         flaw=qmd_path_flaw,
         entry=path_entry,
+        together=name_clash,
     )
 
 
