@@ -83,9 +83,7 @@ def test_a_program_may_still_change_a_constant_within_its_bounds(home: Path) -> 
 
 
 def test_an_old_key_is_not_set_any_more_and_can_be_taken_out() -> None:
-    with pytest.raises(
-        UnknownSetting, match=r"no setting 'dreaming\.weights\.rem'\. It is fixed at 0\.09 now"
-    ):
+    with pytest.raises(UnknownSetting, match=r"no setting 'dreaming\.weights\.rem'\. It is fixed at 0\.09 now"):
         set_value("", "dreaming.weights.rem", "0.2")
     with pytest.raises(UnknownSetting, match=r'Name "typos" in memory\.search\.skip'):
         find_key("memory.search.typos")

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from holdfast.settings.declaration import Section, choice, rule_list, switch, text, texts, whole
-from holdfast.settings.qmd_paths import path_entry, qmd_path_flaw
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.text_checks import local_url_flaw
 
 __all__ = ["QmdLimits", "QmdScope", "QmdSessions", "QmdSettings", "QmdUpdate"]
+
+
+def _path_flaw(text: str) -> str | None:
+    from holdfast.settings.qmd_paths import qmd_path_flaw
+
+    return qmd_path_flaw(text)
+
+
+def _path_entry(entry: Mapping[str, object]) -> str | None:
+    from holdfast.settings.qmd_paths import path_entry
+
+    return path_entry(entry)
 
 
 class QmdSettings(Section, table="memory.qmd"):
@@ -30,8 +43,8 @@ class QmdSettings(Section, table="memory.qmd"):
         (),
         "More directories and Markdown files for QMD alone, each as a table with `path`, `pattern` and `name`, "
         "or in one text `name=path::pattern`.",
-        flaw=qmd_path_flaw,
-        entry=path_entry,
+        flaw=_path_flaw,
+        entry=_path_entry,
     )
 
 
