@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.argument_types import check_arguments, check_whole_number
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
-from holdfast.operations.argument_range import check_whole_number
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
 from holdfast.settings.settings import Settings
@@ -36,7 +35,9 @@ if TYPE_CHECKING:
     from holdfast.operations.exchange_import import Imported
     from holdfast.operations.fact_access import Facts
     from holdfast.operations.inbox_entries import Inbox
+    from holdfast.operations.memory_delete import Deleted
     from holdfast.operations.memory_get import Got
+    from holdfast.operations.memory_save import Saved
     from holdfast.operations.memory_status import Status
     from holdfast.operations.note_access import Notes
     from holdfast.operations.toolbox import Toolbox
@@ -171,8 +172,8 @@ class Memory:
     @check_arguments
     def save(
         self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
-    ) -> str:
-        """Write text to a note (MEMORY.md unless told otherwise); returns the checkpoint that undoes it.
+    ) -> Saved:
+        """Write text to a note (MEMORY.md unless told otherwise); `.checkpoint_id` undoes it.
 
         It is "" where the note says all of it already, and nothing was written.
 
@@ -180,7 +181,7 @@ class Memory:
         """
         from holdfast.operations.memory_save import memory_save
 
-        return memory_save(self.ctx, content, file, append, expected_hash).checkpoint_id
+        return memory_save(self.ctx, content, file, append, expected_hash)
 
     @check_arguments
     def delete(
@@ -191,11 +192,17 @@ class Memory:
         all_matches: bool = False,
         delete_if_empty: bool = True,
         delete_file: bool = False,
-    ) -> str:
-        """Remove exact text from a note, or the whole note; returns the checkpoint that brings it back."""
+        expected_hash: str | None = None,
+    ) -> Deleted:
+        """Remove exact text from a note, or the whole note; `.checkpoint_id` brings it back.
+
+        With `expected_hash` only if the note still has the hash that the caller read.
+        """
         from holdfast.operations.memory_delete import memory_delete
 
-        return memory_delete(self.ctx, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
+        return memory_delete(
+            self.ctx, file, text, all_matches, delete_if_empty, delete_file, expected_hash=expected_hash
+        )
 
     @check_arguments
     def forget(
@@ -261,11 +268,11 @@ class Memory:
         return diff(self.ctx.workspace, checkpoint, against_now=against_now)
 
     @check_arguments
-    def restore(self, checkpoint: str) -> str:
-        """Put a note back to what it was before a change; returns the checkpoint that undoes this in turn."""
+    def restore(self, checkpoint: str) -> Restored:
+        """Put a note back to what it was before a change; `.checkpoint_id` undoes this in turn."""
         from holdfast.operations.checkpoint_restore import checkpoint_restore
 
-        return checkpoint_restore(self.ctx, checkpoint).checkpoint_id
+        return checkpoint_restore(self.ctx, checkpoint)
 
     @check_arguments
     def undo(self, path: str | None = None, *, force: bool = False) -> Restored:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import errors
-from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.tool_schema import schema_of
 from holdfast.operations.toolbox import TOOLS
 from holdfast.settings.keys import KEYS
 from holdfast.settings.settings_reference import reference_markdown as settings_page
@@ -61,7 +61,7 @@ def test_the_tools_page_has_every_tool_parameter_and_a_real_result() -> None:
     page = tools_page()
     for name, tool in TOOLS.items():
         section = page.split(f"\n## {name}\n")[1].split("\n## ")[0]
-        for parameter in parameters_of(tool)["properties"]:
+        for parameter in schema_of(tool)["properties"]:
             assert f"| `{parameter}` |" in section
         assert "gives" in section
         assert '"error"' not in section

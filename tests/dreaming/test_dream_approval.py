@@ -32,7 +32,7 @@ def test_what_did_not_come_from_the_user_waits_until_the_owner_approves(
     made = memory.inbox.approve(proposal.id)
     assert f"origin={origin.value}" in prompt(home) and "rule=approved" in prompt(home)
     assert memory.inbox.list() == []
-    back = memory.restore(made.checkpoint_ids[0])
+    back = memory.restore(made.checkpoint_ids[0]).checkpoint_id
     assert prompt(home) == ""
     assert [one.id for one in memory.inbox.list()] == [proposal.id]
     memory.restore(back)
@@ -68,7 +68,7 @@ def test_putting_a_note_back_does_not_make_an_import_the_users_own_words(
     memory: Memory, home: Path, clock: FakeClock
 ) -> None:
     memory.tools(Origin.IMPORT).call("memory_save", {"content": f"- {TEA}\n", "file": NOTE})
-    gone = memory.delete(NOTE, delete_file=True)
+    gone = memory.delete(NOTE, delete_file=True).checkpoint_id
     memory.restore(gone)
     asked_for(memory, clock)
     assert [one.origin for one in memory.dreams.run().of("waiting")] == [Origin.IMPORT]

@@ -45,11 +45,11 @@ def main(home: str, log_path: str, seed: str, with_embedder: str) -> None:
                 after = f"{line}\n" if kind == "replace" else f"{before or ''}{line}\n"
             _tell(log, {"intent": number, "path": path, "before": before, "after": after})
             if kind == "delete":
-                made = memory.delete(path, text=f"{line}\n", all_matches=True)
+                made = memory.delete(path, text=f"{line}\n", all_matches=True).checkpoint_id
             elif kind == "restore":
-                made = memory.restore(checkpoint)
+                made = memory.restore(checkpoint).checkpoint_id
             else:
-                made = memory.save(line, file=path, append=kind == "save")
+                made = memory.save(line, file=path, append=kind == "save").checkpoint_id
             _tell(log, {"ack": number, "checkpoint": made})
             os.fsync(log)
             if number == 1:

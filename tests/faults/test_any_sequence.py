@@ -113,7 +113,7 @@ class Notes(RuleBasedStateMachine):
     def save(self, text: str, path: str, append: bool) -> None:
         """Append to a note, or replace it."""
         old = self.model.get(path)
-        checkpoint = self.memory.save(text, file=path, append=append)
+        checkpoint = self.memory.save(text, file=path, append=append).checkpoint_id
         # A sentence that the note has is not written again.
         new = find_novelty(old.decode("utf-8-sig"), text).text if old and append else text
         if not new.strip():
@@ -129,7 +129,7 @@ class Notes(RuleBasedStateMachine):
             with pytest.raises((NoteNotFound, TextNotFound)):
                 self.memory.delete(path, text=text, all_matches=every, delete_if_empty=if_empty)
             return
-        checkpoint = self.memory.delete(path, text=text, all_matches=every, delete_if_empty=if_empty)
+        checkpoint = self.memory.delete(path, text=text, all_matches=every, delete_if_empty=if_empty).checkpoint_id
         new = old.replace(text.encode("utf-8"), b"", -1 if every else 1)
         self.made(checkpoint, path, None if if_empty and not new.strip() else new)
 
@@ -140,13 +140,13 @@ class Notes(RuleBasedStateMachine):
             with pytest.raises(NoteNotFound):
                 self.memory.delete(path, delete_file=True)
             return
-        self.made(self.memory.delete(path, delete_file=True), path, None)
+        self.made(self.memory.delete(path, delete_file=True).checkpoint_id, path, None)
 
     @rule(data=st.data())
     def restore(self, data: st.DataObject) -> None:
         """Go back before any change that was ever made."""
         step = data.draw(st.sampled_from(self.steps))
-        self.made(self.memory.restore(step.id), step.path, step.before)
+        self.made(self.memory.restore(step.id).checkpoint_id, step.path, step.before)
 
     @rule(path=st.none() | _PATHS)
     def undo(self, path: str | None) -> None:

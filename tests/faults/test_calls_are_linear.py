@@ -123,7 +123,7 @@ def _exported(memory: Memory, text: str) -> None:
 
 def _stepped_back(memory: Memory, text: str) -> None:
     memory.save(text, file="memory/long.md")
-    memory.diff(memory.save("end of it", file="memory/long.md"))
+    memory.diff(memory.save("end of it", file="memory/long.md").checkpoint_id)
     memory.delete("memory/long.md", text="end of it")
     memory.undo()
 

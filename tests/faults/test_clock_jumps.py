@@ -27,7 +27,7 @@ def test_a_jumping_clock_changes_no_order_and_every_change_is_restored_exactly(h
     with Memory.open(home, clock=clock) as memory:
         for number in range(counted(20, 200)):
             clock.jump(chance.choice((-_DAY, 10 * _YEAR, -10 * _YEAR, 3_600.0, -3_600.0, 0.0, 0.001)))
-            ids.append(memory.save(f"- line {number}", file="memory/log.md"))
+            ids.append(memory.save(f"- line {number}", file="memory/log.md").checkpoint_id)
             texts.append(notes_of(home)["memory/log.md"])
         changes = memory.history(limit=1_000)
         assert [change.id for change in reversed(changes)] == ids
@@ -41,7 +41,9 @@ def test_a_thousand_changes_in_one_millisecond_keep_their_order(home: Path) -> N
     count = counted(50, 1_000)
     clock = FakeClock()
     with Memory.open(home, clock=clock) as memory:
-        ids = [memory.save(f"- line {number}", file=f"memory/n{number % 3}.md") for number in range(count)]
+        ids = [
+            memory.save(f"- line {number}", file=f"memory/n{number % 3}.md").checkpoint_id for number in range(count)
+        ]
         changes = memory.history(limit=1_000)
         assert [change.id for change in reversed(changes)] == ids
         assert len(set(ids)) == count
@@ -56,12 +58,12 @@ def test_a_prune_after_a_jump_drops_nothing_early(home: Path, jump: float) -> No
     clock = FakeClock()
     keep = {"memory.checkpoints.keep_days": 30, "memory.checkpoints.keep_count": 1}
     with Memory.open(home, settings=keep, clock=clock) as memory:
-        ids = [memory.save(f"- line {number}", file="memory/log.md") for number in range(30)]
+        ids = [memory.save(f"- line {number}", file="memory/log.md").checkpoint_id for number in range(30)]
         clock.jump(jump)
-        ids.append(memory.save("- after the jump", file="memory/log.md"))
+        ids.append(memory.save("- after the jump", file="memory/log.md").checkpoint_id)
         assert memory.prune().changes == 0
         clock.jump(-jump)
-        ids.append(memory.save("- back again", file="memory/log.md"))
+        ids.append(memory.save("- back again", file="memory/log.md").checkpoint_id)
         assert memory.prune().changes == 0
         assert [change.id for change in memory.history(limit=100)] == ids[::-1]
         memory.restore(ids[1])
@@ -74,7 +76,7 @@ def test_days_that_really_passed_do_expire_checkpoints(home: Path) -> None:
     with Memory.open(home, settings=keep, clock=clock) as memory:
         ids = []
         for number in range(12):
-            ids.append(memory.save(f"- line {number}", file="memory/log.md"))
+            ids.append(memory.save(f"- line {number}", file="memory/log.md").checkpoint_id)
             clock.advance(_DAY)
         assert memory.prune().changes > 0
         with pytest.raises(CheckpointNotFound):

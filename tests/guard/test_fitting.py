@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import check_arguments, fits
+from holdfast.guard.argument_types import check_arguments, fit_sent
+from holdfast.guard.signature import InProcess, parameters_of
+
+if TYPE_CHECKING:
+    from elsewhere import Elsewhere  # type: ignore[import-not-found]
 
 
 @check_arguments
 def example(text: str, count: int = 1, *, share: float | None = None, loud: bool = False, rest: Any = None) -> Any:
     """Gives all it was given."""
     return text, count, share, loud, rest
+
+
+def elsewhere(thing: Elsewhere, text: Annotated[str | None, "A text."] = None) -> Any:
+    """Takes what only a caller in the same process has."""
+    return thing, text
 
 
 def test_what_fits_goes_through_as_it_was_given() -> None:
@@ -43,8 +52,11 @@ def test_what_does_not_fit_is_refused_by_its_name(name: str, work: Callable[[], 
         work()
 
 
-def test_a_hint_that_is_not_plain_is_nobodys_business_here() -> None:
-    assert fits(5, "Any") is None
+def test_a_hint_that_names_nothing_that_is_imported_is_nobodys_business_in_this_process() -> None:
+    assert [parameter.kinds for parameter in parameters_of(elsewhere)] == [(InProcess,), (str,)]
+    assert check_arguments(elsewhere)(5, "a") == (5, "a")
+    with pytest.raises(BadArgument, match="'thing'"):
+        fit_sent("elsewhere", parameters_of(elsewhere)[0], 5)
 
 
 @pytest.mark.parametrize(

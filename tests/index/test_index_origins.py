@@ -79,7 +79,7 @@ def test_an_undo_gives_the_words_back_to_whom_they_were(home: Path) -> None:
     with opened(home) as memory:
         saved(memory, Origin.AGENT, part("Rocket"))
         memory.save(part("Pad"), file=NOTE)
-        gone = memory.delete(NOTE, delete_file=True)
+        gone = memory.delete(NOTE, delete_file=True).checkpoint_id
         assert origins(memory) == []
         memory.restore(gone)
         assert origins(memory) == [Origin.AGENT, Origin.USER]

@@ -89,7 +89,7 @@ def test_a_text_may_say_the_same_twice_by_itself(home: Path) -> None:
 
 def _by_library(home: Path, text: str) -> str:
     with Memory.open(home) as memory:
-        return memory.save(text, file="memory/x.md")
+        return memory.save(text, file="memory/x.md").checkpoint_id
 
 
 def _by_tool(home: Path, text: str) -> str:
@@ -100,7 +100,7 @@ def _by_tool(home: Path, text: str) -> str:
 
 def _by_client(home: Path, text: str) -> str:
     with served(home) as running, holdfast.connect(running.url, token=running.token) as client:
-        return client.save(text, file="memory/x.md")
+        return client.save(text, file="memory/x.md").checkpoint_id
 
 
 def _by_http(home: Path, text: str) -> str:

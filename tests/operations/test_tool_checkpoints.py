@@ -85,7 +85,7 @@ def test_restore_is_exact_and_can_itself_be_undone(home: Path) -> None:
 
 def test_restoring_a_note_that_was_new_removes_it(home: Path) -> None:
     with Memory.open() as memory:
-        checkpoint = memory.save("x", file="memory/a.md")
+        checkpoint = memory.save("x", file="memory/a.md").checkpoint_id
         assert memory.tools().call("checkpoint_restore", {"id": checkpoint})["exists"] is False
         assert not (home / "memory/a.md").exists()
         assert not memory.search("x").results
@@ -128,7 +128,7 @@ def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(home: Path) -> 
 def test_diff_shows_what_a_change_did_and_what_differs_now() -> None:
     with Memory.open(origin=Origin.USER) as memory:
         memory.save("one")
-        checkpoint = memory.save("two")
+        checkpoint = memory.save("two").checkpoint_id
         memory.save("three")
         assert "+two" in memory.diff(checkpoint)
         assert "+three" not in memory.diff(checkpoint)

@@ -58,7 +58,7 @@ class Rude:
 
 def test_an_embedder_that_raises_anything_makes_no_save_look_failed(home: Path) -> None:
     with Memory.open(home, embedder=Rude()) as memory:
-        assert memory.save("kept")
+        assert memory.save("kept").checkpoint_id
         found = memory.search("kept")
         assert (found.mode, len(found.results)) == ("keyword", 1)
         assert "the line is dead" in found.because

@@ -55,7 +55,7 @@ def test_a_note_with_nothing_left_is_deleted_unless_told_otherwise(home: Path) -
 def test_a_whole_note_is_deleted_and_brought_back(home: Path) -> None:
     file = put(home, "memory/a.md", b"precious\r\nbytes")
     with Memory.open() as memory:
-        checkpoint = memory.delete("memory/a.md", delete_file=True)
+        checkpoint = memory.delete("memory/a.md", delete_file=True).checkpoint_id
         assert not file.exists()
         memory.restore(checkpoint)
     assert file.read_bytes() == b"precious\r\nbytes"

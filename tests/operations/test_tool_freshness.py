@@ -154,7 +154,7 @@ def test_among_many_notes_what_was_saved_is_found_at_once_by_every_memory(home: 
     ):
         assert "many" in memory.search("many").results[0].snippet
         assert "many" in other.search("many").results[0].snippet
-        saved = memory.save("The heron nests in March.", file="memory/heron.md")
+        saved = memory.save("The heron nests in March.", file="memory/heron.md").checkpoint_id
         assert "heron" in memory.search("heron").results[0].snippet
         assert "heron" in other.search("heron").results[0].snippet
         memory.restore(saved)

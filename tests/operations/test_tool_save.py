@@ -56,7 +56,7 @@ def test_what_was_saved_is_found_at_once(home: Path) -> None:
 def test_the_checkpoint_of_a_save_takes_it_back(home: Path) -> None:
     with Memory.open() as memory:
         memory.save("one", file="memory/a.md")
-        checkpoint = memory.save("two", file="memory/a.md")
+        checkpoint = memory.save("two", file="memory/a.md").checkpoint_id
         memory.restore(checkpoint)
         assert text_of(home, "memory/a.md") == "one\n"
         memory.restore(memory.history()[-1].id)

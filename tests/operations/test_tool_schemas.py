@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
-from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.tool_schema import schema_of
 from holdfast.operations.toolbox import TOOLS
 
 # As the seeds and the issue give them: the parameters in order, and which of them are required.
@@ -77,7 +77,7 @@ def test_both_dialects_offer_every_tool_with_a_valid_schema() -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_schema_has_the_parameters_of_the_seeds_and_of_the_signature(name: str) -> None:
-    schema = parameters_of(TOOLS[name])
+    schema = schema_of(TOOLS[name])
     assert (list(schema["properties"]), schema["required"]) == EXPECTED[name]
     parameters = list(inspect.signature(TOOLS[name]).parameters.values())[1:]
     # What must be given by name is for programs: no model is told of it.
@@ -90,7 +90,7 @@ def test_a_schema_has_the_parameters_of_the_seeds_and_of_the_signature(name: str
 
 def test_the_defaults_are_those_of_the_seeds() -> None:
     def defaults(name: str) -> dict[str, object]:
-        properties = parameters_of(TOOLS[name])["properties"]
+        properties = schema_of(TOOLS[name])["properties"]
         return {key: one["default"] for key, one in properties.items() if "default" in one}
 
     assert defaults("memory_save") == {"append": True}

@@ -44,7 +44,7 @@ def test_a_hit_says_who_brought_its_lines_and_not_who_wrote_the_note_last(home: 
 def test_who_puts_a_note_back_does_not_become_its_author(home: Path) -> None:
     with opened(home) as memory:
         memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": "The rocket is blue.", "file": NOTE})
-        gone = memory.delete(NOTE, delete_file=True)
+        gone = memory.delete(NOTE, delete_file=True).checkpoint_id
         memory.restore(gone)
         assert whose(memory, "rocket") is Origin.MCP_TOOL
 

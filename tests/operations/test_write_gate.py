@@ -210,7 +210,7 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
         memory.save("- put back by an export", file="memory/exported.md")
         memory.export(place / "export.zip")
         memory.delete("memory/exported.md", delete_file=True)
-        prompt_change = memory.save(f"- {PLAIN}")
+        prompt_change = memory.save(f"- {PLAIN}").checkpoint_id
         fact = memory.facts.store("I live in Lisbon").id
         superseded = memory.facts.store("I live in Berlin", category="fact").id
         memory.facts.store("I moved to Munich", category="other")
@@ -226,7 +226,7 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
         tools = memory.tools(Origin.AGENT)
         tools.call("memory_save", {"content": "- an agent's line"})
         tools.call("memory_save", {"content": "- an agent's other line", "file": "memory/b.md"})
-        note_change = memory.save("- Chose PostgreSQL", file="memory/a.md")
+        note_change = memory.save("- Chose PostgreSQL", file="memory/a.md").checkpoint_id
     (home / "memory/deep").mkdir()
     (home / "memory/deep/own.md").write_text("- a folder of my own\n", encoding="utf-8")
     with Memory.open(home, origin=Origin.MCP_TOOL, clock=clock) as memory:

@@ -31,7 +31,7 @@ def test_an_undo_and_a_restore_cost_nothing(home: Path, provider: ProviderServer
     with opened(home, provider) as memory:
         memory.save("A heron in the alder.", file="memory/a.md")
         memory.save("A stork in the birch.", file="memory/a.md", append=False)
-        gone = memory.delete("memory/a.md", delete_file=True)
+        gone = memory.delete("memory/a.md", delete_file=True).checkpoint_id
         memory.restore(gone)
         memory.undo()
         memory.undo()

@@ -201,7 +201,8 @@ def test_doctor_reports_every_agents_file_that_can_not_be_used(home: Path) -> No
     assert checks[-1]["detail"] == "usable: writer"
     for file, check in zip((broken, link, torn), checks, strict=False):
         assert str(file) in check["detail"]
-        assert f"--agent {file.parent.name}" in check["remedy"]
+        assert file.parent.name in check["remedy"]
+    assert "--agent coder config unset memory.citations" in checks[0]["remedy"]
     # What is wrong with the home's is said once, and an agent's file is looked at all the same.
     write(home, "[memory\n")
     checks = [check for check in holdfast("doctor", "--json").json["checks"] if not check["ok"]]

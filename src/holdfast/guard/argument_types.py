@@ -1,57 +1,45 @@
-"""Whether an argument is of the kind that a method's signature asks for; what is not is refused by its name.
+"""Check arguments by the signature that takes them; what does not fit is refused by its name.
 
-The type hints say it all, and who does not check them before running should read a sentence and not a traceback. What
-means the same is taken as that: a number of numpy's, a text or number that is a member of an enum, a `Path` where a
-file is meant. The method is given the plain value.
+One table of kinds serves whoever calls: a program in this process, whose value may be one of numpy's or a member of an
+enum and is given on as the plain value; JSON of a model or a request, which has one sort of number; and the text of an
+address or a header.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
 from functools import wraps
+from math import isfinite
 from numbers import Real
 from operator import index
-from types import NoneType
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, get_args, get_origin
 
 from holdfast.errors import BadArgument
-from holdfast.guard.origin import Origin
+from holdfast.guard.signature import InProcess, Parameter, is_in_process, is_path, json_type, parameters_of
 
-__all__ = ["check_arguments", "display_value", "fits"]
+__all__ = [
+    "MAX_EXACT_INTEGER",
+    "check_arguments",
+    "check_number",
+    "check_whole_number",
+    "display_value",
+    "fit_json",
+    "fit_sent",
+    "fit_text",
+]
 
 _Params = ParamSpec("_Params")
 _Result = TypeVar("_Result")
-_FILE: Final = "os.PathLike[str]"
 _NO_MATCH: Final = object()
 _OUT_OF_RANGE: Final = "the number is out of range"
 _MAX_SHOWN_CHARACTERS: Final = 80  # characters of a value in a message
-_MAX_EXACT_INTEGER: Final = 2**53  # the largest whole number that every JSON reader keeps exact
-_KINDS: Final[Mapping[str, tuple[type, ...]]] = {
-    "str": (str,),
-    "int": (int,),
-    "float": (int, float),
-    "bool": (bool,),
-    "bytes": (bytes,),
-    "None": (NoneType,),
-}
-# What is not a value is known by the method that will be called; the rooms it is from need not be imported for that.
-_METHOD_BY_KIND: Final[Mapping[str, str]] = {
-    "ChatModel": "chat",
-    "Embedder": "embed",
-    "Clock": "now",
-    "Session": "tools",
-}
-
-
-def fits(value: object, hint: str) -> bool | None:
-    """Say whether a JSON value is what one plain hint asks for; None for any other hint."""
-    kinds = _KINDS.get(hint)
-    if kinds is None:
-        return None
-    if isinstance(value, bool):
-        return bool in kinds
-    return isinstance(value, kinds) and not (isinstance(value, int) and abs(value) > _MAX_EXACT_INTEGER)
+MAX_EXACT_INTEGER: Final = 2**53  # the largest whole number that every JSON reader keeps exact
+_WHOLE_TEXT: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+_NUMBER_TEXT: Final = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?", re.ASCII)
+_SWITCH_TEXTS: Final = {"true": True, "1": True, "false": False, "0": False}
 
 
 def display_value(value: object) -> str:
@@ -68,57 +56,148 @@ def display_value(value: object) -> str:
 
 def check_arguments(method: Callable[_Params, _Result]) -> Callable[_Params, _Result]:
     """Wrap a method so that it raises BadArgument for values that don't fit its hints."""
-    # Not by `inspect`, whose import would take a tenth of a cold search; the hints are texts, as they were written.
-    names: tuple[str, ...] = method.__code__.co_varnames
-    hints: dict[str, str] = {name: str(hint) for name, hint in method.__annotations__.items() if name != "return"}
-    hint_parts = {name: tuple(hint.split(" | ")) for name, hint in hints.items()}
-    kinds_by_name = {name: kinds for name, kinds in hint_parts.items() if all(map(_is_known, kinds))}
-    texts = {name for name, kinds in kinds_by_name.items() if "str" in kinds and _FILE not in kinds}
     work: Callable[..., _Result] = method
-
-    def convert(name: str, value: Any) -> Any:
-        kinds = kinds_by_name.get(name)
-        # Most are texts, or were not given: those need no look at the table.
-        if kinds is None or (type(value) is str and name in texts) or (value is None and "None" in kinds):
-            return value
-        return _convert(name, value, kinds)
 
     @wraps(method)
     def checked(*args: _Params.args, **given: _Params.kwargs) -> _Result:
-        first = [convert(name, value) for name, value in zip(names, args, strict=False)]
+        parameters = parameters_of(method)
+        by_name = {parameter.name: parameter for parameter in parameters}
+        first = [_fit(parameter, value) for parameter, value in zip(parameters, args, strict=False)]
         rest = args[len(first) :]  # more than it takes: it says so itself
-        return work(*first, *rest, **{name: convert(name, value) for name, value in given.items()})
+        named = {name: _fit(by_name[name], value) if name in by_name else value for name, value in given.items()}
+        return work(*first, *rest, **named)
 
     return checked
 
 
-def _is_known(hint: str) -> bool:
-    return hint in _CONVERTERS or hint in _METHOD_BY_KIND or hint.startswith(("Callable[", "Iterable["))
+def fit_json(parameter: Parameter, value: Any) -> Any:
+    """Return a value of JSON as the function takes it. JSON has one sort of number, so 5.0 is a whole one."""
+    kind = parameter.kind
+    if kind is int and isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_EXACT_INTEGER:
+        raise BadArgument(parameter.shown, _OUT_OF_RANGE)
+    if _is_choice(kind) and isinstance(value, str):
+        return _choice(parameter, value)
+    fitted = _convert_to(value, kind)
+    if fitted is _NO_MATCH:
+        raise BadArgument(parameter.shown, f"it must be of type {json_type(kind)}")
+    return fitted
 
 
-def _convert(name: str, value: Any, hints: tuple[str, ...]) -> Any:
-    """Return the value as the method takes it, by the first of its hints that fits."""
+def fit_text(parameter: Parameter, text: str) -> Any:
+    """Return the value that the text of a path, a query or a header means."""
+    kind = parameter.kind
+    if kind is str:
+        return text
+    if _is_choice(kind):
+        return _choice(parameter, text)
+    if kind is int and _WHOLE_TEXT.fullmatch(text) and abs(int(text)) <= MAX_EXACT_INTEGER:
+        return int(text)
+    if kind is float and _NUMBER_TEXT.fullmatch(text) and isfinite(float(text)):
+        return float(text)
+    if kind is bool and text in _SWITCH_TEXTS:
+        return _SWITCH_TEXTS[text]
+    if kind == list[str]:
+        return text.split(",")
+    raise BadArgument(parameter.shown, f"it must be of type {json_type(kind)}")
+
+
+def fit_sent(method: str, parameter: Parameter, value: Any) -> Any:
+    """Return a value that a client sent; what only a caller in the same process can give fits nothing that is sent."""
+    kinds = [kind for kind in parameter.kinds if not is_in_process(kind)]
+    too_large = isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_EXACT_INTEGER
+    if value is None and (parameter.nullable or Any in kinds):
+        return None
     try:
-        for hint in (_FILE,) if _FILE in hints and isinstance(value, str) else hints:
-            converted = _convert_to(value, hint)
-            if converted is not _NO_MATCH:
-                return converted
+        fitted = _NO_MATCH if too_large and Any not in kinds else _first_match(value, kinds)
+    except ValueError:
+        fitted = _NO_MATCH
+    if fitted is _NO_MATCH:
+        reason = f"a {type(value).__name__} does not fit; {method} wants {parameter.hint} there"
+        raise BadArgument(parameter.name, reason)
+    return fitted
+
+
+def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:
+    """Raise BadArgument unless value is left out or a number in [low, high]."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadArgument(name, f"{display_value(value)} is no number; it must be between {low:g} and {high:g}")
+    if not low <= value <= high:
+        raise BadArgument(name, f"{display_value(value)} is not between {low:g} and {high:g}")
+
+
+def check_whole_number(name: str, value: object, low: int, high: int | None = None) -> None:
+    """Raise BadArgument unless value is an int in [low, high]; without `high` there is no upper end."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadArgument(name, f"{display_value(value)} is no whole number")
+    if value < low or (high is not None and value > high):
+        reason = (
+            f"it can't be less than {low}"
+            if high is None
+            else f"{display_value(value)} is not between {low} and {high}"
+        )
+        raise BadArgument(name, reason)
+
+
+def _fit(parameter: Parameter, value: Any) -> Any:
+    """Return the value of a caller in this process as the method takes it, by the first of its kinds that fits."""
+    kinds = parameter.kinds
+    # Most are texts, or were not given: those need no look at the table.
+    if (type(value) is str and kinds == (str,)) or (value is None and parameter.nullable) or InProcess in kinds:
+        return value
+    try:
+        fitted = _first_match(value, kinds)
     except ValueError as error:
-        raise BadArgument(name, str(error)) from error
-    if "Origin" in hints:
-        raise BadArgument(name, f"{display_value(value)} is none of {', '.join(Origin)}")
-    raise BadArgument(name, f"a {type(value).__name__} does not fit; it must be {' | '.join(hints)}")
+        raise BadArgument(parameter.name, str(error)) from error
+    if fitted is not _NO_MATCH:
+        return fitted
+    if kinds and _is_choice(kinds[0]) and not parameter.nullable:
+        raise BadArgument(parameter.name, f"{display_value(value)} is none of {', '.join(kinds[0])}")
+    raise BadArgument(parameter.name, f"a {type(value).__name__} does not fit; it must be {parameter.hint}")
 
 
-def _convert_to(value: Any, hint: str) -> Any:
-    convert = _CONVERTERS.get(hint)
+def _first_match(value: Any, kinds: Iterable[Any]) -> Any:
+    # A text that may be a path is one, whichever stands first.
+    for kind in sorted(kinds, key=lambda kind: not is_path(kind)):
+        fitted = _convert_to(value, kind)
+        if fitted is not _NO_MATCH:
+            return fitted
+    return _NO_MATCH
+
+
+def _convert_to(value: Any, kind: Any) -> Any:
+    convert = _CONVERTERS.get(kind)
     if convert is not None:
         return convert(value)
-    if hint.startswith("Iterable["):
-        # A text is one, too, and "ab" would be taken for the tags "a" and "b".
-        return value if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray) else _NO_MATCH
-    method = value if hint.startswith("Callable[") else getattr(value, _METHOD_BY_KIND[hint], None)
-    return value if callable(method) else _NO_MATCH
+    if is_path(kind):
+        return _file(value)
+    if _is_choice(kind):
+        known = isinstance(value, str) and str.__str__(value) in [choice.value for choice in kind]
+        return kind(str.__str__(value)) if known else _NO_MATCH
+    origin, inside = get_origin(kind), get_args(kind)
+    if origin is Callable:
+        return value if callable(value) else _NO_MATCH
+    if origin is None:
+        return value if kind is InProcess or isinstance(value, kind) else _NO_MATCH
+    if not isinstance(value, origin) or isinstance(value, str | bytes | bytearray):
+        return _NO_MATCH  # a text is iterable, too, and "ab" would be taken for the tags "a" and "b"
+    if isinstance(value, list | tuple) and not all(_convert_to(item, inside[0]) is not _NO_MATCH for item in value):
+        return _NO_MATCH
+    return value
+
+
+def _choice(parameter: Parameter, text: str) -> Any:
+    choices = [choice.value for choice in parameter.kind]
+    if text not in choices:
+        raise BadArgument(parameter.shown, f"it is none of {', '.join(choices)}")
+    return text
+
+
+def _is_choice(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, StrEnum)
 
 
 def _text(value: Any) -> Any:
@@ -154,7 +233,6 @@ def _switch(value: Any) -> Any:
 
 
 def _file(value: Any) -> Any:
-    # Not by `os`, as nothing here may reach for a file.
     path = value.__fspath__() if hasattr(type(value), "__fspath__") else value
     if not isinstance(path, str):
         return _NO_MATCH
@@ -166,23 +244,14 @@ def _file(value: Any) -> Any:
     return str.__str__(path)
 
 
-def _origin(value: Any) -> Any:
-    known = isinstance(value, str) and str.__str__(value) in [origin.value for origin in Origin]
-    return Origin(str.__str__(value)) if known else _NO_MATCH
-
-
 def _is_numpy_bool(value: object) -> bool:
     return type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")
 
 
-_CONVERTERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "str": _text,
-    "int": _integer,
-    "float": _number,
-    "bool": _switch,
-    "bytes": lambda value: value if isinstance(value, bytes) else _NO_MATCH,
-    "None": lambda value: None if value is None else _NO_MATCH,
-    _FILE: _file,
-    "Origin": _origin,
-    "Progress": lambda value: value if callable(value) else _NO_MATCH,
+_CONVERTERS: Final[Mapping[Any, Callable[[Any], Any]]] = {
+    str: _text,
+    int: _integer,
+    float: _number,
+    bool: _switch,
+    Any: lambda value: value,
 }

@@ -13,9 +13,8 @@ from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import repeated
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.facts_book import facts_told, today
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_number, check_whole_number, display_value
 from holdfast.guard.origin import Origin
-from holdfast.operations.argument_range import check_number, check_whole_number
 from holdfast.operations.facts_store import day_of, uses_of
 from holdfast.value import Value
 

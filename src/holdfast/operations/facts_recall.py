@@ -16,9 +16,8 @@ from holdfast.facts.ledger import entries
 from holdfast.facts.question import answers_to, asked_about, speaks_of_the_user, successors
 from holdfast.facts.question_owner import asks_of_the_user, is_of_another, own_first
 from holdfast.facts.subject import USER, claim_of
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_number, check_whole_number, display_value
 from holdfast.markdown.fact_row import Category, fact_notes
-from holdfast.operations.argument_range import check_number, check_whole_number
 from holdfast.operations.facts_list import between
 from holdfast.operations.facts_store import day_of
 from holdfast.recall.facts_answer import SURE, hit_of, visible_facts

@@ -17,10 +17,9 @@ from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_number, display_value
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike
-from holdfast.operations.argument_range import check_number
 from holdfast.operations.fact_judgement import judgement_of
 from holdfast.operations.memory_save import without_secrets
 from holdfast.value import Value

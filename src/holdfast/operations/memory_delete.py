@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFoun
 from holdfast.markdown.text_removal import remove_text
 from holdfast.value import Value
 
-__all__ = ["Deleted", "delete_from_note", "memory_delete"]
+__all__ = ["Deleted", "memory_delete"]
 
 _WHOLE = "an agent takes out whole sentences and bullets, and no part of one; give all of it as `text`"
 
@@ -47,22 +47,10 @@ def memory_delete(
     all_matches: Annotated[bool, "Remove every exact match instead of only the first."] = False,
     delete_if_empty: Annotated[bool, "Delete the file if only white space is left."] = True,
     delete_file: Annotated[bool, "Delete the whole file instead of removing text."] = False,
+    *,
+    expected_hash: Annotated[str | None, "Only if the note still has this hash."] = None,
 ) -> Deleted:
     """Remove exact text from a note, or the whole note. checkpointId brings it back with checkpoint_restore."""
-    return delete_from_note(ctx, file, text, all_matches, delete_if_empty, delete_file)
-
-
-def delete_from_note(
-    ctx: Context,
-    file: str,
-    text: str | None,
-    all_matches: bool = False,
-    delete_if_empty: bool = True,
-    delete_file: bool = False,
-    *,
-    expected_hash: str | None = None,
-) -> Deleted:
-    """The same, only if the note still has the hash that the caller read."""
     path = target(ctx, file)
     if delete_file and text is not None:
         raise BadArgument("text", "it can't be given together with delete_file")

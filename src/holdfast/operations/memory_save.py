@@ -64,6 +64,10 @@ class Saved(Value):
     checkpoint_id: str
     because: str = ""
     waits: bool = False
+    hash: str = ""
+    """That of the note as this save left it; "" where nothing was written."""
+    existed: bool = True
+    """Whether there was such a note before."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -138,7 +142,12 @@ def memory_save(
     late = [ctx.note_changed(change) for change in changes]
     moved = "what was captured of it as a fact stands here now" if len(changes) > 1 else ""
     because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
-    return Saved(changes[0].path, len(data), changes[0].id, because)
+    return _saved(changes[0], len(data), because)
+
+
+def _saved(change: Change, size: int, because: str) -> Saved:
+    existed = change.before is not None
+    return Saved(change.path, size, change.id, because, hash=change.after or "", existed=existed)
 
 
 def _write_changes(
@@ -194,7 +203,11 @@ def _reinforce_fact(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
 
     stored = store_fact(ctx, Draft(fact.text, fact.category), tool="memory_save")
     because = "; ".join(filter(None, (known_message(known), stored.because)))
-    return Saved(stored.path, 0, next(iter(stored.checkpoint_ids), ""), because)
+    if not stored.checkpoint_ids:
+        return Saved(stored.path, 0, "", because)
+    from holdfast.checkpoints.change_history import find_change
+
+    return _saved(find_change(ctx.workspace, stored.checkpoint_ids[0]), 0, because).replace(path=stored.path)
 
 
 class _NewText(NamedTuple):
@@ -249,7 +262,7 @@ def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
             f"It does not go into MEMORY.md: {reason}. Nor can it wait for approval: {refused}"
         ) from refused
     because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
-    return Saved(checkpoint.path, len(text.encode()), checkpoint.id, because, waits=True)
+    return _saved(checkpoint, len(text.encode()), because).replace(waits=True)
 
 
 def without_secrets(text: str, rule: Secrets) -> str:

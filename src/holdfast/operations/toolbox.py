@@ -10,9 +10,9 @@ from holdfast.context.context import Context
 from holdfast.context.session_visibility import require_readable, require_shared
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.forgetting.memory_forget import memory_forget
+from holdfast.guard.argument_types import fit_json
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.fact_row import Category, note_of
-from holdfast.operations.argument_schema import description_of, parameters_of
 from holdfast.operations.checkpoint_restore import checkpoint_restore
 from holdfast.operations.checkpoints_list import checkpoints_list
 from holdfast.operations.facts_forget import forget_fact
@@ -26,6 +26,7 @@ from holdfast.operations.memory_save import memory_save
 from holdfast.operations.memory_search import memory_search
 from holdfast.operations.session_state import session_state
 from holdfast.operations.tool_names import is_offered
+from holdfast.operations.tool_schema import description_of, schema_of, tool_parameters
 
 __all__ = ["OWNER_TOOLS", "SESSION_TOOLS", "TOOLS", "Toolbox"]
 
@@ -60,14 +61,6 @@ OWNER_TOOLS: Mapping[str, Callable[..., _Result]] = {
 FACT_TOOLS = ("store", "recall", "forget", "list")
 """Those about facts, which only direct sessions see."""
 
-_KINDS: Mapping[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-}
-_MOST = 2**53  # the largest whole number that every JSON reader keeps exact
-
 
 class Toolbox:
     """The tools that an agent is offered; empty when `memory.style` keeps the tools from it."""
@@ -95,7 +88,7 @@ class Toolbox:
         return [
             {
                 "type": "function",
-                "function": {"name": name, "description": description_of(tool), "parameters": parameters_of(tool)},
+                "function": {"name": name, "description": description_of(tool), "parameters": schema_of(tool)},
             }
             for name, tool in self._offered.items()
         ]
@@ -103,7 +96,7 @@ class Toolbox:
     def anthropic(self) -> list[dict[str, Any]]:
         """The schemas as Anthropic's endpoint wants them in `tools`."""
         return [
-            {"name": name, "description": description_of(tool), "input_schema": parameters_of(tool)}
+            {"name": name, "description": description_of(tool), "input_schema": schema_of(tool)}
             for name, tool in self._offered.items()
         ]
 
@@ -123,7 +116,7 @@ class Toolbox:
         tool = self._tools.get(name) if isinstance(name, str) else None
         if tool is None:
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._offered) or 'none'}")
-        given = _check_arguments(arguments, parameters_of(tool))
+        given = _read_arguments(arguments, tool)
         if name == "memory_save":
             require_readable(self._ctx)
             require_shared(self._ctx, given.get("file"))
@@ -138,7 +131,8 @@ class Toolbox:
         return tool(self._ctx, **given).to_json()
 
 
-def _check_arguments(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
+def _read_arguments(arguments: Mapping[str, Any] | str | None, tool: Callable[..., _Result]) -> dict[str, Any]:
+    """Return what a model gave as the tool takes it; null means that an argument was not given."""
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments or "{}")
@@ -148,25 +142,14 @@ def _check_arguments(arguments: Mapping[str, Any] | str | None, schema: Mapping[
         arguments = {}
     if not isinstance(arguments, Mapping):
         raise BadArgument("arguments", "they are not an object")
-    properties = schema["properties"]
+    parameters = tool_parameters(tool)
     given: dict[str, Any] = {}
     for key, value in arguments.items():
-        if key not in properties:
-            raise BadArgument(str(key), f"it is not known; there are {', '.join(properties)}")
+        if key not in parameters:
+            raise BadArgument(str(key), f"it is not known; there are {', '.join(parameters)}")
         if value is not None:
-            given[f"{key}_" if key == "from" else key] = _fit_value(key, value, properties[key]["type"])
-    missing = [key for key in schema["required"] if key not in given]
-    if missing:
-        raise BadArgument(missing[0], "it is required")
+            given[parameters[key].name] = fit_json(parameters[key], value)
+    for key, parameter in parameters.items():
+        if parameter.required and parameter.name not in given:
+            raise BadArgument(key, "it is required")
     return given
-
-
-def _fit_value(key: str, value: Any, kind: str) -> Any:
-    """The value if it is of the kind. JSON has one sort of number, so 5.0 is a whole one."""
-    if kind == "integer" and isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
-        raise BadArgument(key, f"it must be of type {kind}")
-    if isinstance(value, int) and abs(value) > _MOST:
-        raise BadArgument(key, "the number is out of range")
-    return value

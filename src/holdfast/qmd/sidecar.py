@@ -77,7 +77,7 @@ class Sidecar:
         """What it finds; with `update`, after an update where its index is behind. Raises ProviderFailed."""
         end = time.monotonic() + self._settings.qmd.timeout_ms / 1000
         line = question_line(text)
-        if not line:
+        if not any(map(str.isalnum, line)):
             raise ProviderFailed("qmd", "there is no word to look for")
         if self._daemon is None:
             program(self._settings.qmd.command)

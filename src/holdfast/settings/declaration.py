@@ -9,7 +9,7 @@ declared as `fixed` is a constant: a program may give another value, the setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -44,7 +44,8 @@ _Text = TypeVar("_Text", bound=str | None)
 _Rules = TypeVar("_Rules")
 _Declared = TypeVar("_Declared")
 _Flaw = Callable[[str], str | None]
-_Entry = Callable[[Mapping[str, object]], str | None]
+_Entry = Callable[[Mapping[str, object]], str]
+_Together = Callable[[Sequence[str]], str | None]
 
 
 class Kind(StrEnum):
@@ -82,6 +83,7 @@ class Key:
         "room",
         "secret",
         "table",
+        "together",
     )
 
     def __init__(
@@ -97,6 +99,7 @@ class Key:
         secret: bool = False,
         of_home: bool = False,
         entry: _Entry | None = None,
+        together: _Together | None = None,
     ) -> None:
         self.kind = kind
         self.default = default
@@ -112,7 +115,9 @@ class Key:
         self.of_home = of_home
         """Whether it is the same for all agents: what they share, or what must not be theirs to choose."""
         self.entry = entry
-        """For a list of texts: the text that a table in it stands for, or None."""
+        """For a list of texts: the text that a table in it stands for; raises ValueError with what is wrong with it."""
+        self.together = together
+        """For a list of texts: why they do not go together, or None."""
         self.fixed = False
         """Whether it is a constant, which only a program may change."""
         self.table = ""
@@ -218,10 +223,17 @@ def prose(default: str, description: str) -> str:
 
 
 def texts(
-    default: tuple[str, ...], description: str, *, flaw: _Flaw | None = None, entry: _Entry | None = None
+    default: tuple[str, ...],
+    description: str,
+    *,
+    flaw: _Flaw | None = None,
+    entry: _Entry | None = None,
+    together: _Together | None = None,
 ) -> tuple[str, ...]:
     """Declare a list of texts; `entry` reads those that are written as tables."""
-    return Key(Kind.TEXTS, default, description, flaw=flaw, entry=entry)  # type: ignore[return-value]
+    return Key(  # type: ignore[return-value]
+        Kind.TEXTS, default, description, flaw=flaw, entry=entry, together=together
+    )
 
 
 def header_list(default: tuple[str, ...], description: str, *, flaw: _Flaw) -> tuple[str, ...]:

@@ -70,6 +70,8 @@ def _explained(message: str, text: str) -> tuple[str, int | None]:
     why = re.sub(r"(?<!\s)\s*+\(at [^()]*\)$", "", message).strip().rstrip(".")
     if "Cannot overwrite a value" in message or "Cannot declare" in message:
         why = "the same key or table is given twice"
+    elif "Illegal character '\\n'" in message:
+        why = "it is not valid TOML, a text is not closed by its quotation mark"
     elif "Exceeds the limit" in message:
         why = "a number has too many digits"
     else:

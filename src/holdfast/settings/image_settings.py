@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from holdfast.settings.declaration import Section, choice, switch, texts, whole
@@ -26,6 +27,12 @@ def _modality_flaw(name: str) -> str | None:
     return "it must be `image`"
 
 
+def _emptiness(names: Sequence[str]) -> str | None:
+    if names:
+        return None
+    return 'it is empty: `memory.multimodal.enabled = false` switches images off, and ["image"] reads them'
+
+
 class MultimodalSettings(Section, table="memory.multimodal"):
     """Whether images become searchable, and by what."""
 
@@ -34,7 +41,9 @@ class MultimodalSettings(Section, table="memory.multimodal"):
         "Make images below memory/ and in extra paths searchable by the words in them; needs the extra `images`, "
         "and is done by `holdfast index`, `watch` and a server, never in a search.",
     )
-    modalities: tuple[str, ...] = texts(("image",), "What is read beside text: `image`.", flaw=_modality_flaw)
+    modalities: tuple[str, ...] = texts(
+        ("image",), "What is read beside text: `image`.", flaw=_modality_flaw, together=_emptiness
+    )
     max_file_bytes: int = whole(10_485_760, "Larger files are left out, and reported.", 1000, 100_000_000)
     ocr: Ocr = choice(
         Ocr.AUTO,

@@ -10,18 +10,12 @@ from typing import Any
 
 from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.declaration import SECTION_KEYS, Key
+from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
 from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.value import Value
 
 __all__ = ["FILE_NAME", "FileText", "Given", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
-FILE_NAME = "holdfast.toml"
-_PREFIX = "HOLDFAST_"
-# Not settings: they say which memory is meant, or steer tests and benchmarks.
-_OTHER_VARIABLES = frozenset(
-    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
-)
-_OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _LARGEST = 1_000_000  # bytes: more than a thousand times a file with every key in it
 
 
@@ -68,11 +62,6 @@ class FileText(Value):
 
     file: str
     text: str
-
-
-def settings_file(home: str, agent: str | None = None) -> str:
-    """Where the settings of a home are, or those of one agent; whether or not the file exists."""
-    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
 
 
 def load(
@@ -236,8 +225,7 @@ def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
 
 
 def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Iterator[Given]:
-    names = [name for name in environ if name.startswith(_PREFIX)]
-    names = sorted(name for name in names if name not in _OTHER_VARIABLES and not name.startswith(_OTHER_PREFIXES))
+    names = sorted(filter(is_variable, environ))
     if not names:
         return
     from holdfast.settings.keys import CONSTANTS, KEYS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from holdfast.errors import BadSetting
 from holdfast.settings.declaration import Key, Kind
@@ -123,10 +123,24 @@ def _fit(key: Key, value: object) -> object | None:
                 value = [value]  # `fallback = "openai"`, as the list of one that it means
             if not isinstance(value, (list, tuple)) or len(value) > _MOST_TEXTS:
                 return None
-            if key.entry is not None:
-                value = [key.entry(item) if isinstance(item, Mapping) else item for item in value]
-            fits = all(isinstance(item, str) and _text_flaw(key, item) is None for item in value)
-            return tuple(value) if fits else None
+            texts = _as_texts(key, value)
+            return None if isinstance(texts, str) else texts
+
+
+def _as_texts(key: Key, value: Sequence[object]) -> tuple[str, ...] | str:
+    """The entries of a list; or what is wrong with the first that does not fit, or with them together."""
+    texts: list[str] = []
+    for number, item in enumerate(value, start=1):
+        flaw = None
+        try:
+            text = key.entry(item) if key.entry is not None and isinstance(item, Mapping) else item
+            flaw = _text_flaw(key, text) if isinstance(text, str) else "it is not text"
+        except ValueError as error:
+            text, flaw = "", str(error)
+        if flaw is not None or not isinstance(text, str):
+            return f"entry {number} can't be used, {flaw}"
+        texts.append(text)
+    return (key.together(texts) if key.together is not None else None) or tuple(texts)
 
 
 def _in_bounds(key: Key, value: object) -> bool:
@@ -163,10 +177,9 @@ def _why(key: Key, value: object) -> str:
     if key.kind is Kind.TEXTS and isinstance(value, (list, tuple)):
         if len(value) > _MOST_TEXTS:
             return f"it has more than {_MOST_TEXTS:,} entries"
-        for number, item in enumerate(value, start=1):
-            flaw = _text_flaw(key, item) if isinstance(item, str) else "it is not text"
-            if flaw is not None:
-                return f"entry {number} can't be used, {flaw}"
+        texts = _as_texts(key, value)
+        if isinstance(texts, str):
+            return texts
     if key.kind is Kind.RULES:
         rules = read_rules(value)
         return f"{why}; {rules}" if isinstance(rules, str) and not isinstance(value, str) else why

@@ -15,7 +15,7 @@ from holdfast.clock import FakeClock
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
-from holdfast.operations.argument_schema import description_of, parameters_of
+from holdfast.operations.tool_schema import description_of, schema_of
 from holdfast.operations.toolbox import SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.sessions.conversation import Session
 from holdfast.settings.settings import Settings
@@ -74,7 +74,7 @@ def reference_markdown() -> str:
         examples.setdefault(name, []).append(f"```json\n{call}\n```\n\ngives\n\n```json\n{result}\n```\n")
     parts = [_INTRODUCTION]
     for name, tool in {**TOOLS, **SESSION_TOOLS}.items():
-        parts.append(f"## {name}\n\n{description_of(tool)}\n\n{_table(parameters_of(tool))}\n")
+        parts.append(f"## {name}\n\n{description_of(tool)}\n\n{_table(schema_of(tool))}\n")
         parts.extend(examples[name])
     return "\n".join(parts)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.operations.argument_schema import parameters_of
 from holdfast.operations.memory_save import memory_save
+from holdfast.operations.tool_schema import schema_of
 from holdfast.sessions.guide import guide
 from holdfast.settings.memory_settings import Citations, Style, WriteMode
 from holdfast.surfaces.mcp.server_info import instructions
@@ -22,7 +22,7 @@ TEXTS = {
     "guide": guide(Style.HYBRID, Citations.AUTO, WriteMode.HYBRID),
     "guide to MEMORY.md alone": guide(Style.PROMPT_ONLY, Citations.AUTO, WriteMode.PROMPT_ONLY),
     "server": instructions(chosen(Profile.CORE, HINTS)),
-    "tool": str(parameters_of(memory_save)),
+    "tool": str(schema_of(memory_save)),
     "skill": (PLUGIN / "skills" / "memory" / "SKILL.md").read_text(encoding="utf-8"),
     "command": (PLUGIN / "commands" / "remember.md").read_text(encoding="utf-8"),
 }

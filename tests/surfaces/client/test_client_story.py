@@ -49,7 +49,7 @@ def memory(server: Served) -> Iterator[Memory]:
 
 
 def test_reads_give_the_values_of_the_library(client: Client, memory: Memory) -> None:
-    saved = client.save("# Launch\n\nThe launch moved to 3 March.", file=NOTE)
+    saved = client.save("# Launch\n\nThe launch moved to 3 March.", file=NOTE).checkpoint_id
     client.facts.store("I live in Lima.", category="fact", importance=0.7)
     client.sync()  # what questions from elsewhere reach is measured by then: both give the same confidence
     assert client.home == memory.home and client.agent == "main"
@@ -73,7 +73,7 @@ def test_reads_give_the_values_of_the_library(client: Client, memory: Memory) ->
 def test_writes_happen_at_the_server_and_can_be_undone(client: Client, server: Served) -> None:
     client.save("The rocket is blue.", file="memory/rocket.md")
     assert (server.home / "memory/rocket.md").read_text() == "The rocket is blue.\n"
-    gone = client.delete("memory/rocket.md", delete_file=True)
+    gone = client.delete("memory/rocket.md", delete_file=True).checkpoint_id
     assert not (server.home / "memory/rocket.md").exists()
     client.restore(gone)
     assert client.undo("memory/rocket.md").path == "memory/rocket.md"

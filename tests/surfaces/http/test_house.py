@@ -66,7 +66,10 @@ def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> 
         workspace = memory.ctx.workspace
         happenings = WriteFeed(workspace)
         assert happenings.look(workspace, ["MEMORY.md"]) == []
-        first, second = memory.save("one", file="memory/a.md"), memory.save("two", file="memory/a.md")
+        first, second = (
+            memory.save("one", file="memory/a.md").checkpoint_id,
+            memory.save("two", file="memory/a.md").checkpoint_id,
+        )
         told = happenings.look(workspace, ["memory/a.md", "MEMORY.md"])
         assert [(one.path, one.checkpoint) for one in told] == [("memory/a.md", first), ("memory/a.md", second)]
         assert happenings.look(workspace, ["memory/a.md"]) == []
@@ -79,7 +82,7 @@ def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> 
         ]
         assert happenings.look(workspace, ["memory/a.md", "memory/b.md"]) == []
         memory.purge("memory/a.md")
-        third = memory.save("three", file="memory/a.md")
+        third = memory.save("three", file="memory/a.md").checkpoint_id
         assert [one.checkpoint for one in happenings.look(workspace)] == [third]
 
 

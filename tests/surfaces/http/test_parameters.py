@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
-from holdfast.surfaces.http.parameters import Header, Kind, Place, parameters_of, taken
+from holdfast.surfaces.http.parameters import Header, Place, read_arguments, route_parameters
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import Route, Table
 from holdfast.surfaces.http.server_state import GIVEN
@@ -34,29 +34,29 @@ def example(
     """An example."""
 
 
-PARAMETERS, OURS = parameters_of(example, "POST", "/x/{id}", GIVEN)
+PARAMETERS, OURS = route_parameters(example, "POST", "/x/{id}", GIVEN)
 
 
 def bound(body: dict[str, Any], **headers: str) -> dict[str, Any]:
-    return taken(PARAMETERS, {Place.PATH: {"id": "7"}, Place.BODY: body, Place.HEADER: headers})
+    return read_arguments(PARAMETERS, {Place.PATH: {"id": "7"}, Place.BODY: body, Place.HEADER: headers})
 
 
 def test_the_signature_says_where_each_argument_comes_from() -> None:
-    places = {one.shown: (one.place, one.kind, one.required) for one in PARAMETERS}
+    places = {one.shown: (one.place, one.argument.kind, one.required) for one in PARAMETERS}
     assert places == {
-        "id": (Place.PATH, Kind.TEXT, True),
-        "count": (Place.BODY, Kind.WHOLE, True),
-        "ratio": (Place.BODY, Kind.NUMBER, False),
-        "on": (Place.BODY, Kind.SWITCH, False),
-        "colour": (Place.BODY, Kind.TEXT, False),
-        "words": (Place.BODY, Kind.TEXTS, False),
-        "value": (Place.BODY, Kind.ANY, False),
-        "If-Match": (Place.HEADER, Kind.TEXT, False),
+        "id": (Place.PATH, str, True),
+        "count": (Place.BODY, int, True),
+        "ratio": (Place.BODY, float, False),
+        "on": (Place.BODY, bool, False),
+        "colour": (Place.BODY, Colour, False),
+        "words": (Place.BODY, list[str], False),
+        "value": (Place.BODY, Any, False),
+        "If-Match": (Place.HEADER, str, False),
     }
     assert dict(OURS) == {"memory": Memory}
 
 
-def test_what_fits_is_taken() -> None:
+def test_what_fits_is_read_arguments() -> None:
     assert bound({"count": 5.0, "ratio": 1, "value": None, "words": ["a"]}, **{"if-match": '"x"'}) == {
         "id_": "7",
         "count": 5,
@@ -94,13 +94,13 @@ def test_what_does_not_fit_is_refused(body: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("text", "fits"), [("5", True), ("-5", True), ("5.0", False), ("", False), ("٥", False)])
 def test_a_number_in_a_query_is_written_as_numbers_are(text: str, fits: bool) -> None:
-    parameters, _ = parameters_of(example, "GET", "/x/{id}", GIVEN)
+    parameters, _ = route_parameters(example, "GET", "/x/{id}", GIVEN)
     values = {Place.PATH: {"id": "7"}, Place.QUERY: {"count": text}}
     if fits:
-        assert taken(parameters, values)["count"] == int(text)
+        assert read_arguments(parameters, values)["count"] == int(text)
     else:
         with pytest.raises(BadArgument):
-            taken(parameters, values)
+            read_arguments(parameters, values)
 
 
 def test_a_path_keeps_a_slash_that_was_written_as_part_of_a_name() -> None:

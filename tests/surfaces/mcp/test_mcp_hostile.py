@@ -10,7 +10,7 @@ from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
-from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.tool_schema import schema_of
 from holdfast.operations.toolbox import SESSION_TOOLS, TOOLS
 
 WRONG: dict[str, list[Any]] = {
@@ -85,7 +85,7 @@ PARAMS: list[Any] = [
 def calls() -> Iterator[tuple[str, Any]]:
     """Every tool with a wrong value for each of its parameters, an unknown one, and none at all."""
     for name, tool in {**TOOLS, **SESSION_TOOLS}.items():
-        schema = parameters_of(tool)
+        schema = schema_of(tool)
         good = dict.fromkeys(schema["required"], "x")
         yield name, {}
         yield name, {**good, "surprise": 1}

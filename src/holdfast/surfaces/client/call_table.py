@@ -6,17 +6,18 @@ refuses those before anything is asked, and where a method is about a file, its 
 
 from __future__ import annotations
 
+import inspect
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from holdfast.errors import BadArgument
+from holdfast.guard.argument_types import fit_sent
 from holdfast.guard.origin import Origin
+from holdfast.guard.signature import parameters_of
 from holdfast.sessions.session_values import OpenState
-from holdfast.surfaces.client.call_arguments import refuse_strange
 from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.client.wire_values import Unreadable, from_wire
 from holdfast.value import Value
@@ -66,9 +67,20 @@ def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: M
         raise BadArgument("arguments", f"they can't be read ({error})") from error
     with _opened(memory, session) as opened:
         target = call.of(memory, opened)
-        work = getattr(target, call.work) if isinstance(call.work, str) else partial(call.work, target)
-        refuse_strange(method, work, given)
-        return work(**given)
+        if isinstance(call.work, str):
+            return _run(method, getattr(target, call.work), given)
+        return _run(method, call.work, given, target)
+
+
+def _run(method: str, work: Callable[..., Any], given: Mapping[str, Any], *target: Any) -> Any:
+    """Run a method if it takes what came over the network: the library looks at plain arguments only."""
+    try:
+        inspect.signature(work).bind(*target, **given)
+    except TypeError as error:
+        raise BadArgument("arguments", f"{method} does not take them: {error}") from error
+    known = {parameter.name: parameter for parameter in parameters_of(getattr(work, "__func__", work))}
+    fitted = {name: fit_sent(method, known[name], value) if name in known else value for name, value in given.items()}
+    return work(*target, **fitted)
 
 
 def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContextManager[Session | None]:
@@ -156,8 +168,7 @@ def _notes(name: str) -> _Call:
 
     def work(memory: Memory, origin: Origin = Origin.API, client: str = "", **given: Any) -> Any:
         method = getattr(memory.notes.by(speaker(origin), client=client), name)
-        refuse_strange(f"notes.{name}", method, given)
-        return method(**given)
+        return _run(f"notes.{name}", method, given)
 
     return _Call(_memory, work)
 

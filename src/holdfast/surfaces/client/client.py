@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -13,25 +13,16 @@ from holdfast.errors import BadArgument, NotFound, ServerUnreachable, StorageFai
 from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
+from holdfast.memory import Memory
+from holdfast.surfaces.client.remote_method import remote
 from holdfast.surfaces.client.transport import Link, is_loopback
 
 if TYPE_CHECKING:
-    from holdfast.checkpoints.change import Change
-    from holdfast.checkpoints.retention import Pruned
-    from holdfast.context.session_list import Listed
     from holdfast.dreaming.report import Dream
-    from holdfast.forgetting.memory_forget import Forgot
-    from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
     from holdfast.llm.token_usage import Spent
-    from holdfast.operations.checkpoint_restore import Restored
     from holdfast.operations.exchange_export import PutBack, SentOut
     from holdfast.operations.exchange_import import Imported
-    from holdfast.operations.memory_get import Got
-    from holdfast.operations.memory_status import Status
-    from holdfast.operations.undo_origin import TookBack
-    from holdfast.operations.vector_spaces import Space
-    from holdfast.search.hit import Results
     from holdfast.settings.settings import Settings
     from holdfast.surfaces.client.remote_parts import (
         RemoteDreams,
@@ -140,99 +131,23 @@ class Client:
         found: Spent = self._link.call("about")["spent"]
         return found
 
-    def search(
-        self,
-        query: str,
-        *,
-        max_results: int | None = None,
-        min_score: float | None = None,
-        path: str | None = None,
-        source: str | None = None,
-        since: str | None = None,
-        until: str | None = None,
-        project: str | None = None,
-        category: str | None = None,
-        origin: str | None = None,
-        min_importance: float | None = None,
-        min_trust: str | None = None,
-        by_passage: bool = False,
-        context: Sequence[str] | None = None,
-        min_confidence: float | None = None,
-    ) -> Results:
-        """The notes' best lines for a question, with citations and the reason for every score."""
-        found: Results = self._link.call(
-            "search",
-            query=query,
-            max_results=max_results,
-            min_score=min_score,
-            path=path,
-            source=source,
-            since=since,
-            until=until,
-            project=project,
-            category=category,
-            origin=origin,
-            min_importance=min_importance,
-            min_trust=min_trust,
-            by_passage=by_passage,
-            context=context,
-            min_confidence=min_confidence,
-        )
-        return found
-
-    def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
-        """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
-        found: Got = self._link.call("get", path=path, chunk_id=chunk_id, from_line=from_line, lines=lines)
-        return found
-
-    def save(
-        self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
-    ) -> str:
-        """Write text to a note (MEMORY.md unless told otherwise); returns the checkpoint that undoes it."""
-        made: str = self._link.call("save", content=content, file=file, append=append, expected_hash=expected_hash)
-        return made
-
-    def delete(
-        self,
-        file: str,
-        *,
-        text: str | None = None,
-        all_matches: bool = False,
-        delete_if_empty: bool = True,
-        delete_file: bool = False,
-    ) -> str:
-        """Remove exact text from a note, or the whole note; returns the checkpoint that brings it back."""
-        made: str = self._link.call(
-            "delete",
-            file=file,
-            text=text,
-            all_matches=all_matches,
-            delete_if_empty=delete_if_empty,
-            delete_file=delete_file,
-        )
-        return made
-
-    def forget(
-        self,
-        request: str | None = "",
-        *,
-        text: str | None = None,
-        dry_run: bool = False,
-        limit: int = 6,
-        everywhere: bool = False,
-        confirmed: bool = False,
-    ) -> Forgot:
-        """Remove the bullets or sentences that say what is to be forgotten, or one that is given as exact `text`."""
-        gone: Forgot = self._link.call(
-            "forget",
-            request=request,
-            text=text,
-            dry_run=dry_run,
-            limit=limit,
-            everywhere=everywhere,
-            confirmed=confirmed,
-        )
-        return gone
+    search = remote(Memory.search)
+    get = remote(Memory.get)
+    save = remote(Memory.save)
+    delete = remote(Memory.delete)
+    forget = remote(Memory.forget)
+    history = remote(Memory.history)
+    diff = remote(Memory.diff)
+    restore = remote(Memory.restore)
+    undo = remote(Memory.undo)
+    undo_origin = remote(Memory.undo_origin)
+    prune = remote(Memory.prune)
+    purge = remote(Memory.purge)
+    status = remote(Memory.status)
+    sync = remote(Memory.sync)
+    spaces = remote(Memory.spaces)
+    drop_space = remote(Memory.drop_space)
+    sessions = remote(Memory.sessions)
 
     @check_arguments
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
@@ -263,79 +178,6 @@ class Client:
         )
         return made
 
-    def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
-        """What was changed, newest first."""
-        found: list[Change] = self._link.call("history", path=path, limit=limit)
-        return found
-
-    def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
-        """What a change did, or how the note differs now from what it was before that change."""
-        found: str = self._link.call("diff", checkpoint=checkpoint, against_now=against_now)
-        return found
-
-    def restore(self, checkpoint: str) -> str:
-        """Put a note back to what it was before a change; returns the checkpoint that undoes this in turn."""
-        made: str = self._link.call("restore", checkpoint=checkpoint)
-        return made
-
-    def undo(self, path: str | None = None, *, force: bool = False) -> Restored:
-        """Take back the last change, of one note or of any; a second call goes one further back."""
-        back: Restored = self._link.call("undo", path=path, force=force)
-        return back
-
-    def undo_origin(
-        self,
-        origin: str,
-        *,
-        since: str | None = None,
-        until: str | None = None,
-        whole_notes: bool = False,
-        dry_run: bool = False,
-    ) -> TookBack:
-        """Take back everything that came from one origin."""
-        back: TookBack = self._link.call(
-            "undo_origin", origin=origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run
-        )
-        return back
-
-    def prune(self) -> Pruned:
-        """Drop checkpoints that are older and more than the settings keep."""
-        gone: Pruned = self._link.call("prune")
-        return gone
-
-    def purge(self, path: str) -> Pruned:
-        """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
-        gone: Pruned = self._link.call("purge", path=path)
-        return gone
-
-    def status(self, *, deep: bool = False) -> Status:
-        """What there is, what answers, and why; `deep` also tests the index and the provider."""
-        found: Status = self._link.call("status", deep=deep)
-        return found
-
-    def sync(
-        self,
-        *,
-        force: bool = False,
-        approved: bool = False,
-        batch: bool | None = None,
-        progress: Progress | None = None,
-    ) -> Synced:
-        """Make the index say what the notes say; the progress is not told over the network."""
-        del progress
-        done: Synced = self._link.call("sync", force=force, approved=approved, batch=batch)
-        return done
-
-    def spaces(self) -> list[Space]:
-        """The spaces of vectors there are, and how much of the notes each covers."""
-        found: list[Space] = self._link.call("spaces")
-        return found
-
-    def drop_space(self, which: str) -> Space:
-        """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
-        gone: Space = self._link.call("drop_space", which=which)
-        return gone
-
     def watch(
         self, stop: threading.Event | None = None, dreamed: Callable[[Dream], None] | None = None
     ) -> Iterator[Synced]:
@@ -353,11 +195,6 @@ class Client:
         from holdfast.surfaces.client.remote_session import RemoteSession
 
         return RemoteSession(self._link, self.agent, key, kind=kind, channel=channel)
-
-    def sessions(self) -> list[Listed]:
-        """The sessions of this agent, the one used last first."""
-        found: list[Listed] = self._link.call("sessions")
-        return found
 
     @property
     def notes(self) -> RemoteNotes:
@@ -403,6 +240,10 @@ class Client:
         if session is not None:
             return session.tools(origin, client=client)
         return RemoteToolbox(self._link, origin, client=client)
+
+    def ask(self, method: str, **arguments: Any) -> Any:
+        """What a method gives at the server."""
+        return self._link.call(method, **arguments)
 
     def __repr__(self) -> str:
         return f"Client(url={self._link.url!r}, agent={self.agent!r})"

@@ -14,7 +14,7 @@ from holdfast.memory import Memory
 from holdfast.surfaces.http.api_reference import pages
 from holdfast.surfaces.http.credentials import ENTER, Visitor
 from holdfast.surfaces.http.openapi import document_of
-from holdfast.surfaces.http.parameters import Place, taken
+from holdfast.surfaces.http.parameters import Place, read_arguments
 from holdfast.surfaces.http.request_body import read_json, read_query
 from holdfast.surfaces.http.request_guard import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
 from holdfast.surfaces.http.responses import Flow, Raw, Reply, as_json, replied
@@ -149,7 +149,7 @@ class Api:
             Place.BODY: read_json(body, exact=endpoint.route.exact) if upload is None else {},
             Place.UPLOAD: {} if upload is None else {upload.shown: body},
         }
-        arguments = taken(endpoint.parameters, values)
+        arguments = read_arguments(endpoint.parameters, values)
         scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
         pool = self._slow if endpoint.route.slow else self._quick
         loop = asyncio.get_running_loop()

@@ -7,7 +7,7 @@ from typing import Any
 
 from holdfast import __version__
 from holdfast.surfaces.http import response_shapes
-from holdfast.surfaces.http.parameters import Parameter, Place
+from holdfast.surfaces.http.parameters import Place, RouteParameter
 from holdfast.surfaces.http.router import Endpoint, Table
 
 __all__ = ["document_of"]
@@ -101,7 +101,7 @@ def _name(endpoint: Endpoint, names: set[str]) -> str:
     return name
 
 
-def _parameter(one: Parameter) -> dict[str, Any]:
+def _parameter(one: RouteParameter) -> dict[str, Any]:
     schema = one.schema
     if one.place is Place.PATH:
         schema = schema | {"minLength": 1}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from holdfast.surfaces.http.parameters import Parameter, Place, parameters_of
+from holdfast.surfaces.http.parameters import Place, RouteParameter, route_parameters
 from holdfast.surfaces.http.request_body import read_segment
 
 __all__ = ["Endpoint", "Matched", "Route", "Table"]
@@ -43,14 +43,14 @@ class Endpoint:
     def __init__(self, route: Route, given: frozenset[type]) -> None:
         self.route = route
         self.name = f"{route.method} {route.path}"
-        self.parameters, self.given = parameters_of(route.function, route.method, route.path, given)
+        self.parameters, self.given = route_parameters(route.function, route.method, route.path, given)
         self.summary = inspect.cleandoc(route.function.__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))
         upload = next((one for one in self.parameters if one.place is Place.UPLOAD), None)
         self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)
         self.upload = upload
 
-    def of(self, place: Place) -> list[Parameter]:
+    def of(self, place: Place) -> list[RouteParameter]:
         """The arguments that come from one place."""
         return [one for one in self.parameters if one.place is place]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.operations.memory_delete import memory_delete
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
@@ -27,10 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Remove and say how to bring it back."""
     with opened(args) as memory:
-        deleted = memory_delete(
-            memory.ctx,
+        deleted = memory.delete(
             args.file,
-            args.text,
+            text=args.text,
             all_matches=args.all_matches,
             delete_if_empty=not args.keep_empty,
             delete_file=args.file_itself,

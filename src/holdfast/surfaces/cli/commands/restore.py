@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.operations.checkpoint_restore import checkpoint_restore
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
@@ -22,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Restore and say how to undo that."""
     with opened(args) as memory:
-        restored = checkpoint_restore(memory.ctx, args.checkpoint)
+        restored = memory.restore(args.checkpoint)
     if console.as_json:
         console.json(restored.to_json())
         return 0

@@ -8,7 +8,6 @@ import sys
 from holdfast.context.user_profile import daily_note
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
-from holdfast.operations.memory_save import memory_save
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("--daily", "it names today's note; leave out --file")
     with opened(args) as memory:
         file = daily_note(memory.ctx) if args.daily else args.file
-        saved = memory_save(memory.ctx, content, file, append=not args.replace)
+        saved = memory.save(content, file=file, append=not args.replace)
     if console.as_json:
         console.json(saved.to_json())
     else:

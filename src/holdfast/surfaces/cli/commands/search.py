@@ -15,7 +15,7 @@ from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
 
-ARGUMENTS = {"limit": "max_results"}
+ARGUMENTS = {"max_results": "limit"}
 EXAMPLES = """\
   holdfast search "what did we decide about the database?"
   holdfast search INC-43948-QJV -n 1
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
         "none with --since or --until: all notes of that time, newest first",
     )
-    parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
+    parser.add_argument("-n", "--limit", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
     parser.add_argument(
         "--min-confidence", type=float, metavar="C", help="leave out hits that are less likely to answer (0 to 1)"
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         results = memory.search(
             args.query,
-            max_results=args.max_results,
+            max_results=args.limit,
             min_score=args.min_score,
             path=args.path,
             source=args.source,

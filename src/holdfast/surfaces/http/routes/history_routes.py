@@ -11,7 +11,7 @@ from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
 from holdfast.operations.changes_page import MORE, changes_by_day, changes_page, one_change
-from holdfast.operations.checkpoint_restore import Restored, checkpoint_restore, undo_changes
+from holdfast.operations.checkpoint_restore import Restored, undo_changes
 from holdfast.operations.undo_origin import TookBack
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
@@ -92,7 +92,7 @@ def diff(
 
 def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """Put a note back to what it was before a change."""
-    return _undone(checkpoint_restore(memory.ctx, id_))
+    return _undone(memory.restore(id_))
 
 
 def undo(
@@ -100,13 +100,16 @@ def undo(
     path: Annotated[str | None, "The last change of this note; else of any."] = None,
     force: Annotated[bool, "Also when the note was changed outside since."] = False,
     checkpoint_ids: Annotated[list[str] | None, "Just these changes, as one; an undo is a change too."] = None,
+    keep_later: Annotated[
+        bool, "With `checkpoint_ids`: keep what was changed since, unless it is the same lines."
+    ] = False,
 ) -> dict[str, Any]:
     """Take back the last change, or just those that are named; a second call goes one further back."""
     if checkpoint_ids is None:
         return _undone(memory.undo(path, force=force))
     if path is not None:
         raise BadArgument("path", "the changes are named already; leave it out")
-    return _undone(undo_changes(memory.ctx, checkpoint_ids, force=force))
+    return _undone(undo_changes(memory.ctx, checkpoint_ids, force=force, keep_later=keep_later))
 
 
 def _undone(made: Restored) -> dict[str, Any]:

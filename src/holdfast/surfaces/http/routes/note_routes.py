@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from holdfast.checkpoints.change_history import find_change
-from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound, TwinPath
+from holdfast.errors import BadArgument, ChunkNotFound, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.forgetting.forget_candidates import why_not_changed
 from holdfast.forgetting.forget_everywhere import forget_everywhere
 from holdfast.forgetting.memory_forget import Forgot
 from holdfast.forgetting.memory_forget import forget as forget_claims
 from holdfast.memory import Memory
-from holdfast.operations.memory_delete import Deleted, delete_from_note
+from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_get import Got
-from holdfast.operations.memory_save import Saved, memory_save
+from holdfast.operations.memory_save import Saved
 from holdfast.operations.note_access import NotesPage
 from holdfast.operations.note_links import NoteLinks, note_links
 from holdfast.operations.note_origins import NoteOrigins, note_origins
@@ -106,7 +105,7 @@ def save(
         if expected_hash is not None:
             raise BadArgument("expected_hash", "the headers say already which note is expected; give one of both")
         expected_hash = _expected(memory, file or "MEMORY.md", if_match, if_none_match)
-    return _tagged(memory, memory_save(memory.ctx, content, file, append, expected_hash))
+    return _tagged(memory.save(content, file=file, append=append, expected_hash=expected_hash))
 
 
 def read(
@@ -197,7 +196,7 @@ def append(
 ) -> Reply:
     """Add text to the end of a note; where there is none, make it."""
     expected = _expected(memory, path, if_match, if_none_match)
-    return _tagged(memory, memory_save(memory.ctx, content, path, True, expected))
+    return _tagged(memory.save(content, file=path, expected_hash=expected))
 
 
 def remove(
@@ -221,7 +220,9 @@ def delete_text(
 ) -> Deleted:
     """Remove exact text from a note."""
     expected = _expected(memory, path, if_match, if_none_match, "deleted")
-    return delete_from_note(memory.ctx, path, text, all_matches, delete_if_empty, expected_hash=expected)
+    return memory.delete(
+        path, text=text, all_matches=all_matches, delete_if_empty=delete_if_empty, expected_hash=expected
+    )
 
 
 def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:
@@ -265,15 +266,10 @@ def forget(
     return run(False).to_json()
 
 
-def _tagged(memory: Memory, made: Saved) -> Reply:
-    """What was saved, with the ETag of what it made: as the journal has it, because others may write right now."""
-    shown: dict[str, Any] = made.to_json()
-    try:
-        change = find_change(memory.ctx.workspace, made.checkpoint_id)
-    except HoldfastError:
-        return Reply(shown)
-    headers = (("ETag", f'"{change.after}"'),) if change.after is not None else ()
-    return Reply(shown, 201 if change.before is None else 200, headers)
+def _tagged(saved: Saved) -> Reply:
+    """What was saved, with the ETag of what it made: others may write to the note right now."""
+    headers = (("ETag", f'"{saved.hash}"'),) if saved.hash else ()
+    return Reply(saved.to_json(), 200 if saved.existed else 201, headers)
 
 
 def _expected(
