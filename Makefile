@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -181,6 +181,28 @@ docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python tests/docs/tested.py > docs/tested.md
 	$(BIN)/python tests/docs/promises.py > docs/promises.md
 	$(BIN)/python tests/upstream/differences.py > docs/frameworks/upstream-tests.md
+
+# What would be uploaded; nothing is. The tools are not part of .venv.
+dist: .venv-release/made  ## the source archive and the wheel, built twice alike, tried in an empty environment; a list of parts
+	.venv-release/bin/python release/dist_check.py
+
+.venv-release/made: release/requirements.txt
+	$(PYTHON) -m venv .venv-release
+	PIP_CONSTRAINT= .venv-release/bin/pip install --quiet --requirement release/requirements.txt
+	@touch $@
+
+# The pages of the repository as a site that works from a disk, with search. What it needs is not part of .venv.
+docs-site: .venv-docs/made  ## the documents as a site in .site/html, with every link inside it checked
+	.venv-docs/bin/sphinx-build -q -n -W --keep-going -c docs/site -d .site/doctrees . .site/html
+	.venv-docs/bin/python docs/site/check.py .site/html
+
+docs-links: .venv-docs/made  ## the links that lead out of the documents, followed; needs a network
+	.venv-docs/bin/sphinx-build -q -b linkcheck -c docs/site -d .site/doctrees . .site/links
+
+.venv-docs/made: docs/site/requirements.txt
+	$(PYTHON) -m venv .venv-docs
+	PIP_CONSTRAINT= .venv-docs/bin/pip install --quiet --requirement docs/site/requirements.txt
+	@touch $@
 
 format: .venv/test
 	$(BIN)/ruff format .

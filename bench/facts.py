@@ -37,7 +37,7 @@ from holdfast.facts.supersede import Judgement
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_after, note_of
-from holdfast.settings.values_facts import FactsSettings
+from holdfast.settings.fact_settings import FactsSettings
 
 SIZES = (10, 1_000, 10_000)
 ADDED = 48  # facts to each home; the first few warm it up

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
     from holdfast.search.hit import Hit, Results
     from holdfast.sessions.conversation import Session
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
     from holdfast.surfaces.client.client import connect
 
 __all__ = [
@@ -69,7 +69,7 @@ _PLACES = {
     "Results": "search.hit",
     "Saved": "operations.memory_save",
     "Session": "sessions.conversation",
-    "Settings": "settings.values",
+    "Settings": "settings.settings",
     "Status": "operations.memory_status",
     "Toolbox": "operations.toolbox",
     "connect": "surfaces.client.client",

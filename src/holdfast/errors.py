@@ -93,8 +93,11 @@ class UnknownSetting(SettingsError):
         file: str | None = None,
         line: int | None = None,
         inside: tuple[str, ...] = (),
+        advice: str = "",
     ) -> None:
         hint = f" Did you mean '{nearest}'?" if nearest else " `holdfast config show` lists the keys."
+        if advice:  # an earlier version had it
+            hint = f" {advice}"
         if inside:  # a section, by its own name
             more = " …" if len(inside) > _SHOWN_KEYS else ""
             hint = f" It is a section, with {', '.join(inside[:_SHOWN_KEYS])}{more}; `holdfast config show` lists all."
@@ -304,6 +307,18 @@ class SessionNotFound(NotFound):
         self.key = key
 
 
+class ForgottenForGood(CheckpointNotFound):
+    """The last that was done is to forget something everywhere, which can't be taken back."""
+
+    def __init__(self) -> None:
+        HoldfastError.__init__(
+            self,
+            "What was done last is to forget something everywhere, and that can't be undone. `holdfast history` lists "
+            "the changes before it; `holdfast undo --force` takes the last of these back.",
+        )
+        self.id = "last change"
+
+
 class NoteChangedOutside(HoldfastError):
     """The note is not what the caller read."""
 
@@ -376,9 +391,9 @@ class IndexNotOurs(IndexDamaged):
 class SandboxFailed(HoldfastError):
     """There is no sandbox to run a command in."""
 
-    def __init__(self, why: str, advice: str) -> None:
+    def __init__(self, why: str, advice: str, *, installed: bool = True) -> None:
         super().__init__(f"The command was not run: {why}. {advice}")
-        self.why = why
+        self.why, self.advice, self.installed = why, advice, installed
 
 
 class ServerUnreachable(HoldfastError):

@@ -18,8 +18,7 @@ from holdfast.operations import catalogue
 from holdfast.operations.operation import Operation
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
-from holdfast.settings.value_check import check_settings
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
@@ -76,6 +75,8 @@ class Memory:
         if not isinstance(settings, Settings):
             settings = load(place, agent_id(agent), arguments=settings).settings
         else:
+            from holdfast.settings.value_check import check_settings
+
             check_settings(settings)
         workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
         return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))

@@ -185,3 +185,34 @@ def test_a_note_is_found_by_ctrl_k_and_pages_by_two_keys(visitor: Visitor) -> No
     expect(visitor.title).to_have_text("History")
     visitor.page.keyboard.press("?")
     expect(visitor.page.get_by_role("dialog")).to_contain_text("Ctrl")
+
+
+def test_an_older_change_is_taken_out_of_its_row_and_what_came_later_stays(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "# Plan\n\none\n")
+    visitor.write("memory/plan.md", "# Plan\n\none\n\ntwo\n")
+    visitor.write("memory/plan.md", "# Plan\n\none\n\ntwo\n\nthree\n")
+    visitor.open("/history?path=memory/plan.md")
+    rows = visitor.page.locator("table.rows tbody tr")
+    expect(rows).to_have_count(3)
+    rows.nth(1).get_by_role("button").click()
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert visitor.text("memory/plan.md").split() == ["#", "Plan", "one", "three"]
+    expect(rows).to_have_count(4)
+    expect(rows.nth(2).get_by_role("button")).to_have_count(0)  # it is undone
+    visitor.press("Undo", visitor.toast)
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert visitor.text("memory/plan.md") == "# Plan\n\none\n\ntwo\n\nthree\n"
+
+
+def test_an_older_change_whose_lines_were_changed_since_is_restored_in_two_clicks(visitor: Visitor) -> None:
+    for text in ("one\n", "two\n", "three\n"):
+        visitor.write("memory/plan.md", text)
+    visitor.open("/history?path=memory/plan.md")
+    rows = visitor.page.locator("table.rows tbody tr")
+    expect(rows).to_have_count(3)
+    rows.nth(1).get_by_role("button").click()
+    expect(visitor.toast).to_contain_text("The same lines were changed since")
+    assert visitor.text("memory/plan.md") == "three\n"
+    visitor.press("Restore what was before")
+    expect(visitor.toast).to_contain_text("Restored.")
+    assert visitor.text("memory/plan.md") == "one\n"

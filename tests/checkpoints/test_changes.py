@@ -29,7 +29,7 @@ from holdfast.guard.paths import NotePath, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import WriteMode
+from holdfast.settings.memory_settings import WriteMode
 
 NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()

@@ -12,7 +12,7 @@ import pytest
 from holdfast import errors
 from holdfast.operations.tool_schema import schema_of
 from holdfast.operations.toolbox import TOOLS
-from holdfast.settings.definitions import KEYS
+from holdfast.settings.keys import KEYS
 from holdfast.settings.settings_reference import reference_markdown as settings_page
 from holdfast.surfaces.cli.cli_reference import reference_markdown as cli_page
 from holdfast.surfaces.cli.exit_codes import EXITS

@@ -21,10 +21,14 @@ DOCUMENTS = sorted(
     for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md"))
     if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
 )
-RUNNABLE = [path for path in DOCUMENTS if path.name in ("README.md", "tools.md", "sessions.md", "facts.md")]
+RUNNABLE = [
+    path
+    for path in DOCUMENTS
+    if path.name in ("README.md", "tools.md", "sessions.md", "facts.md") or path.parent.name == "tutorials"
+]
 SHELL = ("console", "bash", "sh", "shell")
 # Needs an answer from the outside world, a person, or never ends.
-LEFT_OUT = re.compile(r"holdfast (watch|serve|purge)\b|pip install|[<>…]")
+LEFT_OUT = re.compile(r"holdfast (watch|serve|purge|ui)\b|pip install|[<>…]")
 
 
 class Block(NamedTuple):

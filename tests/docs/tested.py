@@ -11,15 +11,21 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from holdfast.settings.definitions import KEYS
-from holdfast.settings.keys_facts import FACT_KEYS
-from holdfast.settings.keys_sessions import SESSION_KEYS
+from holdfast.settings.keys import KEYS
 
 __all__ = ["proof_page", "proofs"]
 
 TESTS = Path(__file__).parents[1]
-_ALSO = ("memory.style", "memory.citations", "memory.agent_write_mode", "memory.secrets")
-_MODEL = tuple(key.path for key in KEYS if key.path.startswith("llm."))
+# Of [memory] only what a conversation goes by.
+_OF_MEMORY = (
+    *("memory.prompt_approval", "memory.approved_origins", "memory.user_profile_write_mode", "memory.session_export"),
+    *("memory.session_export_days", "memory.session_export_count", "memory.sources"),
+    *("memory.style", "memory.citations", "memory.agent_write_mode", "memory.secrets"),
+)
+_TABLES = (
+    *("memory.sync.sessions", "memory.scope", "memory.prompt", "memory.recall", "chat", "compaction"),
+    *("compaction.memory_flush", "user", "llm", "facts", "capture", "capture.llm"),
+)
 _SHOWN = 3
 _HEAD = """\
 # Which test turns which setting
@@ -36,7 +42,7 @@ is in [settings.md](settings.md).
 @cache
 def proofs() -> dict[str, list[tuple[str, str]]]:
     """For each setting the tests that name it, or lean on something in their file that does: (file, test)."""
-    wanted = (*(key.path for key in SESSION_KEYS), *_ALSO, *_MODEL, *(key.path for key in FACT_KEYS))
+    wanted = (*_OF_MEMORY, *(key.path for key in KEYS if key.table in _TABLES))
     found: dict[str, list[tuple[str, str]]] = {name: [] for name in wanted}
     for path in sorted(TESTS.glob("**/test_*.py")):
         source = path.read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked, Seen, Signals, Verdict
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
+from holdfast.settings.dreaming_settings import DeepSettings, DreamWeights
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
@@ -229,7 +229,7 @@ def test_a_run_ends_when_its_time_is_over(home: Path) -> None:
     with Memory.open(home, origin=Origin.USER, clock=Hurried(NOW), settings=settings) as memory:
         asked_often(memory, LINES[0])
         done = memory.dreams.run()
-        assert "dreaming.max_seconds" in done.because and not done.of("promoted")
+        assert "no time for all in 30 seconds" in done.because and not done.of("promoted")
 
 
 def test_the_counts_are_bounded_and_a_damaged_file_is_begun_anew(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Level
 from holdfast.guard.origin import Origin
 from holdfast.memory import Memory
-from holdfast.settings.definitions import BY_PATH
+from holdfast.settings.keys import BY_PATH
 
 
 def outcomes(data: Path, name: str, *ways: str) -> list[Outcome]:

@@ -14,7 +14,7 @@ from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.relation import WEIGHTS, is_of_somebody_else, read_relation
 from holdfast.guard.origin import Origin
-from holdfast.settings.values_facts import FactsSettings
+from holdfast.settings.fact_settings import FactsSettings
 
 PAIRS: Final = Path(__file__).parents[1] / "data" / "facts" / "contradictions.jsonl"
 KNOWN, SAID = "I own a Canon EOS R6", "Traded in my Canon for a Sony A7 IV"

@@ -15,7 +15,7 @@ from holdfast.embeddings.batch.batch_service import batcher_for
 from holdfast.index.batch_jobs import batch
 from holdfast.index.sqlite.database import Database
 from holdfast.remote.provider_calls import Caller
-from holdfast.settings.values import BatchSettings
+from holdfast.settings.embedding_settings import BatchSettings
 
 ROWS = 6
 SETTINGS = BatchSettings(threshold=1, poll_interval_ms=0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commandline import done as ran
+from commandline import holdfast
 from images.conftest import drawn, put
 
 from holdfast import Memory, Origin
@@ -18,7 +19,7 @@ from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.sync import identity_of
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import ChunkingSettings
+from holdfast.settings.index_settings import ChunkingSettings
 
 
 def said(memory: Memory, query: str) -> str:
@@ -41,6 +42,12 @@ def test_an_image_is_found_by_its_words_and_says_that_it_is_one(home: Path, tess
         assert got.origin is Origin.OUTSIDE and "INC-321" in got.text
 
 
+def test_no_modality_at_all_is_refused_with_the_switch_that_is_meant(home: Path) -> None:
+    with pytest.raises(BadSetting) as caught:
+        Memory.open(settings={"memory.multimodal.modalities": []})
+    assert "memory.multimodal.enabled = false" in str(caught.value)
+
+
 def test_nothing_is_read_unless_it_is_switched_on(home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(home, "memory/build.png", drawn(321))
     with Memory.open() as memory:
@@ -58,7 +65,8 @@ def test_a_search_never_reads_an_image(home: Path, tesseract: Path) -> None:
         memory.search("build")
         put(home, "memory/build.png", drawn(322))
         assert "INC-322" not in said(memory, "INC-322")
-        assert memory.status().images == {"read": 0, "pending": 1}
+        counts = memory.status().images
+        assert counts is not None and (counts.read, counts.pending, counts.unreadable) == (0, 1, ())
         assert memory.sync().images == 1
         assert memory.search("INC-322").results[0].path == "memory/build.png"
 
@@ -158,12 +166,6 @@ def test_recordings_are_refused_as_a_modality(home: Path, wrong: str) -> None:
         Memory.open(settings={"memory.multimodal.modalities": [wrong]})
 
 
-def test_modalities_without_images_read_none(home: Path, tesseract: Path) -> None:
-    put(home, "memory/one.png", drawn(333))
-    with Memory.open(settings={"memory.multimodal.modalities": []}) as memory:
-        assert memory.sync().images == 0
-
-
 def test_what_hides_in_an_image_and_known_secrets_do_not_reach_the_index() -> None:
     token = "ghp_" + "Zk3vQ8xW1nR5tY7uI9oP2aS4dF6gH0jL1zXc"[:36]
     text = found_text(ImageReading(f"Token: {token}\nA\u202eB\U000e0041", "2026-03-05"), "abc", "A terminal.")
@@ -257,3 +259,73 @@ def test_a_sync_of_a_thousand_unchanged_images_opens_none(home: Path) -> None:
         assert (third.read, disk.opened, len(read)) == (1000, 0, 1000)
         database.end_build()
         database.close()
+
+
+def test_status_says_which_images_could_not_be_read_and_why(
+    home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(home, "memory/build.png", drawn(321))
+    put(home, "memory/broken.png", drawn(330)[:40])
+    put(home, "memory/words.png", b"# no image at all")
+    put(home, "memory/large.png", drawn(400) + bytes(30_000))
+    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_MAX_FILE_BYTES", "20000")
+    ran("index")
+    images = ran("status", "--json").json["images"]
+    assert (images["read"], images["pending"]) == (1, 0)
+    why = {one["path"]: one["why"] for one in images["unreadable"]}
+    assert list(why) == ["memory/broken.png", "memory/large.png", "memory/words.png"]
+    assert "max_file_bytes" in why["memory/large.png"] and "no image" in why["memory/words.png"]
+    shown = ran("status")
+    assert "1 read, 3 could not be" in shown.out
+    assert "skipped memory/words.png: it is no image, whatever its name says" in shown.err
+
+
+def test_status_says_why_no_image_is_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_ENABLED", "true")
+    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_OCR", "tesseract")
+    monkeypatch.setenv("PATH", "")
+    put(home, "memory/build.png", drawn(321))
+    ran("index")
+    assert "tesseract" in ran("status", "--json").json["images"]["because"]
+
+
+def check_of(name: str, *argv: str) -> dict[str, object]:
+    """One check of doctor's."""
+    return next(dict(one) for one in holdfast("doctor", "--json", *argv).json["checks"] if one["name"] == name)
+
+
+def test_doctor_tries_the_reader_and_names_what_it_could_not_read(home: Path, tesseract: Path) -> None:
+    put(home, "memory/build.png", drawn(321))
+    put(home, "memory/words.png", b"# no image at all")
+    ran("index")
+    assert check_of("image reader")["ok"] and check_of("image reader")["detail"] == "tesseract"
+    images = check_of("images")
+    assert images["ok"] and images["warn"] and images["remedy"]
+    assert "1 read; 1 image could not be read: memory/words.png: it is no image" in str(images["detail"])
+    tesseract.write_text("#!/bin/sh\nexit 3\n")
+    broken = check_of("image reader")
+    assert not broken["ok"] and "exit status 3" in str(broken["detail"]) and broken["remedy"]
+
+
+def test_doctor_says_what_is_missing_to_read_images(
+    home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    check = check_of("image reader")
+    assert not check["ok"] and "tesseract is not here" in str(check["detail"]) and "apt" in str(check["remedy"])
+
+
+def test_doctor_says_nothing_of_images_where_none_are_read(home: Path) -> None:
+    assert not [one for one in holdfast("doctor", "--json").json["checks"] if "image" in one["name"]]
+
+
+def test_without_a_terminal_the_beginning_and_the_end_of_reading_are_a_line_each(home: Path, tesseract: Path) -> None:
+    for at in range(3):
+        put(home, f"memory/{at}.png", drawn(321 + at))
+    put(home, "memory/words.png", b"# no image at all")
+    assert [line for line in ran("index").err.splitlines() if "Reading" in line] == [
+        "Reading images: 4 to do",
+        "Reading images: done",
+    ]
+    put(home, "memory/9.png", drawn(400))
+    assert ran("index", "--json").err == ""

@@ -22,7 +22,7 @@ from holdfast.errors import BadArgument
 from holdfast.index.batch_jobs import Batched, batch
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Jobs
-from holdfast.settings.values import BatchSettings
+from holdfast.settings.embedding_settings import BatchSettings
 
 __all__ = ["provider", "running_provider"]
 
@@ -323,7 +323,8 @@ def test_an_index_from_before_there_were_jobs_gets_their_tables(tmp_path: Path) 
     raw = apsw.Connection(str(path))
     raw.execute("DROP TABLE jobs; DROP TABLE job_rows; ALTER TABLE spaces DROP COLUMN reported; PRAGMA user_version=1")
     raw.close()
-    database = Database(str(path))
+    Database(str(path)).close()
+    database = indexed(path, TEXTS[:3])  # its rows are made from the notes anew
     vectors = database.vectors(SpaceKey("openai", "tiny", "", 8))
     assert database.set_aside is None and vectors.coverage().texts == 3
     assert Jobs(database.connection, vectors.space).open_jobs() == []

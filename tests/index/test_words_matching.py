@@ -15,7 +15,7 @@ from holdfast.index.sqlite.schema import create_edition, migrate
 from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState, Word
 from holdfast.index.sync import identity_of
 from holdfast.search.query import question_of
-from holdfast.settings.values import ChunkingSettings
+from holdfast.settings.index_settings import ChunkingSettings
 
 QUIET = 150  # of the copies below: enough for candidates, and few beside the other words
 TEXTS = {

@@ -11,7 +11,7 @@ from holdfast.errors import ProviderRefused
 from holdfast.llm.chat_contract import check_chat_model
 from holdfast.llm.chat_model import ChatModel, Request, user
 from holdfast.llm.model_choice import KEYS, MODELS, choose
-from holdfast.settings.values import LlmProvider, LlmSettings
+from holdfast.settings.llm_settings import LlmProvider, LlmSettings
 
 HELLO = Request((user("hello"),))
 KEY = "sk-somebody-elses-secret"

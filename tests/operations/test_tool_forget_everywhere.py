@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, ForgottenForGood
 from holdfast.forgetting.text_variants import Trace
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.job_rows import Jobs
@@ -309,3 +309,31 @@ def test_no_message_is_lost_that_is_added_while_the_transcript_is_cleared(home: 
     said = [one.text.partition(";")[0] for one in session.messages()[1:]]
     assert said == [f"message {number}" for number in range(many)]
     assert holding(home, SECRET) == []
+
+
+def test_an_undo_after_forgetting_everywhere_says_that_this_can_not_be_undone(home: Path, memory: Memory) -> None:
+    memory.save("- The launch is in May\n")
+    memory.save(f"- {SECRET}\n")
+    memory.forget(text=SECRET, everywhere=True)
+    kept = (home / "MEMORY.md").read_bytes()
+    with pytest.raises(ForgottenForGood, match="can't be undone"):
+        memory.undo()
+    assert (home / "MEMORY.md").read_bytes() == kept
+    memory.save("- The office moved\n")
+    memory.undo()  # what came later
+    assert (home / "MEMORY.md").read_bytes() == kept
+    with pytest.raises(ForgottenForGood):
+        memory.undo()
+    assert memory.undo(force=True).existed is False, "who insists goes back further"
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_no_empty_heading_of_dreaming_stays_behind(home: Path, everywhere: bool) -> None:
+    line = "I drink green tea every morning"
+    home.mkdir(exist_ok=True)
+    (home / "MEMORY.md").write_text(
+        f"# Me\n\nAda.\n\n## Consolidated Memory (2026-11-15)\n\n- {line}\n\n## Mine\n\nx\n"
+    )
+    with Memory.open(home, origin=Origin.USER) as memory:
+        memory.forget(text=line, everywhere=everywhere)
+    assert (home / "MEMORY.md").read_text() == "# Me\n\nAda.\n\n## Mine\n\nx\n"

@@ -61,6 +61,11 @@ def fail(kind: str) -> None:
         print("Expanding query...", file=sys.stderr, flush=True)
         if os.fork() == 0:  # a child that would outlive it
             (HOME / "qmd-grandchild").write_text(str(os.getpid()), encoding="utf-8")
+        elif os.fork() == 0:  # and one that leaves its group, and is nobody's child
+            os.setsid()
+            if os.fork():
+                os._exit(0)
+            (HOME / "qmd-stray").write_text(str(os.getpid()), encoding="utf-8")
         while True:
             import signal
 

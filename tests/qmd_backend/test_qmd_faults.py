@@ -50,9 +50,35 @@ def test_what_it_started_goes_with_it(qmd: Qmd, tmp_path: Path) -> None:
     with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
         qmd.fails("search:hang")
         assert memory.search("walrus").backend == "builtin"
-    child = int((tmp_path / "qmd-grandchild").read_text(encoding="utf-8"))
-    stat = Path(f"/proc/{child}/stat")
-    assert not stat.exists() or stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
+    for name in ("qmd-grandchild", "qmd-stray"):
+        child = int((tmp_path / name).read_text(encoding="utf-8"))
+        assert not runs(child), name
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there, and has not ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
+
+
+@stands_in
+def test_a_question_without_a_word_does_not_reach_it(qmd: Qmd) -> None:
+    with ready(qmd) as memory:
+        before = qmd.verbs()
+        found = memory.search("!!! … ??")
+        assert (found.backend, qmd.verbs()) == ("builtin", before)
+        assert "there is no word to look for" in found.because
+        assert memory.search("walrus").backend == "qmd", "and nobody took it for a failure"
+
+
+@stands_in
+def test_the_time_that_was_waited_for_it_counts(qmd: Qmd) -> None:
+    with ready(qmd, memory__qmd__timeout_ms=700) as memory:
+        qmd.fails("search:hang")
+        assert memory.search("walrus").took_ms >= 700
 
 
 @stands_in

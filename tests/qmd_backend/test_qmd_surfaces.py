@@ -56,7 +56,9 @@ def test_doctor_runs_it_and_looks_for_its_models_and_its_index(qmd: Qmd, home: P
         memory.search("walrus")
     checks = {check.name: check for check in doctor(str(home), "main")}
     assert checks["qmd"].ok and checks["qmd"].detail.startswith("qmd 2.8.3")
-    assert not checks["qmd models"].ok and "qmd pull" in checks["qmd models"].remedy
+    models = checks["qmd models"]
+    assert models.ok and models.warn and "keyword search serves" in models.detail and "qmd pull" in models.remedy
+    assert holdfast("doctor").status == 0 and "warn qmd models" in holdfast("doctor").out
     assert checks["qmd index"].ok
 
 
@@ -140,11 +142,40 @@ def test_a_place_that_can_not_be_meant_is_refused(entry: str) -> None:
         load_text(f"[memory.qmd]\npaths = [{entry}]\n")
 
 
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ("{ path = 'a', depth = 'b' }", "entry 1 can't be used, there is no `depth` in it"),
+        ("{ name = 'docs' }", "its `path` is missing"),
+        ("{ path = 3 }", "its `path` must be text"),
+        ("'~/notes', '../x'", "entry 2 can't be used, its path must not go up"),
+        ("{ path = 'a/../../x' }", "must not go up"),
+        ("'docs=/a', { name = 'docs', path = '/b' }", "the entries 1 and 2 have the same name 'docs'"),
+        ("'path-2=/a', '/b'", "the name path-2 is taken"),
+    ],
+)
+def test_what_is_wrong_with_a_place_is_said(entries: str, why: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        load_text(f"[memory.qmd]\npaths = [{entries}]\n")
+    assert why in str(caught.value) and "line 2" in str(caught.value)
+
+
+def test_a_place_that_is_not_there_is_told_of(qmd: Qmd, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    paths = f"['{tmp_path}/here', 'docs={tmp_path}/gone']"
+    configure(home, f"[memory]\nbackend = 'qmd'\n[memory.qmd]\ncommand = '{qmd.command}'\npaths = {paths}\n")
+    status = holdfast("status")
+    assert f"not there: {tmp_path}/gone (memory.qmd.paths)" in status.out
+    assert holdfast("status", "--json").json["qmd"]["missing_paths"] == [f"{tmp_path}/gone"]
+    [check] = [check for check in doctor(str(home), "main") if check.name == "qmd paths"]
+    assert check.ok and check.warn and f"{tmp_path}/gone" in check.detail and check.remedy
+
+
 def test_a_place_is_a_table_or_a_text() -> None:
-    text = "[memory.qmd]\npaths = [{ name = 'docs', path = '~/notes', pattern = '*.md' }, '../a=b/notes']\n"
-    assert load_text(text).settings.qmd.paths == ("docs=~/notes::*.md", "../a=b/notes")
+    text = "[memory.qmd]\npaths = [{ name = 'docs', path = '~/notes', pattern = '*.md' }, './a=b/notes']\n"
+    assert load_text(text).settings.qmd.paths == ("docs=~/notes::*.md", "./a=b/notes")
     assert qmd_path("docs=~/notes::*.md") == ("~/notes", "*.md", "docs")
-    assert qmd_path("../a=b/notes") == ("../a=b/notes", "**/*.md", "")
+    assert qmd_path("./a=b/notes") == ("./a=b/notes", "**/*.md", "")
 
 
 def test_the_program_is_chosen_by_hand_only() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import socket
+import stat
 import subprocess
 import textwrap
 from collections.abc import Iterator
@@ -115,6 +116,35 @@ ESCAPES = [
     shell("write where nothing is mounted", "echo x > /workspace/holdfast.toml && echo ESCAPED", "rw"),
     shell("change read-only notes", "echo x >> /workspace/memory/plans.md && echo ESCAPED"),
     shell("change a read-only MEMORY.md", "echo x >> /workspace/MEMORY.md && echo ESCAPED"),
+    # A set-uid bit, which would be the owner's outside
+    shell("a set-uid program in the notes", "cp /usr/bin/env memory/l.md; chmod u+s memory/l.md && echo ESCAPED", "rw"),
+    shell("a set-gid folder in the notes", "mkdir memory/d; chmod g+s memory/d && echo ESCAPED; rmdir memory/d", "rw"),
+    shell("a set-uid program in the home", "cp /usr/bin/env ~/e && chmod 4755 ~/e && echo ESCAPED"),
+    code(
+        "a set-uid file as it is made", "os.open('/workspace/memory/l.md', os.O_CREAT, 0o4755); print('ESCAPED')", "rw"
+    ),
+    code("a set-uid file by mknod", "os.mknod('/workspace/memory/l.md', 0o104755); print('ESCAPED')", "rw"),
+    code(
+        "a set-uid file by a descriptor",
+        "os.fchmod(os.open('/workspace/memory/l.md', os.O_CREAT, 0o600), 0o6755); print('ESCAPED')",
+        "rw",
+    ),
+    code(
+        "a set-uid file by openat2",
+        """
+        how = (ctypes.c_uint64 * 3)(os.O_CREAT | os.O_WRONLY, 0o4755, 0)
+        if libc.syscall(437, -100, b'/workspace/memory/l.md', ctypes.byref(how), 24) >= 0: print('ESCAPED')
+        """,
+        "rw",
+    ),
+    code(
+        "a set-uid file by the newest chmod",
+        """
+        os.close(os.open('/workspace/memory/l.md', os.O_CREAT, 0o600))
+        if libc.syscall(452, -100, b'/workspace/memory/l.md', 0o4755, 0) >= 0: print('ESCAPED')
+        """,
+        "rw",
+    ),
     # Links planted under rw
     shell("a link to state/", "ln -s ../../state/secret.txt memory/l.md; cat memory/l.md", "rw"),
     shell("a link to the place on the host", "ln -s {home}/state/secret.txt memory/l.md; cat memory/l.md", "rw"),
@@ -193,8 +223,9 @@ def test_no_way_out_leads_out(escape: Escape, sandboxed: Run, hiding: Path, list
     assert "The command was not run" not in ran.stderr, ran.stderr
     assert "ESCAPED" not in ran.stdout, ran.stdout
     assert SECRET not in ran.stdout + ran.stderr
-    planted = {"l.md"} if escape.mode == "rw" else set()
+    planted = {"l.md", "memory/l.md"} if escape.mode == "rw" else set()
     assert {name: held for name, held in after.items() if name not in planted} == before
+    assert not [place for place in hiding.rglob("*") if place.lstat().st_mode & (stat.S_ISUID | stat.S_ISGID)]
 
 
 def test_what_is_tried_would_succeed_outside(hiding: Path) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
+import struct
 import subprocess
 from pathlib import Path
 
 import pytest
-from commandline import done, holdfast
+from commandline import done, fresh_process, holdfast
 from sandbox.conftest import SECRET, Run
 
 from holdfast import Memory, Origin
@@ -19,7 +20,10 @@ from holdfast.sandbox.bubblewrap import SYSTEM
 from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
 from holdfast.sessions.session_context import session_context
-from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
+from holdfast.settings.sandbox_settings import HomePersistence, WorkspaceMount
+from holdfast.surfaces.cli.cli_reference import reference_markdown
+
+KNOWN = ("x86_64", "aarch64")
 
 
 def test_a_command_reads_the_notes_and_cannot_change_them_by_default(sandboxed: Run, hiding: Path) -> None:
@@ -55,7 +59,7 @@ def test_what_stays_of_the_home_is_nothing_the_sessions_or_all(sandboxed: Run) -
     assert [sandboxed(*count).stdout.strip() for _ in keys] == ["1", "1", "1"]
     kept = [sandboxed("--home", "session", "--session", key, *count).stdout.strip() for key in keys]
     assert kept == ["1", "2", "1"]
-    shared = [sandboxed("--home", "shared", "--session", key, *count).stdout.strip() for key in keys]
+    shared = [sandboxed("--home", "shared", *count).stdout.strip() for _ in keys]
     assert shared == ["1", "2", "3"]
 
 
@@ -69,6 +73,15 @@ def test_the_status_and_the_streams_are_the_commands_own(sandboxed: Run) -> None
     assert sandboxed("--", "sh", "-c", "exit 7").returncode == 7
     assert sandboxed("--", "sh", "-c", "kill -9 $$").returncode == 137
     assert sandboxed("--", "echo", "--json", "--home").stdout == "--json --home\n"
+    assert sandboxed("--", "printf", "%s|", "a b", "$HOME", "").stdout == "a b|$HOME||"
+
+
+def test_a_command_that_is_not_there_or_can_not_be_run_ends_as_in_a_shell(sandboxed: Run, hiding: Path) -> None:
+    unknown = sandboxed("--", "nosuch", "word")
+    assert unknown.returncode == 127 and "nosuch" in unknown.stderr
+    assert sandboxed("--", "./memory/none.sh").returncode == 127
+    assert sandboxed("--", "./memory/plans.md").returncode == 126
+    assert sandboxed("--", "/usr").returncode == 126
 
 
 def test_there_is_no_network_unless_it_is_asked_for(sandboxed: Run) -> None:
@@ -105,6 +118,39 @@ def test_a_home_that_every_sandbox_would_show_is_refused() -> None:
 def test_a_session_home_needs_a_session(hiding: Path) -> None:
     ran = holdfast("sandbox", "args", "bwrap", "--home", "session")
     assert ran.status == 2 and "--session" in ran.err
+
+
+@pytest.mark.parametrize("persistence", [(), ("--home", "off"), ("--home", "shared")])
+def test_a_session_goes_with_a_home_of_sessions_alone(hiding: Path, persistence: tuple[str, ...]) -> None:
+    ran = holdfast("sandbox", "args", "bwrap", *persistence, "--session", "work")
+    assert ran.status == 2 and "--home session" in ran.err
+    assert not (hiding / "state" / "sandbox").exists()
+
+
+def test_the_reference_has_the_home_of_the_sandbox() -> None:
+    page = reference_markdown().partition("## holdfast sandbox\n")[2].partition("\n## ")[0]
+    assert page.count("| `--home` |") == 2 and page.count("[--home off|session|shared]") == 2
+    assert "`--home`" not in reference_markdown().partition("## holdfast search\n")[2].partition("\n## ")[0]
+
+
+def test_what_is_printed_for_a_shell_survives_spaces_and_quotes(tmp_path: Path) -> None:
+    home = tmp_path / "my 'own' notes $HOME"
+    (home / "memory").mkdir(parents=True)
+    told = done("--home", str(home), "sandbox", "args", "docker", "--json").json["arguments"]
+    line = done("--home", str(home), "sandbox", "args", "docker").out.rstrip("\n")
+    script = "eval \"printf '%s\\\\0' $1 image\""
+    ran = subprocess.run(["sh", "-c", script, "sh", line], capture_output=True, text=True, check=True)
+    assert ran.stdout.split("\0")[:-1] == [*told, "image"]
+    assert f"source={home}/memory" in " ".join(told)
+
+
+def test_a_start_loads_no_more_than_it_needs(bwrap: str, hiding: Path) -> None:
+    (hiding / "holdfast.toml").unlink()
+    ran = fresh_process("sandbox", "run", "--", "true", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    loaded = {line.rpartition("|")[2].strip() for line in ran.stderr.decode().splitlines()}
+    assert "holdfast.sandbox.bubblewrap" in loaded and ran.returncode == 0
+    spared = {"json", "shutil", "hashlib", "shlex", "apsw", "numpy", "holdfast.settings.keys", "holdfast.memory"}
+    assert not loaded & spared
 
 
 def test_the_home_of_the_memory_is_named_before_the_command(hiding: Path, tmp_path: Path) -> None:
@@ -204,7 +250,7 @@ def test_a_program_cannot_open_the_sandbox(hiding: Path) -> None:
 
 def test_a_machine_whose_calls_are_not_known_gets_no_filter() -> None:
     assert seccomp_program("s390x") is None
-    assert {len(seccomp_program(name) or b"") for name in ("x86_64", "aarch64")} == {8 * 14}
+    assert all((seccomp_program(name) or b"").endswith(struct.pack("=HBBI", 6, 0, 0, 0x7FFF0000)) for name in KNOWN)
 
 
 def test_a_home_without_notes_has_an_empty_workspace_to_read_and_a_folder_to_write(home: Path) -> None:
@@ -214,3 +260,45 @@ def test_a_home_without_notes_has_an_empty_workspace_to_read_and_a_folder_to_wri
         written = mounts_of(workspace, WorkspaceMount.RW, HomePersistence.OFF)
     assert [(mount.target, mount.writable) for mount in written.notes] == [("/workspace/memory", True)]
     assert (home / "memory").is_dir()
+
+
+def decide(program: bytes, number: int, *arguments: int, architecture: int = 0xC000003E) -> int:
+    """What the kernel would answer to a call: the few steps of classic BPF that the program uses."""
+    steps = [struct.unpack_from("=HBBI", program, at) for at in range(0, len(program), 8)]
+    data = struct.pack("=IIQ6Q", number, architecture, 0, *arguments, *[0xFFFFFFFF06000] * (6 - len(arguments)))
+    at = held = 0
+    while True:
+        code, yes, no, value = steps[at]
+        at += 1
+        if code == 0x06:
+            return int(value)
+        if code == 0x20:
+            [held] = struct.unpack_from("=I", data, value)
+        else:
+            is_so = {0x15: held == value, 0x35: held >= value, 0x45: bool(held & value)}[code]
+            at += yes if is_so else no
+
+
+@pytest.mark.parametrize("machine", KNOWN)
+def test_the_filter_sees_a_set_uid_bit_in_every_call_that_gives_a_mode(machine: str) -> None:
+    allow, refuse, kill = 0x7FFF0000, 0x00050001, 0x80000000
+    program = seccomp_program(machine) or b""
+    arch = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}[machine]
+    modes = {"x86_64": ((90, 1), (91, 1), (268, 2), (452, 2), (85, 1), (133, 1), (259, 2))}.get(
+        machine, ((52, 1), (53, 2), (452, 2), (33, 2))
+    )
+    for call, place in modes:
+        for mode, answer in ((0o755, allow), (0o4755, refuse), (0o2755, refuse), (0o1777, allow)):
+            assert decide(program, call, *[7] * place, mode, architecture=arch) == answer, (call, mode)
+    for call, place in {"x86_64": ((2, 1), (257, 2))}.get(machine, ((56, 2),)):
+        for flags, mode, answer in (
+            (0o100, 0o4644, refuse),
+            (0o20200000, 0o2600, refuse),
+            (0o100, 0o644, allow),
+            (0, 0o6000, allow),  # no file is made, and the register holds anything
+        ):
+            assert decide(program, call, *[7] * place, flags, mode, architecture=arch) == answer, (call, flags)
+    assert decide(program, 437, architecture=arch) == 0x00050026
+    assert decide(program, 425, architecture=arch) == refuse and decide(program, 0, architecture=arch) == allow
+    assert decide(program, 0x40000001, architecture=arch) == refuse
+    assert decide(program, 0, architecture=0x40000003) == kill

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from holdfast.index.store_contract import Near, Ranked
 from holdfast.search.fusion import CLOSE, HELD, Fused
 from holdfast.search.fusion import fuse as fuse_and_legs
-from holdfast.settings.values import MergeStrategy
+from holdfast.settings.memory_settings import MergeStrategy
 
 RANKINGS = st.lists(st.integers(1, 40), unique=True, max_size=30)
 WEIGHTS = st.floats(0.0, 10.0)

@@ -20,7 +20,8 @@ from holdfast.search.note_weights import Weighing
 from holdfast.search.query import question_of
 from holdfast.search.scope import Scope
 from holdfast.search.stages import gates_of, stages_of
-from holdfast.settings.values import BoostSettings, MemorySettings, MmrSettings, SearchSettings, TemporalDecaySettings
+from holdfast.settings.memory_settings import MemorySettings
+from holdfast.settings.search_settings import BoostSettings, MmrSettings, SearchSettings, TemporalDecaySettings
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 TEXTS = ["We moved the launch to 3 March.", "Ida called the plumber.", "The harbour was cold.", "The launch is late."]

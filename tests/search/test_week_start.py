@@ -12,7 +12,7 @@ from holdfast.clock import FakeClock
 from holdfast.search.scope import day_named
 from holdfast.search.time_window import window
 from holdfast.search.week_start import first_weekday
-from holdfast.settings.values import WeekStart
+from holdfast.settings.search_settings import WeekStart
 
 SUNDAY = datetime(2026, 11, 15, 12, tzinfo=UTC)
 

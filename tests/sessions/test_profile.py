@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast import Memory, Origin
 from holdfast.errors import BadArgument, NoteChangedOutside, TooLarge
 from holdfast.markdown.user_markdown import FIELDS, Profile, fields_in, moment_in, overlaid, with_field
-from holdfast.settings.values_sessions import UserSettings
+from holdfast.settings.session_settings import UserSettings
 
 MODE = "memory.user_profile_write_mode"
 OWN = "# User\r\n\r\nSome words of mine.\r\n\r\n* **Name:** Ada\r\n- Pronouns: she/her\r\n\r\n## More\r\nand more\r\n"

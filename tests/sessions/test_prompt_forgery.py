@@ -18,7 +18,7 @@ from holdfast.clock import FakeClock
 from holdfast.recall.recall import About, render_hits
 from holdfast.search.hit import Hit
 from holdfast.sessions.prompt_blocks import Prompt, file_block, piece_of
-from holdfast.settings.values_sessions import RecallCitations
+from holdfast.settings.session_settings import RecallCitations
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 OURS = [

@@ -22,7 +22,7 @@ from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 from holdfast.operations.diagnosis import doctor
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
 

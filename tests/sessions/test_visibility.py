@@ -11,7 +11,7 @@ from holdfast import Memory
 from holdfast.context.sight import is_visible
 from holdfast.guard.origin import Origin
 from holdfast.operations.toolbox import TOOLS
-from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 
 KINDS = [kind.value for kind in SessionKind]
 OTHERS = [kind for kind in KINDS if kind != "direct"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from holdfast import Memory, Origin
 from holdfast.errors import BadAgent, BadPath, BadSetting, HomeSetting, NotPermitted, UnknownSetting
 from holdfast.operations.settings_list import change_settings
-from holdfast.settings.definitions import KEYS
+from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.settings_reference import literal
 from holdfast.surfaces.memory_pool import Desk
@@ -201,7 +201,8 @@ def test_doctor_reports_every_agents_file_that_can_not_be_used(home: Path) -> No
     assert checks[-1]["detail"] == "usable: writer"
     for file, check in zip((broken, link, torn), checks, strict=False):
         assert str(file) in check["detail"]
-        assert f"--agent {file.parent.name}" in check["remedy"]
+        assert file.parent.name in check["remedy"]
+    assert "--agent coder config unset memory.citations" in checks[0]["remedy"]
     # What is wrong with the home's is said once, and an agent's file is looked at all the same.
     write(home, "[memory\n")
     checks = [check for check in holdfast("doctor", "--json").json["checks"] if not check["ok"]]
@@ -262,7 +263,7 @@ def test_a_desk_lends_each_agent_its_own_settings_and_follows_its_file(home: Pat
     desk.close()
 
 
-_PATHS = ("memory.search.snippet_chars", "memory.recall.max_chars", "facts.max", "dreaming.max_tokens")
+_PATHS = ("memory.qmd.limits.max_snippet_chars", "memory.recall.max_chars", "facts.max", "llm.max_tokens")
 _SAID = st.dictionaries(st.sampled_from(_PATHS), st.integers(500, 700))
 
 

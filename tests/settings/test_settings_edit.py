@@ -9,11 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import BY_PATH, KEYS
 from holdfast.settings.loader import load_text
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.settings_reference import literal
 from holdfast.settings.toml_edit import parse_value, set_value, unset_value
-from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
 
 OWNER = """\
 # my settings

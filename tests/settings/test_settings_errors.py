@@ -10,7 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.definitions import Key, Kind, find_key
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import find_key
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.value_check import refusal
 
@@ -257,7 +258,7 @@ def test_an_error_never_carries_a_terminal_escape_or_a_flood() -> None:
 
 
 def test_an_error_never_shows_a_secret() -> None:
-    key = Key("memory.style", Kind.TEXT, "A stand-in.", secret=True)
+    key = Key(Kind.TEXT, None, "A stand-in.", secret=True)
     assert "hunter2" not in str(refusal(key, "hunter2", "it must be text"))
 
 

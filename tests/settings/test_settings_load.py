@@ -9,18 +9,13 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import BadSetting
-from holdfast.settings.definitions import KEYS
+from holdfast.settings.index_settings import ChunkingSettings, StoreSettings, VectorSettings
+from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import load, settings_file
+from holdfast.settings.memory_settings import Citations, Style
+from holdfast.settings.search_settings import SearchSettings
+from holdfast.settings.settings import Settings
 from holdfast.settings.value_check import check_settings
-from holdfast.settings.values import (
-    ChunkingSettings,
-    Citations,
-    SearchSettings,
-    Settings,
-    StoreSettings,
-    Style,
-    VectorSettings,
-)
 
 MAX_RESULTS = "memory.search.max_results"
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from holdfast.errors import BadSetting
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.scope_rules import read_rules
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.settings_reference import literal, rows
 from holdfast.settings.toml_edit import set_value, unset_value
-from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
 
 ALLOW_DIRECT = ScopeRule(ScopeAction.ALLOW, SessionKind.DIRECT)
 JSON = st.recursive(

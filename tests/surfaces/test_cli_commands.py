@@ -395,3 +395,23 @@ def test_help_names_every_command_and_version_is_printed() -> None:
     for argv in ([], ["--help"]):
         assert all(f"    {name}" in done(*argv).out for name in COMMANDS)
     assert done("--version").out.startswith("holdfast 0.")
+
+
+def test_agents_lists_who_has_a_memory(home: Path) -> None:
+    done("save", "The launch is in May.")
+    done("save", "It runs on Debian.", "--agent", "coder")
+    done("config", "set", "memory.citations", "off", "--agent", "coder")
+    listed = done("agents", "--json").json
+    assert listed["default"] == "main" and [agent["id"] for agent in listed["agents"]] == ["main", "coder"]
+    assert listed["agents"][1] == {"id": "coder", "notes": 1, "has_memory": True, "has_settings": True}
+    shown = done("agents").out.splitlines()
+    assert shown[0].split() == ["AGENT", "NOTES", "MEMORY.MD", "SETTINGS"] and shown[2].split()[:2] == ["coder", "1"]
+
+
+def test_a_search_takes_limit_as_another_word_for_max_results(home: Path) -> None:
+    for at in range(3):
+        done("save", f"The launch number {at} is in May.", "--file", f"memory/{at}.md")
+    for option in ("-n", "--limit", "--max-results"):
+        assert len(done("search", "launch", option, "1", "--json").json["results"]) == 1
+    assert "--limit" in holdfast("search", "launch", "--limit", "0").err
+    assert "--max-results" in holdfast("search", "launch", "--max-results", "0").err

@@ -8,7 +8,8 @@ import subprocess
 import pytest
 from commandline import done
 
-from holdfast.settings.definitions import KEYS, Kind
+from holdfast.settings.declaration import Kind
+from holdfast.settings.keys import KEYS
 from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
 
 SHELLS = ("bash", "zsh", "fish")

@@ -58,3 +58,24 @@ def test_doctor_ends_with_one_and_says_why_for_programs(home: Path) -> None:
     ran = holdfast("doctor", "--json")
     assert ran.status == 1
     assert [check["name"] for check in json.loads(ran.out)["checks"] if not check["ok"]] == ["checkpoints"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "remedy"),
+    [
+        ('[memory]\nbackend = "qmd\n', "a text is not closed", "edit line 2 of "),
+        ('[memory]\nbackend = "qmx"\n', "one of", "config unset memory.backend"),
+        ("[memory]\nbackends = 1\n", "Did you mean", "line 2 of "),
+        ("\udcff", "not UTF-8", "move the file away"),
+    ],
+)
+def test_doctor_says_where_the_settings_are_broken_and_what_to_do(
+    home: Path, text: str, said: str, remedy: str
+) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "holdfast.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
+    ran = holdfast("doctor", "--json")
+    [check] = [one for one in ran.json["checks"] if one["name"] == "settings"]
+    assert ran.status == 1 and said in check["detail"] and "line" in check["detail"]
+    assert remedy in check["remedy"], check["remedy"]
+    assert ("config unset" in check["remedy"]) == ("qmx" in text), "a command can't mend what is not TOML"

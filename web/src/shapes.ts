@@ -12,7 +12,7 @@ export interface Links { path: string; links: Array<{ path: string; line: number
 export interface Checkpoint {
   id: string; seq: number; createdAt: string | null; path: string; origin: string; tool: string; reason: string;
   existed: boolean; exists: boolean; before?: string | null; after?: string | null; group?: string; steps?: number;
-  undoes?: string | null; current?: boolean; group_ids?: string[];
+  undoes?: string | null; current?: boolean; undoable?: boolean; group_ids?: string[];
 }
 export interface Checkpoints { count: number; checkpoints: Checkpoint[]; next_before?: number | null }
 export interface SideText { checkpoint: string; side: string; path: string; text: string | null; hash: string | null }
@@ -56,6 +56,7 @@ export interface Status {
   providers: Array<{ provider: string; model: string; endpoint: string; remote: boolean; because: string; failure: string }>;
   engine: string; spaces: Space[]; waiting: number; settings_because?: string;
   sessions: { searched: boolean; transcripts: number; indexed: number };
+  images?: { read: number; pending: number; unreadable: Array<{ path: string; why: string }>; because: string };
 }
 export interface Job {
   id: string; kind: string; agent: string; state: "waiting" | "running" | "done" | "failed" | "cancelled"; created: number;
@@ -120,7 +121,7 @@ interface HandRoutes {
   "GET /history/days": Get<Days, { since?: string; until?: string }>;
   "GET /checkpoints/{id}": Get<Checkpoint, {}, Id>;
   "GET /checkpoints/{id}/text": Get<SideText, { side: "before" | "after" }, Id>;
-  "POST /undo": Route<{}, {}, { path?: string; force?: boolean; checkpoint_ids?: string[] }, Undone>;
+  "POST /undo": Route<{}, {}, { path?: string; force?: boolean; checkpoint_ids?: string[]; keep_later?: boolean }, Undone>;
   "POST /checkpoints/{id}/restore": Route<Id, {}, {} | undefined, Undone>;
   "POST /undo/origin": Route<{}, {}, { origin: string; since?: string; until?: string; dry_run?: boolean }, TookBack>;
   "POST /search": Route<{}, {}, GeneratedRoutes["POST /search"]["body"], Results>;

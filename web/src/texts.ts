@@ -139,6 +139,8 @@ export const T = {
     about: "Every change has a checkpoint from before it, so every change can be taken back.", when: "When", who: "Who", what: "What", note: "Note", notes: (number: number) => count(number, "note"), changes: (number: number) => count(number, "change"),
     none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "new note", deleted: "note deleted", undid: "undone",
     all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: "Restored.", undoThis: "Undo this change", undoAll: (number: number) => `Undo all ${number} of it`, together: (number: number) => `Made together with ${count(number - 1, "other")}:`, openNote: "Open the note",
+    laterKept: "The note was changed since. Undo takes out this change alone; Restore puts the whole note back to what it was before it.", inTheWay: "The same lines were changed since. Restore puts the note back to what it was before this change.",
+    undoOf: (what: string, path: string) => `Undo: ${what}, ${path}`,
     notCurrent: "The note was changed since. Restore puts it back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",
     tools: { memory_save: "saved", notes_write: "edited", write_file: "edited", notes_rename: "renamed", notes_delete: "deleted", memory_delete: "deleted text", memory_forget: "forgotten", forget: "fact removed", store: "fact kept", facts_archive: "fact archived", facts_restore: "fact restored", undo: "undone", restore: "restored", import: "imported", inbox: "decided in the inbox", capture: "captured", flush: "saved before compaction", session_export: "conversation exported", dream: "dreamt" },
   },
@@ -154,7 +156,8 @@ export const T = {
     spaces: "Spaces", spacesAbout: "Vectors of different models are never compared. A new space fills while the old one serves.", coverage: "Coverage", covers: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`, vectors: "Vectors", dimensions: (number: number) => `${number} dimensions`, serves: "serves searches", kept: "kept",
     jobs: "Jobs", noJobs: "No job ran since the server began.", jobKinds: { sync: "Sync", reindex: "Reindex", dream: "Dream", quality: "Quality" }, states: { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "stopped" },
     events: "What happened", noEvents: "Nothing since this page was opened.", kinds: { sync: "synced", write: "written", capture: "captured", dream: "dreamt", job: "job", session: "said", settings: "settings", inbox: "inbox", missed: "some events were missed" },
-    home: "Home", indexFile: "Index", engine: "Vector engine", version: "Version",
+    images: "Images", imagesRead: (read: number, pending: number, unread: number) => `${read} read, ${pending} waiting, ${unread} could not be read`,
+    warn: "could be better", home: "Home", indexFile: "Index", engine: "Vector engine", version: "Version",
   },
   settings: {
     memory: "Memory", sections: "Sections of settings", everything: "Every setting", find: "Find a setting", onlyChanged: "Only changed", noMatch: "No setting fits", noneChanged: "Every setting has its default", noTable: "There is no such section", matches: (number: number) => count(number, "setting"),

@@ -25,7 +25,7 @@ from holdfast.guard.paths import INBOX, NotePath, changeable_path, twin_key
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.block_diff import BlockDifference, compare_blocks, is_plain_claim
 from holdfast.markdown.statements import Block, blocks_in, leaves_open, sentence_key, strict_sentences
-from holdfast.settings.values import PromptApproval
+from holdfast.settings.memory_settings import PromptApproval
 
 __all__ = ["APPROVAL_TOOL", "NeedsApproval", "PromptGate", "asks_owner", "refuse_moving", "refuse_stepping_back"]
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from hashlib import sha256
 
 from holdfast.checkpoints.change import Change, apply_change, note_to_change, settle
 from holdfast.checkpoints.change_history import changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group, unreverted_changes
+from holdfast.checkpoints.revert import revert_change
 from holdfast.clock import Clock
-from holdfast.errors import CheckpointNotFound
+from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 
@@ -98,12 +100,14 @@ def undo_changes(
     origin: Origin,
     clock: Clock,
     force: bool = False,
+    keep_later: bool = False,
     permit: Permit | None = None,
 ) -> list[Change]:
     """Take back just these changes, all or none, and return the undoing changes, newest first.
 
     An undo is a change too: taking that back brings back what it had undone. Refuses with NoteChangedOutside where a
-    note is no longer what these changes made it, unless `force`.
+    note is no longer what these changes made it, unless `force`; with `keep_later` only where what was changed since
+    stands in the way, line by line, and keeps the rest of it.
     """
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
@@ -111,6 +115,7 @@ def undo_changes(
         newest_first = sorted(chosen.values(), key=lambda change: -change.seq)
         if permit is not None:
             permit(newest_first)
+        merges = keep_later and not force and len({member.path for member in newest_first}) == len(newest_first)
         steps = [
             Step(
                 member.path,
@@ -120,8 +125,29 @@ def undo_changes(
             )
             for member in newest_first
         ]
+        if merges:
+            steps = [_among_later(store, member, step) for member, step in zip(newest_first, steps, strict=True)]
         reason = f"undid {newest_first[0].group if len(steps) > 1 else newest_first[0].id}".rstrip()
         return apply_group(store, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+
+
+def _among_later(store: CheckpointStore, member: Change, step: Step) -> Step:
+    """The step that takes a change out of a note that was changed since; NoteChangedOutside where that can't be."""
+    now = _bytes_now(store.workspace, member.path)
+    found = sha256(now).hexdigest() if now is not None else ""
+    if found == (member.after or ""):
+        return step
+    reversal = revert_change(now, step.data, stored_bytes(store, member, member.after))
+    if reversal.kept or reversal.data == now:
+        raise NoteChangedOutside(member.path, member.after or "", found)
+    return step._replace(data=reversal.data, expected_hash=found)
+
+
+def _bytes_now(workspace: Workspace, path: str) -> bytes | None:
+    try:
+        return workspace.read(path).data
+    except NoteNotFound:
+        return None
 
 
 def _last_unreverted(store: CheckpointStore, path: str | None) -> Change:

@@ -18,7 +18,8 @@ from holdfast.guard.write_gate import WriteGate
 from holdfast.index.sqlite.extension_path import extension_path_for
 from holdfast.notes.watch_registry import last_event
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import Backend, Settings
+from holdfast.settings.memory_settings import Backend
+from holdfast.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

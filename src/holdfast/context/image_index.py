@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from holdfast.errors import ProviderMissing
@@ -10,14 +10,16 @@ from holdfast.index.sync import ImagesRead
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
+    from holdfast.images.image_counts import ImageCounts
     from holdfast.images.image_sync import Reader
     from holdfast.images.recognition import Recognizer
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.store_contract import NoteState
+    from holdfast.notes.note import NoteFile
 
-__all__ = ["ImageIndex"]
+__all__ = ["ImageIndex", "count_images"]
 
 
 class ImageIndex:
@@ -85,3 +87,25 @@ class ImageIndex:
             return ""
         most = self._ctx.settings.multimodal.max_file_bytes
         return embed_pictures(self._database, edition, self._ctx.workspace, embedder, most)
+
+
+def count_images(ctx: Context, database: Database | None, media: Iterable[NoteFile]) -> ImageCounts | None:
+    """How many images were read and which can't be, by what the index has; None where images are not to be read."""
+    settings = ctx.settings.multimodal
+    if not settings.images:
+        return None
+    from holdfast.images.image_counts import image_counts
+    from holdfast.images.image_text import flaws_of
+    from holdfast.images.recognition import choose_reader
+    from holdfast.index.sqlite.image_table import ImageTable
+
+    flaws, because = dict[str, str](), ""
+    try:
+        reader = choose_reader(settings.ocr)
+        flaws = flaws_of(ImageTable(database).all_of(reader)) if database else {}
+    except ProviderMissing as missing:
+        because = str(missing)
+    edition = database.serving() if database else None
+    known = edition.known() if edition else {}
+    counts = image_counts(media, known, flaws, settings.max_file_bytes)
+    return counts.replace(because=because)

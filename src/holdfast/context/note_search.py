@@ -19,7 +19,7 @@ from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.search.hit import Mode, Results
 from holdfast.search.query import Question, question_of
 from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
-from holdfast.settings.values_sessions import ScopeSettings
+from holdfast.settings.session_settings import ScopeSettings
 
 if TYPE_CHECKING:
     from holdfast.context.sight import Sight
@@ -159,6 +159,7 @@ def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
     """Return the answer of the back end that the owner chose, or the builtin one's with the reason."""
     if ctx.qmd is None or not filters.by_backend:
         return search(ctx.database, inquiry)
+    began = time.perf_counter()
     because = _kept_from_qmd(ctx)
     if not because:
         try:
@@ -167,7 +168,8 @@ def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
             because = failure.why
     # What QMD took of the time is not held against a provider of the builtin search.
     found = search(ctx.database, inquiry.replace(since=time.monotonic()))
-    return found.replace(because="; ".join(filter(None, (f"QMD did not answer: {because}", found.because))))
+    because = "; ".join(filter(None, (f"QMD did not answer: {because}", found.because)))
+    return found.replace(because=because, took_ms=(time.perf_counter() - began) * 1000)
 
 
 def _kept_from_qmd(ctx: Context) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
-    from holdfast.settings.values_sessions import SessionKind
+    from holdfast.settings.session_settings import SessionKind
     from holdfast.transcripts.state import BoundState
     from holdfast.transcripts.transcript_entry import Entry
 

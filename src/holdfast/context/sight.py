@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from holdfast.guard.paths import EXPORTS, twin_key
 from holdfast.markdown.fact_row import Category, note_patterns
-from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
 
 __all__ = ["Sight", "is_private", "is_visible", "sight_of"]

@@ -22,7 +22,7 @@ from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.loader import load, settings_file
-from holdfast.settings.values_sessions import ProfileWriteMode
+from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
 
 __all__ = ["ProfileSaved", "UserProfile", "daily_note", "user_now", "user_profile"]

@@ -14,7 +14,7 @@ from holdfast.dreaming.claim import stems
 from holdfast.dreaming.signals import Recall
 from holdfast.index.sqlite.signal_table import Seen
 from holdfast.plural import count_of
-from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
+from holdfast.settings.dreaming_settings import DeepSettings, DreamWeights
 from holdfast.value import Value
 
 __all__ = ["Scored", "failed_gate", "score_line"]

@@ -213,8 +213,9 @@ def _ask_model(
         return {}, ""
     candidates = [passed[place].claim for place in open_ones]
     request = request_for(candidates, lines)
-    if sum(tokens_of(message.text) for message in request.messages) > ctx.settings.dreaming.max_tokens:
-        return {}, "the model was not asked: MEMORY.md is longer than dreaming.max_tokens allows; the rules decided"
+    most = ctx.settings.dreaming.max_tokens
+    if sum(tokens_of(message.text) for message in request.messages) > most:
+        return {}, f"the model was not asked: with MEMORY.md it would read more than {most:,} tokens; the rules decided"
     try:
         answer = model.chat(request, seconds=min(_MODEL_SECONDS, left()))
     except ProviderFailed as failure:

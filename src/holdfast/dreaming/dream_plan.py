@@ -104,9 +104,7 @@ class PromotionPlan:
             )
             return
         if prior is not None and (prior.id in self.removed or len(self.removed) + len(self.retired) >= self._loss):
-            self.candidates.append(
-                shown.replace(outcome="no room", because="enough lines have gone today (dreaming.deep.max_loss)")
-            )
+            self.candidates.append(shown.replace(outcome="no room", because="enough lines have gone today"))
             return
         if not self._fits(addition, prior, alive):
             self.candidates.append(shown.replace(outcome="no room", because="MEMORY.md is as long as it may be"))

@@ -94,7 +94,7 @@ class _Pace:
         """Why a run left something out, by what was asked so far; empty where it did not."""
         if self.gave_way:
             return "it gave way; the rest waits for another run"
-        return "there was no time for all (dreaming.max_seconds)" if self._late else ""
+        return f"there was no time for all in {self._most} seconds" if self._late else ""
 
 
 def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool) -> Dream:

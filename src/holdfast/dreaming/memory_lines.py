@@ -34,6 +34,7 @@ __all__ = [
     "lines_in",
     "own_lines",
     "with_changes",
+    "without_empty_sections",
 ]
 
 _BOM: Final = b"\xef\xbb\xbf"
@@ -203,6 +204,22 @@ def _with(kept: list[tuple[str, str]], lines: Sequence[str], day: date, eol: str
         end -= 1
     lead = [("", eol)] if end == at + 1 else []
     return [*kept[:end], *lead, *fresh, *kept[end:], ("", "")]
+
+
+def without_empty_sections(data: bytes) -> bytes:
+    """MEMORY.md without headings of ours that have nothing below them; as it is where there is none of those."""
+    if b"## Consolidated Memory" not in data:
+        return data
+    try:
+        texts, ends = _lines(data)
+    except UnicodeDecodeError:
+        return data
+    lines = list(zip(texts, ends, strict=True))
+    kept = _without_empty(lines)
+    if len(kept) == len(lines):
+        return data
+    new = "".join(text + end for text, end in kept)
+    return (_BOM if data.startswith(_BOM) else b"") + new.encode("utf-8")
 
 
 def _without_empty(kept: list[tuple[str, str]]) -> list[tuple[str, str]]:

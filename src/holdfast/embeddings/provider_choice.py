@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from holdfast.embeddings.chain import Chain, Progress
 from holdfast.embeddings.embedder import Embedder
 from holdfast.embeddings.provider_link import Effort, Link
-from holdfast.settings.values import LocalModel, Provider, Settings
+from holdfast.settings.embedding_settings import LocalModel, Provider
+from holdfast.settings.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path

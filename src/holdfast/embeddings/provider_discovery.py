@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.embeddings.provider_choice import KEYS, has_key
-from holdfast.settings.values import Provider
+from holdfast.settings.embedding_settings import Provider
 
 __all__ = ["Possible", "ollama_answers", "possible"]
 

@@ -6,19 +6,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.settings.definitions import BY_PATH
+from holdfast.settings.keys import BY_PATH
 
 __all__ = ["KEYWORDS", "SHIPPED", "WAYS", "Way", "chosen", "every_way"]
 
 SHIPPED = "shipped"
 KEYWORDS = "keywords"
 
-_NO_BOOSTS = {
-    "memory.search.boost.importance": 0.0,
-    "memory.search.boost.access": 0.0,
-    "memory.search.boost.project": 0.0,
-    "memory.search.temporal_decay.enabled": False,
-}
+_SKIP = "memory.search.skip"
 _RRF = {"memory.search_merge_strategy": "rrf"}
 
 WAYS: Mapping[str, Mapping[str, object]] = {
@@ -27,15 +22,15 @@ WAYS: Mapping[str, Mapping[str, object]] = {
     "vectors": {"memory.search.hybrid": False},
     "rrf": _RRF,
     "rrf, seeds' weights": {**_RRF, "memory.search.vector_weight": 0.7, "memory.search.text_weight": 0.3},
-    "no context": {"memory.search.context": False},
-    "no closer": {"memory.search.closer": False},
-    "keywords, no context": {"memory.disable_rag": True, "memory.search.context": False},
-    "no typos": {"memory.search.typos": False},
-    "no time": {"memory.search.time": False},
-    "oldest as well": {"memory.search.newest_first": False},
-    "questions as well": {"memory.search.answer_first": False},
-    "no boosts": _NO_BOOSTS,
-    "no decay": {"memory.search.temporal_decay.enabled": False},
+    "no context": {_SKIP: ("context",)},
+    "no closer": {_SKIP: ("closer",)},
+    "keywords, no context": {"memory.disable_rag": True, _SKIP: ("context",)},
+    "no typos": {_SKIP: ("typos",)},
+    "no time": {_SKIP: ("time",)},
+    "oldest as well": {_SKIP: ("newest_first",)},
+    "questions as well": {_SKIP: ("answer_first",)},
+    "no boosts": {_SKIP: ("importance", "access", "project", "recency")},
+    "no decay": {_SKIP: ("recency",)},
     "mmr": {"memory.search.mmr.enabled": True},
     "no mmr": {"memory.search.mmr.enabled": False},
     "unicode61": {"memory.store.fts.tokenizer": "unicode61"},

@@ -14,8 +14,9 @@ from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.sets import Collection
 from holdfast.guard.text_rules import decode
 from holdfast.memory import Memory, home_of
+from holdfast.settings.embedding_settings import LocalModel
 from holdfast.settings.loader import load
-from holdfast.settings.values import LocalModel, Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of", "quiet_settings"]
 

@@ -20,7 +20,7 @@ from holdfast.guard.secrets import redact, secret_kinds
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.fact_mark import has_mark
 from holdfast.markdown.list_item import ITEM_SIGN
-from holdfast.settings.values import Secrets
+from holdfast.settings.memory_settings import Secrets
 
 __all__ = ["Admitted", "admit_fact", "admit_note"]
 

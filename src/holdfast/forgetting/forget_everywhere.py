@@ -16,11 +16,13 @@ from holdfast.approval.inbox_note import without_husks
 from holdfast.approval.prompt_gate import asks_owner
 from holdfast.checkpoints.change import change_note, change_unrecorded, note_to_change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
+from holdfast.checkpoints.erasure_mark import mark_erasure
 from holdfast.checkpoints.retention import erase
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.line_origins import LineOrigins
 from holdfast.dreaming.dream_change import bytes_of
+from holdfast.dreaming.memory_lines import without_empty_sections
 from holdfast.errors import (
     BadArgument,
     BadPath,
@@ -272,6 +274,7 @@ def _clear_note(ctx: Context, note: Note, traces: _Traces, *, exported: bool, na
     else:
         new = traces.each(Trace.cut, note.data)
         new = without_husks(new) if note.path == INBOX else new
+        new = without_empty_sections(new) if readable_path(note.path).is_prompt_memory else new
         new = new if new.strip() else None
     if named:  # its name is made of what was said first; the note goes on under another
         number = 1
@@ -399,6 +402,7 @@ def _scrub(ctx: Context) -> None:
 def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:
     from holdfast.checkpoints.profile_change import erase_profile
 
+    mark_erasure(ctx.workspace)
     # The names of exports stand in the journal as well.
     erase(ctx.workspace, traces.holds, paths=frozenset(renamed))
     if os.path.exists(f"{ctx.workspace.state}/checkpoints/_user"):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any
 
-from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
+from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, asks_owner
 from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
@@ -239,6 +239,7 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
 def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
     """Return what each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
     from holdfast.dreaming.fact_promotions import without_copies
+    from holdfast.dreaming.memory_lines import without_empty_sections
     from holdfast.facts.facts_book import PROMPT, read_notes
 
     steps: list[Step] = []
@@ -247,6 +248,8 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
         new: bytes | None = of_note[0].note.data
         for cut in _cuts(of_note):
             new, _ = remove_text(new or b"", cut, every=False)
+        if new and readable_path(path).is_prompt_memory and not asks_owner(ctx):  # an agent takes out no heading
+            new = without_empty_sections(new)
         new = new if new and new.removeprefix(_BOM).strip() else None
         steps.append(Step(readable_path(path).text, new, of_note[0].note.hash))
     named = ctx.workspace.spot(writable_path(PROMPT)).path

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.settings.values import WriteMode
+from holdfast.settings.memory_settings import WriteMode
 
 __all__ = ["OWNER", "WriteGate"]
 

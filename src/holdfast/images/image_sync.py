@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from holdfast.errors import HoldfastError
+from holdfast.images.image_counts import too_large
 from holdfast.images.image_rows import image_rows, unread_rows
-from holdfast.images.image_text import ImageReading, found_text, reading_from, reading_json
+from holdfast.images.image_text import ImageReading, flaws_of, found_text, reading_from, reading_json
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.image_table import ImageTable
@@ -57,7 +58,7 @@ class ImageSync:
         """Read what is new; `elsewhere` is what another edition knows, which need not be opened again."""
         known = edition.known()
         media = self._workspace.walk().media
-        flaws = self._flaws()
+        flaws = flaws_of(self._readings.all_of(self._reader.name))
         skipped = [
             SkippedFile(found.path, flaws[state.hash])
             for found in media
@@ -65,24 +66,30 @@ class ImageSync:
         ]
         suspects = [found for found in media if not is_trusted(known.get(found.path), found)]
         read = pending = 0
-        for done, found in enumerate(suspects, 1):
+        for done, found in enumerate(suspects):
             if self._stop():
-                pending += len(suspects) - done + 1
+                pending += len(suspects) - done
                 break
+            self._tell(done, len(suspects))
+            outcome: int | SkippedFile | None
             try:
                 outcome = self._one(edition, found, known.get(found.path), elsewhere.get(found.path))
             except HoldfastError as error:
-                skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
-                continue
+                outcome = SkippedFile(found.path, getattr(error, "why", None) or str(error))
             if isinstance(outcome, SkippedFile):
                 skipped.append(outcome)
             elif outcome is None:
                 pending += 1
             else:
                 read += outcome
-            if self._progress is not None:
-                self._progress("Reading images", done, len(suspects))
+        else:
+            self._tell(len(suspects), len(suspects))
         return ImagesRead(read, pending, tuple(dict.fromkeys(skipped)))
+
+    def _tell(self, done: int, total: int) -> None:
+        """Say how far it is, before each image: the first may take long."""
+        if self._progress is not None and total:
+            self._progress("Reading images", done, total)
 
     def _one(
         self, edition: Edition, found: NoteFile, before: NoteState | None, elsewhere: NoteState | None
@@ -96,8 +103,7 @@ class ImageSync:
         if self._reader.read is None:
             return None
         if found.size > self._most:
-            why = f"it has {found.size:,} bytes; memory.multimodal.max_file_bytes is {self._most:,}"
-            return SkippedFile(found.path, why)
+            return SkippedFile(found.path, too_large(found.size, self._most))
         note = self._workspace.read_medium(found, self._most)
         state = NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)
         seen = {found.path: before} if before else {}
@@ -142,11 +148,3 @@ class ImageSync:
             if caption:
                 self._readings.put(note.hash, name, caption)
         return caption
-
-    def _flaws(self) -> dict[str, str]:
-        found = {}
-        for digest, stored in self._readings.all_of(self._reader.name).items():
-            reading = reading_from(stored)
-            if reading is not None and reading.flaw:
-                found[digest] = reading.flaw
-        return found

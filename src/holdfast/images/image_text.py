@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Final
 
 from holdfast.guard.secrets import redact
 from holdfast.guard.text_rules import strip_refused
 from holdfast.value import Value
 
-__all__ = ["MOST_CHARACTERS", "ImageReading", "found_text", "reading_from", "reading_json"]
+__all__ = ["MOST_CHARACTERS", "ImageReading", "flaws_of", "found_text", "reading_from", "reading_json"]
 
 MOST_CHARACTERS: Final = 20_000
 """Of one image: a page of a newspaper has half as many."""
@@ -35,6 +36,12 @@ def reading_from(line: str | bytes) -> ImageReading | None:
         return ImageReading(*(str(given[name])[:MOST_CHARACTERS] for name in ("text", "taken", "flaw")))
     except (ValueError, TypeError, KeyError):
         return None
+
+
+def flaws_of(stored: Mapping[str, str]) -> dict[str, str]:
+    """Why images can't be read, by the keys of their stored readings; those that can be are left out."""
+    readings = {key: reading_from(line) for key, line in stored.items()}
+    return {key: reading.flaw for key, reading in readings.items() if reading is not None and reading.flaw}
 
 
 def found_text(reading: ImageReading, digest: str, caption: str = "") -> str:

@@ -6,29 +6,32 @@ import os
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import threading
 import time
+import zlib
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import Final
 
-from holdfast.errors import ExtraMissing
+from holdfast.errors import ExtraMissing, ProviderMissing
 from holdfast.images.image_text import ImageReading, reading_from
+from holdfast.settings.image_settings import Ocr
 from holdfast.settings.installation import missing_extra
-from holdfast.settings.values_multimodal import Ocr
 
-__all__ = ["Recognizer", "choose_reader"]
+__all__ = ["Recognizer", "choose_reader", "try_reader"]
 
 _SECONDS: Final = 60.0  # on a busy machine; what it may take of the processor is a third of that
 _ENDED: Final = "the process that read it ended: it took too much memory or processor time"
 _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "SYSTEMROOT")
 _MOST_ANSWER: Final = 1_000_000
+_INSTALL_TESSERACT: Final = "Install it (Debian: apt install tesseract-ocr), or unset memory.multimodal.ocr."
 
 
 def choose_reader(ocr: Ocr) -> str:
-    """Who reads images here: `rapidocr`, `tesseract` or `off`; ExtraMissing where nobody can."""
+    """Who reads images here: `rapidocr`, `tesseract` or `off`; ProviderMissing where nobody can."""
     if find_spec("PIL") is None:
         raise _missing("PIL")
     has_rapidocr = find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
@@ -38,11 +41,34 @@ def choose_reader(ocr: Ocr) -> str:
         ocr = Ocr.RAPIDOCR
     if ocr is Ocr.RAPIDOCR and not has_rapidocr:
         raise _missing("rapidocr")
+    if ocr is Ocr.TESSERACT and not shutil.which("tesseract"):
+        # Here and not image by image: what is said of an image is remembered.
+        raise ProviderMissing("images", "the program tesseract is not here", _INSTALL_TESSERACT)
     return ocr.value
 
 
 def _missing(package: str) -> ExtraMissing:
     return missing_extra(package, "images", ModuleNotFoundError(name=package), "; until then images are left out")
+
+
+def try_reader(reader: str) -> str:
+    """Have an empty image read; says what goes wrong, and nothing where the reader works."""
+    recognizer = Recognizer(reader)
+    try:
+        return recognizer.read(_blank_png()).flaw
+    finally:
+        recognizer.close()
+
+
+def _blank_png(side: int = 64) -> bytes:
+    """A white square: eight bits of grey a pixel."""
+
+    def part(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    pixels = zlib.compress((b"\0" + b"\xff" * side) * side)
+    head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", pixels) + part(b"IEND", b"")
 
 
 class Recognizer:

@@ -16,7 +16,7 @@ from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Job, Jobs
 from holdfast.plural import count_of
-from holdfast.settings.values import BatchSettings
+from holdfast.settings.embedding_settings import BatchSettings
 
 if TYPE_CHECKING:
     from holdfast.embeddings.batch.batch_contract import Batcher

@@ -25,7 +25,7 @@ from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, N
 from holdfast.index.vector_fill import Filling, fill, fill_texts
 from holdfast.notes.note import Note, NoteFile, SkippedFile
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import ChunkingSettings
+from holdfast.settings.index_settings import ChunkingSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:

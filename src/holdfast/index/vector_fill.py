@@ -19,7 +19,7 @@ from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.plural import count_of
 from holdfast.remote.deadline import Deadline
-from holdfast.settings.values import CacheSettings
+from holdfast.settings.index_settings import CacheSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from holdfast.llm.chat_model import Answer, ChatModel, Request
 if TYPE_CHECKING:
     from holdfast.llm.remote_chat import RemoteChatModel
     from holdfast.llm.server_report import ModelReport
-    from holdfast.settings.values import LlmSettings
+    from holdfast.settings.llm_settings import LlmSettings
 
 __all__ = ["KEYS", "MODELS", "ChosenModel", "choose"]
 

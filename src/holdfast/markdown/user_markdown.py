@@ -17,7 +17,7 @@ from holdfast.guard.secrets import find_secrets
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines
-from holdfast.settings.values_sessions import UserSettings
+from holdfast.settings.session_settings import UserSettings
 from holdfast.value import Value
 
 __all__ = ["FIELDS", "Line", "Profile", "checked", "fields_in", "moment_in", "overlaid", "with_field"]

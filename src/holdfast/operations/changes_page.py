@@ -126,7 +126,24 @@ def one_change(ctx: Context, change: Change) -> dict[str, Any]:
         now = None
     except HoldfastError:
         now = ""  # whatever stands there, no change of ours made it
-    return describe_change(change) | {name: getattr(change, name) for name in MORE} | {"current": now == change.after}
+    current = now == change.after
+    undoable = current or _comes_out(ctx, change)
+    more = {name: getattr(change, name) for name in MORE} | {"current": current, "undoable": undoable}
+    return describe_change(change) | more
+
+
+def _comes_out(ctx: Context, change: Change) -> bool:
+    """Say whether a change comes out of its note as it is now, and leaves what was changed since."""
+    from holdfast.checkpoints.change_history import after_bytes, before_bytes
+    from holdfast.checkpoints.revert import revert_change
+    from holdfast.errors import HoldfastError
+
+    try:
+        now = ctx.workspace.read(change.path).data
+        reversal = revert_change(now, before_bytes(ctx.workspace, change), after_bytes(ctx.workspace, change))
+    except HoldfastError:
+        return False
+    return not reversal.kept and reversal.data != now
 
 
 MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps")

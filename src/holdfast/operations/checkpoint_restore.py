@@ -10,13 +10,14 @@ from holdfast.approval.prompt_gate import refuse_stepping_back
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import find_change
 from holdfast.checkpoints.checkpoint_store import open_for_reading
+from holdfast.checkpoints.erasure_mark import erased_up_to
 from holdfast.checkpoints.group import unreverted_changes
 from holdfast.checkpoints.rollback import restore, undo_together
 from holdfast.checkpoints.rollback import undo_changes as take_back
 from holdfast.context.context import Context
 from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import require_readable
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, ForgottenForGood
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path
 from holdfast.operations.tool_schema import ToolName
@@ -79,21 +80,29 @@ def checkpoint_restore(
 def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it."""
     path = recorded_path(ctx.workspace, path)
-    permit = partial(refuse_stepping_back, ctx)
+    erased = 0 if force else erased_up_to(ctx.workspace)
+
+    def permit(meant: Sequence[Change]) -> None:
+        refuse_stepping_back(ctx, meant)
+        if path is None and meant[0].seq <= erased:
+            raise ForgottenForGood
+
     changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
     restored, undone = _report_undo(ctx, changes)
     return restored.replace(left=_other_notes(ctx, undone))
 
 
-def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Restored:
+def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_later: bool = False) -> Restored:
     """Take back just the changes with these ids, as one; where one of them was an undo, that brings back what it undid.
 
-    NoteChangedOutside where a note was changed since, unless `force`.
+    NoteChangedOutside where a note was changed since, unless `force`; with `keep_later` only where lines of it were.
     """
     if not 1 <= len(ids) <= _MOST:
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, ctx)
-    changes = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    changes = take_back(
+        ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, keep_later=keep_later, permit=permit
+    )
     restored, _ = _report_undo(ctx, changes)
     return restored
 

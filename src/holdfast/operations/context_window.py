@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from holdfast.context.context import Context
     from holdfast.llm.chat_model import ChatModel
     from holdfast.operations.toolbox import Toolbox
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
 
 __all__ = ["ESSENTIAL_TOOLS", "WindowBudget", "schema_tokens", "tools_of", "window_of"]
 

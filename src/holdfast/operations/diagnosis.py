@@ -5,36 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from glob import escape, glob
-from typing import NamedTuple
 
 from holdfast.clock import SystemClock
 from holdfast.context.context import Context
 from holdfast.context.search_models import expander_of, reranker_of
 from holdfast.embeddings.embedder import Purpose
-from holdfast.errors import HoldfastError, ProviderFailed
+from holdfast.errors import BadSetting, HoldfastError, ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.guard.text_rules import admit, decode
 from holdfast.notes.workspace import Workspace
+from holdfast.operations.check_result import SHOWN, Check, name_few
+from holdfast.operations.equipment_check import check_backend, check_images, check_sandbox
 from holdfast.plural import count_of
-from holdfast.settings.loader import check_agent_file, load, settings_file
-from holdfast.settings.values import Settings
+from holdfast.settings.loader import FILE_NAME, check_agent_file, load, settings_file
+from holdfast.settings.settings import Settings
 
 __all__ = ["Check", "doctor"]
 
-_SHOWN = 3
 _LATE_DAYS = 7
 # What a killed process leaves behind; no note and no checkpoint is the worse for it.
 _HARMLESS = ("unreferenced", "torn")
-
-
-class Check(NamedTuple):
-    """One check: what was looked at, whether it is well, what was seen, and what to do."""
-
-    name: str
-    ok: bool
-    detail: str = ""
-    remedy: str = ""
 
 
 def _provider(ctx: Context) -> Iterator[Check]:
@@ -50,26 +41,6 @@ def _provider(ctx: Context) -> Iterator[Check]:
             yield Check("provider", ok=False, detail=f"{link.name}: {failure.why}", remedy=failure.advice)
             continue
         yield Check("provider", ok=True, detail=f"{link.name} / {link.space().model}")
-
-
-def _backend(ctx: Context) -> Iterator[Check]:
-    """The back end QMD, where the owner chose it: whether it runs, has its models, and knows the notes."""
-    if ctx.qmd is None:
-        return
-    try:
-        version = ctx.qmd.sidecar.check()
-    except ProviderFailed as failure:
-        yield Check("qmd", ok=False, detail=failure.why, remedy=failure.advice)
-        return
-    yield Check("qmd", ok=True, detail=version)
-    shown = ctx.qmd.status(ctx.database if os.path.exists(ctx.index_path) else None)
-    missing: list[str] = shown["missing_models"]
-    remedy = "`qmd pull` downloads them; until then `qmd search` answers, by words alone" if missing else ""
-    detail = f"missing: {_few(missing)}" if missing else "all here"
-    yield Check("qmd models", ok=not missing, detail=detail, remedy=remedy)
-    because: str = shown["update_failure"] or shown["because"]
-    remedy = "the next search, or `holdfast serve`, lets it look at the notes" if because else ""
-    yield Check("qmd index", ok=not because, detail=because or "up to date", remedy=remedy)
 
 
 def _aids(ctx: Context) -> Iterator[Check]:
@@ -141,11 +112,27 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
     try:
         loaded = load(home, agent_id(agent))
     except HoldfastError as error:
-        return Settings(), Check(
-            "settings", ok=False, detail=str(error), remedy="mend it, or `holdfast config unset` it"
-        )
-    changed = sum(source != "default" for source in loaded.sources.values())
-    return loaded.settings, Check("settings", ok=True, detail=f"{changed} changed from the default")
+        return Settings(), Check("settings", ok=False, detail=str(error), remedy=_mend_settings(error))
+    detail = f"{len(loaded.given)} changed from the default"
+    remedy = ""
+    if loaded.hints:
+        detail = f"{detail}; {' '.join(loaded.hints)}"
+        remedy = "`holdfast config unset` takes an old key out of the file"
+    return loaded.settings, Check("settings", ok=True, detail=detail, remedy=remedy)
+
+
+def _mend_settings(error: HoldfastError, whose: str = "") -> str:
+    """What to do about settings that can't be used: a command cannot mend a file that is not TOML."""
+    file, line, key = getattr(error, "file", None), getattr(error, "line", None), getattr(error, "key", None)
+    if file is None or os.path.basename(file) != FILE_NAME:
+        return f"change or unset {file or 'what gives it'}"
+    at = f"line {line} of {file}" if line else file
+    if isinstance(error, BadSetting):
+        return f"edit {at}, or `holdfast{whose} config unset {key}` for its default"
+    if key is not None:
+        return f"edit {at}: correct or remove {key}"
+    instead = "the home's settings" if whose else "the defaults"
+    return f"edit {at}, or move the file away: without it {instead} hold"
 
 
 def _agents_settings(ctx: Context) -> Iterator[Check]:
@@ -162,12 +149,13 @@ def _agents_settings(ctx: Context) -> Iterator[Check]:
         try:
             check_agent_file(home, agent_id(name))
         except HoldfastError as error:
-            remedy = f"mend it, or `holdfast config unset` it with `--agent {name}`"
-            yield Check("agents' settings", ok=False, detail=str(error), remedy=remedy)
+            yield Check(
+                "agents' settings", ok=False, detail=str(error), remedy=_mend_settings(error, f" --agent {name}")
+            )
         else:
             usable.append(name)
     if usable:
-        yield Check("agents' settings", ok=True, detail=f"usable: {_few(usable)}")
+        yield Check("agents' settings", ok=True, detail=f"usable: {name_few(usable)}")
 
 
 def _home(ctx: Context) -> Iterator[Check]:
@@ -183,11 +171,11 @@ def _notes(ctx: Context) -> Iterator[Check]:
     yield Check("notes", ok=True, detail=f"{len(walk.found):,} found")
     wrong = [f"{note.path}: {note.why}" for note in walk.skipped if note.path in ctx.workspace.extras]
     if wrong:
-        yield Check("extra paths", ok=False, detail=_few(wrong), remedy="mend memory.extra_paths")
+        yield Check("extra paths", ok=False, detail=name_few(wrong), remedy="mend memory.extra_paths")
     left_out = [f"{note.path}: {note.why}" for note in walk.skipped if note.path not in ctx.workspace.extras]
     if left_out:
-        remedy = "`holdfast status --json` lists them all" if len(left_out) > _SHOWN else ""
-        yield Check("skipped", ok=True, detail=_few(left_out), remedy=remedy)
+        remedy = "`holdfast status --json` lists them all" if len(left_out) > SHOWN else ""
+        yield Check("skipped", ok=True, detail=name_few(left_out), remedy=remedy)
     unreadable: list[str] = []
     odd: list[str] = []
     with ctx.workspace.reader() as read:
@@ -203,10 +191,10 @@ def _notes(ctx: Context) -> Iterator[Check]:
                 odd.append(str(error))
     if unreadable:
         yield Check(
-            "unreadable notes", ok=False, detail=_few(unreadable), remedy="save them as UTF-8, or move them away"
+            "unreadable notes", ok=False, detail=name_few(unreadable), remedy="save them as UTF-8, or move them away"
         )
     if odd:
-        yield Check("hidden characters", ok=False, detail=_few(odd), remedy="open the note and remove them")
+        yield Check("hidden characters", ok=False, detail=name_few(odd), remedy="open the note and remove them")
 
 
 def _index(ctx: Context) -> Iterator[Check]:
@@ -222,10 +210,10 @@ def _index(ctx: Context) -> Iterator[Check]:
         yield Check("index", ok=False, detail=f"it was damaged; set aside as {aside}", remedy="`holdfast index`")
     else:
         remedy = "`holdfast index --force` builds it anew" if problems else ""
-        yield Check("index", ok=not problems, detail=_few(problems) or "whole", remedy=remedy)
+        yield Check("index", ok=not problems, detail=name_few(problems) or "whole", remedy=remedy)
         problems = check_side_files(database.connection) if not problems else []
         if problems:
-            yield Check("beside the index", ok=False, detail=_few(problems), remedy="delete them; nothing is lost")
+            yield Check("beside the index", ok=False, detail=name_few(problems), remedy="delete them; nothing is lost")
 
 
 def _damaged_copies(ctx: Context) -> Iterator[Check]:
@@ -238,7 +226,7 @@ def _damaged_copies(ctx: Context) -> Iterator[Check]:
         if copy.startswith(f"{name}.damaged-") and not copy.endswith(("-wal", "-shm"))  # those belong to a copy
     )
     if copies:
-        shown = _few([os.path.join(place, copy) for copy in copies])
+        shown = name_few([os.path.join(place, copy) for copy in copies])
         yield Check("damaged indexes", ok=True, detail=shown, remedy="delete them; nothing needs them")
 
 
@@ -254,12 +242,12 @@ def _session_state(ctx: Context) -> Iterator[Check]:
             remedy = (
                 "keep a copy and delete the file; transcripts, and who is excluded or forgotten, are kept elsewhere"
             )
-            yield Check("session state", ok=False, detail=_few(problems), remedy=remedy)
+            yield Check("session state", ok=False, detail=name_few(problems), remedy=remedy)
             return
     copies = [aside, *sorted(glob(f"{escape(aside)}-[0-9]*"))] if os.path.lexists(aside) else []
     copies = [copy for copy in copies if not copy.endswith(("-wal", "-shm"))]
     if copies:
-        detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {_few(copies)}"
+        detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {name_few(copies)}"
         remedy = "delete that file if you need nothing of it; transcripts and forgotten sessions are not affected"
         yield Check("session state", ok=False, detail=detail, remedy=remedy)
     elif os.path.exists(path):
@@ -292,7 +280,7 @@ def _checkpoints(ctx: Context) -> Iterator[Check]:
     problems = [f"{problem.subject}: {problem.why}" for problem in all_problems if problem.kind not in _HARMLESS]
     if problems:
         remedy = "the notes are not affected; `holdfast history` shows what can still be restored"
-        yield Check("checkpoints", ok=False, detail=_few(problems), remedy=remedy)
+        yield Check("checkpoints", ok=False, detail=name_few(problems), remedy=remedy)
         return
     spare = sum(problem.kind == "unreferenced" for problem in all_problems)
     seen = ["whole"]
@@ -329,14 +317,11 @@ def _hooks(ctx: Context) -> Iterator[Check]:
         )
 
 
-def _few(names: list[str]) -> str:
-    more = f"; and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-    return "; ".join(names[:_SHOWN]) + more
-
-
 _LOOKS: tuple[tuple[str, Callable[[Context], Iterator[Check]], str], ...] = (
     ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
-    ("qmd", _backend, "mend [memory.qmd], or set memory.backend to builtin"),
+    ("qmd", check_backend, "mend [memory.qmd], or set memory.backend to builtin"),
+    ("images", check_images, "mend [memory.multimodal], or set memory.multimodal.enabled to false"),
+    ("sandbox", check_sandbox, "install bubblewrap 0.8 or newer, or set sandbox.enabled to false"),
     ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
     ("language model", _language_model, "mend [llm], or set llm.provider to none"),
     ("agents' settings", _agents_settings, "see that the home can be read"),

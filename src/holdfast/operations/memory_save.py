@@ -24,7 +24,7 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.markdown.block_diff import stands_apart
 from holdfast.markdown.statements import leaves_open
-from holdfast.settings.values import Secrets
+from holdfast.settings.memory_settings import Secrets
 from holdfast.value import Value
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from holdfast.context.context import Context
+from holdfast.context.image_index import count_images
 from holdfast.context.index_repair import heal_once
 from holdfast.context.search_models import expander_of, model_address, reranker_of
 from holdfast.embeddings.embedder import Purpose, SpaceKey
@@ -15,6 +16,7 @@ from holdfast.embeddings.provider_link import Link
 from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
 from holdfast.guard.media import is_image
 from holdfast.guard.text_rules import decode
+from holdfast.images.image_counts import ImageCounts
 from holdfast.index.store_contract import Coverage, NoteState
 from holdfast.notes.note import SkippedFile, Walk
 from holdfast.operations.inbox_entries import waiting_count
@@ -54,8 +56,8 @@ class Status(Value):
     reranker: str = ""
     expander: str = ""
     sessions: Mapping[str, Any] = MappingProxyType({})
-    images: Mapping[str, int] = MappingProxyType({})
-    """How many images the index knows, and how many wait to be read, where images are read."""
+    images: ImageCounts | None = None
+    """How many images were read, how many wait for it and which can't be, where images are read."""
     waiting: int = 0
     """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
     backend: str = "builtin"
@@ -101,8 +103,8 @@ class Status(Value):
             "sessions": dict(self.sessions),
             "waiting": self.waiting,
         }
-        if self.images:
-            shown["images"] = dict(self.images)
+        if self.images is not None:
+            shown["images"] = self.images.to_json()
         if self.settings_because:
             shown["settings_because"] = self.settings_because
         if self.problems is not None:
@@ -157,7 +159,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         reranker=reranker_of(ctx).shown,
         expander=expander_of(ctx).shown,
         sessions=_sessions(ctx),
-        images=_images(ctx, walk, rows),
+        images=count_images(ctx, database, walk.media),
         waiting=waiting_count(ctx),
         backend="builtin" if qmd is None else qmd["backend"],
         wanted=ctx.settings.memory.backend.value,
@@ -198,16 +200,6 @@ def _sessions(ctx: Context) -> dict[str, Any]:
     """The transcripts there are, and how far they can be found."""
     progress = ctx.session_index.progress()
     return {"searched": ctx.searches_sessions, **progress._asdict(), "because": ctx.session_index.because}
-
-
-def _images(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> dict[str, int]:
-    """How many images were read, and how many wait for it."""
-    if not ctx.settings.multimodal.images:
-        return {}
-    most = ctx.settings.multimodal.max_file_bytes
-    there = [(found, known.get(found.path)) for found in walk.media if found.size <= most]
-    same = [found for found, state in there if state and (state.mtime_ns, state.size) == (found.mtime_ns, found.size)]
-    return {"read": len(same), "pending": len(there) - len(same)}
 
 
 def _away(ctx: Context) -> list[str]:

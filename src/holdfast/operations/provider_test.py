@@ -11,14 +11,14 @@ from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderFailed
 from holdfast.guard.secrets import redact
 from holdfast.remote.redaction import Scrubber, without_secrets
-from holdfast.settings.definitions import find_key
+from holdfast.settings.keys import find_key
 from holdfast.settings.loader import load
 from holdfast.value import Shown
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
     from holdfast.llm.chat_model import ChatModel
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
 
 __all__ = ["EMBEDDING", "MODEL", "ProviderTested", "provider_test"]
 

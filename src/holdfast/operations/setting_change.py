@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.definitions import find_key
+from holdfast.settings.keys import find_key
 from holdfast.settings.loader import FILE_NAME, FileText, load, settings_file
 from holdfast.settings.toml_edit import set_value, unset_value
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from holdfast.operations.settings_list import BY_HAND
-from holdfast.settings.definitions import KEYS, Key
+from holdfast.settings.declaration import Key
+from holdfast.settings.keys import KEYS
 from holdfast.settings.settings_reference import plain
 
 __all__ = ["RECIPES", "settings_catalogue"]

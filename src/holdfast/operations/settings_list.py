@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.notes.workspace import Workspace
 from holdfast.operations.setting_change import EditedText, edit_text
-from holdfast.settings.definitions import KEYS, find_key
 from holdfast.settings.document import read_tables
+from holdfast.settings.keys import KEYS, find_key
 from holdfast.settings.loader import FILE_NAME, Loaded
 from holdfast.settings.settings_reference import Row, literal, rows
 

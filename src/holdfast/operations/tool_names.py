@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from holdfast.guard.write_gate import WriteGate
-from holdfast.settings.values import Style
+from holdfast.settings.memory_settings import Style
 
 __all__ = ["WRITING_TOOLS", "is_offered"]
 

@@ -17,9 +17,9 @@ from holdfast.guard.paths import NotePath
 from holdfast.notes.layout import extra_roots, root_parts
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.qmd_paths import OUTSIDE, qmd_path
-from holdfast.settings.values_qmd import QmdSettings
+from holdfast.settings.qmd_settings import QmdSettings
 
-__all__ = ["SESSIONS", "Collection", "collections_of", "config_text", "outside_file"]
+__all__ = ["SESSIONS", "Collection", "collections_of", "config_text", "missing_paths", "outside_file"]
 
 SESSIONS: Final = "sessions"
 """The collection of what was said in open sessions."""
@@ -74,6 +74,13 @@ def _named(paths: Sequence[str], workspace: Workspace) -> list[Collection]:
         name = wanted.name or f"path-{number}"
         found.append(Collection(name, place, pattern, f"{OUTSIDE}{name}/"))
     return found
+
+
+def missing_paths(paths: Sequence[str], workspace: Workspace) -> list[str]:
+    """The places of the settings that are not there, as they were written."""
+    root = posixpath.join(workspace.home, *root_parts(workspace.agent))
+    wanted = [qmd_path(text).path for text in paths]
+    return [path for path in wanted if not os.path.exists(extra_roots([path], root)[0])]
 
 
 def _place(path: str, pattern: str) -> tuple[str, str]:

@@ -11,14 +11,15 @@ from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.index.sqlite.database import Database
 from holdfast.notes.workspace import Workspace
+from holdfast.qmd.collection import missing_paths
 from holdfast.qmd.note_hits import Shelves, note_hits, read_outside
 from holdfast.qmd.qmd_models import missing_models
 from holdfast.qmd.sidecar import Answer, SessionTexts, Sidecar
 from holdfast.qmd.upkeep import Upkeep
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.settings.values import Settings
-from holdfast.settings.values_qmd import Backend
+from holdfast.settings.memory_settings import Backend
+from holdfast.settings.settings import Settings
 
 __all__ = ["QmdBackend"]
 
@@ -113,6 +114,7 @@ class QmdBackend:
             "embedded_at": record.embedded_at or None,
             "update_failure": self.sidecar.update_failure or None,
             "collections": [one.name for one in self.sidecar.collections()],
+            "missing_paths": missing_paths(self._settings.qmd.paths, self._workspace),
         }
 
     def close(self) -> None:
@@ -123,6 +125,8 @@ class QmdBackend:
 
 def _unfit(inquiry: Inquiry) -> str:
     """What is asked for that QMD can't do; "" where it can."""
+    if not any(map(str.isalnum, inquiry.question.text or inquiry.query)):
+        return "there is no word to look for"
     if inquiry.least > 0 or inquiry.least_confidence > 0:
         return "its scores can't be held against min_score or min_confidence"
     scope = inquiry.scope

@@ -1,6 +1,7 @@
 """One run of QMD: within its time, with no more output than is of use, and nothing of it left behind.
 
-Without its models QMD waits for a download that never ends, so its whole process group goes when the time is over.
+Without its models QMD waits for a download that never ends, so its whole process group goes when the time is over; and
+what has left the group is found by a mark in its environment, which is inherited by all that it starts.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ __all__ = ["Finished", "environment", "program", "run"]
 
 _MOST_OUT: Final = 8 * 1024 * 1024  # bytes; a hundred hits take some hundred thousand
 _LAST_ERR: Final = 4096
+_MARK: Final = "QMD_RUN_OF_HOLDFAST"
+_LOOKS: Final = 20
 _TICK: Final = 0.1  # seconds between looks at `stop` and at a process that is gone
 _REMEDY: Final = "Install it (npm install -g @tobilu/qmd), or set memory.qmd.command; see docs/qmd.md."
 # What it needs to run and to find its models. No key of any provider: it has no use for one.
@@ -59,10 +62,11 @@ def run(
     """Run it to its end; raises ProviderFailed where it takes longer, says too much or can't be started."""
     if seconds <= 0:
         raise ProviderFailed("qmd", "there was no time left to ask it")
+    mark = os.urandom(16).hex()
     try:
         child = subprocess.Popen(
             argv,
-            env=dict(env),
+            env={**env, _MARK: mark},
             cwd=cwd,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -75,11 +79,49 @@ def run(
     with child:
         try:
             out, err = _heard(child, time.monotonic() + seconds, stop, f"it took longer than {seconds:.3g} s")
+        except ProviderFailed:
+            _end_group(child)
+            _end_marked(f"{_MARK}={mark}".encode())
+            raise
         finally:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(child.pid, signal.SIGKILL)
+            _end_group(child)
     lines = err.decode("utf-8", "replace").strip().splitlines()
     return Finished(child.returncode, out, lines[-1][:200] if lines else "")
+
+
+def _end_group(child: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+
+
+def _end_marked(mark: bytes) -> None:
+    """End every process that carries the mark, also one with a session of its own; where there is no /proc, none.
+
+    Another look follows until one finds nothing: what ends may have started something meanwhile.
+    """
+    for _ in range(_LOOKS):
+        found = [pid for pid in _processes() if mark in _environment_of(pid)]
+        for pid in found:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        if not found:
+            return
+
+
+def _processes() -> list[int]:
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
+def _environment_of(pid: int) -> list[bytes]:
+    """The variables of a process; none of one that is gone, has ended, or is another user's."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as environ:
+            return environ.read().split(b"\0")
+    except OSError:
+        return []
 
 
 def _heard(child: subprocess.Popen[bytes], end: float, stop: threading.Event | None, late: str) -> tuple[bytes, bytes]:

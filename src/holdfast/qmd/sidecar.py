@@ -23,7 +23,7 @@ from holdfast.qmd.qmd_process import Finished, environment, program, run
 from holdfast.qmd.qmd_wire import Place, question_line, read_output
 from holdfast.qmd.update_record import Fingerprint, UpdateRecord, read_record, write_record
 from holdfast.remote.breaker import Breaker
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["Answer", "SessionTexts", "Sidecar"]
 
@@ -77,7 +77,7 @@ class Sidecar:
         """What it finds; with `update`, after an update where its index is behind. Raises ProviderFailed."""
         end = time.monotonic() + self._settings.qmd.timeout_ms / 1000
         line = question_line(text)
-        if not line:
+        if not any(map(str.isalnum, line)):
             raise ProviderFailed("qmd", "there is no word to look for")
         if self._daemon is None:
             program(self._settings.qmd.command)

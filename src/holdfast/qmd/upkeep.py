@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from holdfast.errors import HoldfastError
 from holdfast.index.sqlite.database import Database
 from holdfast.qmd.sidecar import Sidecar
-from holdfast.settings.values_qmd import QmdUpdate
+from holdfast.settings.qmd_settings import QmdUpdate
 
 __all__ = ["Upkeep"]
 

@@ -20,7 +20,7 @@ from holdfast.recall.trivial_message import is_name, topic_words
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.query import MAX_QUERY_BYTES
 from holdfast.search.query_cleanup import asked_and_rest
-from holdfast.settings.values_sessions import RecallCitations
+from holdfast.settings.session_settings import RecallCitations
 from holdfast.transcripts.sanitizer import without_recalled
 from holdfast.value import Value
 

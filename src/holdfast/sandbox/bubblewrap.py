@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -12,8 +11,9 @@ from typing import Final
 from holdfast.errors import SandboxFailed
 from holdfast.sandbox.mounts import SANDBOX_HOME, WORKSPACE, Mount, Mounts, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
+from holdfast.settings.values_sandbox import WorkspaceMount
 
-__all__ = ["SYSTEM", "bwrap_arguments", "find_bwrap", "run_command"]
+__all__ = ["SYSTEM", "bwrap_arguments", "find_bwrap", "run_command", "try_bwrap"]
 
 SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """The folders of programs and libraries, which every sandbox has to read."""
@@ -26,15 +26,26 @@ _ETC_FOR_NET: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "
 _MASKED: Final = ("/proc/keys", "/proc/key-users", "/proc/kcore", "/proc/timer_list")
 _NOBODY: Final = "65534"
 _TMPFS_BYTES: Final = str(256 * 1024 * 1024)
+# A shell ends with 127 where there is no such program and with 126 where it can't be run; bubblewrap with 1.
+_LAUNCH: Final = ("/bin/sh", "-c", 'exec "$@"', "sandbox")
+_TRY: Final = 10.0  # seconds
+# Settings of kernels that let nobody, or only root, make a user namespace.
+_NO_NAMESPACES: Final = (
+    ("/proc/sys/user/max_user_namespaces", "0"),
+    ("/proc/sys/kernel/unprivileged_userns_clone", "0"),
+    ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1"),
+)
 _INSTALL: Final = "Install bubblewrap 0.8 or newer (Debian: apt install bubblewrap); nothing runs without it."
 
 
 def find_bwrap() -> str:
     """The bubblewrap of this machine, or SandboxFailed."""
-    found = shutil.which("bwrap")
-    if found is None:
-        raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL)
-    return found
+    # By hand: shutil loads three kinds of compression, a tenth of what a start takes.
+    for folder in os.get_exec_path():
+        place = os.path.join(folder, "bwrap")
+        if os.path.isfile(place) and os.access(place, os.X_OK):
+            return place
+    raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL, installed=False)
 
 
 def bwrap_arguments(mounts: Mounts, *, net: bool = False) -> list[str]:
@@ -83,7 +94,7 @@ def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool 
         try:
             # No descriptor but these and the three streams: an open home would be a way around every mount. No
             # variables: process 1 of the sandbox is bubblewrap, and the command can read its environment.
-            started = subprocess.Popen([bwrap, *told, "--", *command], pass_fds=passed, env={})
+            started = subprocess.Popen([bwrap, *told, "--", *_LAUNCH, *command], pass_fds=passed, env={})
         except OSError as error:
             raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from error
         finally:
@@ -94,6 +105,36 @@ def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool 
         why = f"bubblewrap ended with {status} before it began"
         raise SandboxFailed(why, "What it said stands above; it needs version 0.8, and user namespaces of the kernel.")
     return status
+
+
+def try_bwrap() -> str:
+    """The version of a bubblewrap that starts a sandbox here; SandboxFailed, with the reason, where none does."""
+    bwrap = find_bwrap()
+    try:
+        version = _said([bwrap, "--version"])
+        ran = _said([bwrap, *bwrap_arguments(Mounts(WorkspaceMount.NONE)), "--", "true"])
+    except OSError as error:
+        raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from None
+    except subprocess.TimeoutExpired:
+        raise SandboxFailed(f"bubblewrap did not end in {_TRY:g} s", _INSTALL) from None
+    if ran.returncode:
+        said = (ran.stderr.strip().splitlines() or [f"it ended with {ran.returncode}"])[-1][:200]
+        closed = next((f"{file} is {value}" for file, value in _NO_NAMESPACES if _holds(file, value)), "")
+        advice = f"User namespaces are not allowed here: {closed}." if closed else _INSTALL
+        raise SandboxFailed(f"bubblewrap can't start a sandbox ({said})", advice)
+    return version.stdout.strip()[:80] or "bubblewrap"
+
+
+def _said(argv: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(argv, capture_output=True, text=True, errors="replace", timeout=_TRY, env={}, check=False)
+
+
+def _holds(file: str, value: str) -> bool:
+    try:
+        with open(file, encoding="ascii") as setting:
+            return setting.read().strip() == value
+    except (OSError, ValueError):
+        return False
 
 
 def _wait(started: subprocess.Popen[bytes]) -> int:

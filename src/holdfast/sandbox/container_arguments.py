@@ -7,7 +7,7 @@ import io
 import os
 
 from holdfast.sandbox.mounts import SANDBOX_HOME, WORKSPACE, Mount, Mounts
-from holdfast.settings.values_sandbox import WorkspaceMount
+from holdfast.settings.sandbox_settings import WorkspaceMount
 
 __all__ = ["container_arguments"]
 

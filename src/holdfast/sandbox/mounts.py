@@ -14,8 +14,7 @@ from holdfast.errors import BadArgument, UnsafeFile
 from holdfast.guard.paths import writable_path
 from holdfast.notes.layout import root_parts
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
-from holdfast.transcripts.session_key import check_key, file_name
+from holdfast.settings.sandbox_settings import HomePersistence, WorkspaceMount
 from holdfast.value import Value
 
 __all__ = ["SANDBOX_HOME", "WORKSPACE", "Mount", "Mounts", "mounts_of", "refuse_shown_home"]
@@ -59,6 +58,11 @@ def mounts_of(
     """What a sandbox of this agent shows; the folder of a home that stays is made where there is none."""
     if persistence is HomePersistence.SESSION and session is None:
         raise BadArgument("session", "a home that stays for a session needs the session's key: --session KEY")
+    if session is not None and persistence is not HomePersistence.SESSION:
+        why = (
+            f"it says whose home stays, and the home is {persistence.value!r} here: add --home session, or leave it out"
+        )
+        raise BadArgument("session", why)
     return Mounts(mount, _notes(workspace, mount), _home(workspace, persistence, session))
 
 
@@ -102,5 +106,7 @@ def _home(workspace: Workspace, persistence: HomePersistence, session: str | Non
         return None
     names = [_FOLDER, workspace.agent, persistence.value]
     if persistence is HomePersistence.SESSION:
+        from holdfast.transcripts.session_key import check_key, file_name
+
         names.append(file_name(check_key(session or "")).removesuffix(".jsonl"))
     return Mount(workspace.state_folder(*names), SANDBOX_HOME, writable=True)

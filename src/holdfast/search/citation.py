@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.settings.values import Citations
+from holdfast.settings.memory_settings import Citations
 
 __all__ = ["citation", "wanted"]
 

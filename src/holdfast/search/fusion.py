@@ -20,7 +20,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from holdfast.index.store_contract import Near, Ranked
-from holdfast.settings.values import MergeStrategy
+from holdfast.settings.memory_settings import MergeStrategy
 
 __all__ = [
     "CLOSE",

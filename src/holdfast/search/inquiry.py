@@ -14,7 +14,8 @@ from holdfast.search.candidate import Standing
 from holdfast.search.frequent_words import PieceCosts
 from holdfast.search.query import Question
 from holdfast.search.rerank import Reranker
-from holdfast.settings.values import MemorySettings, MmrSettings, SearchSettings
+from holdfast.settings.memory_settings import MemorySettings
+from holdfast.settings.search_settings import MmrSettings, SearchSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from holdfast.search.note_dates import chunk_span, note_span
 from holdfast.search.scope import source_of
 from holdfast.search.scope_filter import fact_span, last_said
 from holdfast.search.title_match import Named
-from holdfast.settings.values import BoostSettings, SearchSettings, TemporalDecaySettings
+from holdfast.settings.search_settings import BoostSettings, SearchSettings, TemporalDecaySettings
 
 if TYPE_CHECKING:
     from holdfast.search.time_window import Window

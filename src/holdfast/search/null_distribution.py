@@ -198,11 +198,13 @@ def measure_null(
             return 0
         local = [database.vectors(space).number for link in links if (space := _local_space(link)) is not None]
         # Whether the vectors cover the notes is only asked where something is due: to know it, all are counted.
-        if not _due(database, edition, [KEYWORDS_ONLY, *local], passages):
+        likely = [KEYWORDS_ONLY, *local]
+        due = _due(database, edition, likely, passages)
+        if not due:
             return 0
         spaces = [_Space(link, vectors) for link in links if (vectors := _covering(database, link)) is not None]
         numbers = [KEYWORDS_ONLY, *(space.vectors.number for space in spaces)]
-        due = _due(database, edition, numbers, passages)[:limit]
+        due = (due if numbers == likely else _due(database, edition, numbers, passages))[:limit]
     if not due:
         return 0
     packed = [space.ask([question.text for question in due]) for space in spaces]
@@ -213,6 +215,7 @@ def measure_null(
             now = database.serving()
             if now is None or now.number != edition.number:
                 return 0  # it was built anew meanwhile
+            now.lexicon.learn(word for question in some for word in _understood(question.text).words)
             asked = [
                 _asked(now, question.text, [one[first + place] for one in packed], spaces, piece_costs)
                 for place, question in enumerate(some)
@@ -275,14 +278,21 @@ def _covering(database: Database, link: Link) -> Vectors | None:
     return vectors if embedded and embedded >= texts else None
 
 
+@lru_cache(maxsize=256)
+def _understood(text: str) -> Question:
+    """A question of the null, understood once for all homes of a process."""
+    from holdfast.search.query import question_of
+
+    return question_of(text)
+
+
 def _asked(
     edition: Edition, text: str, packed: Sequence[bytes], spaces: Sequence[_Space], piece_costs: PieceCosts | None
 ) -> _Asked:
     """What one question finds: by its words alone, and in each space."""
     from holdfast.search.frequent_words import leave_out_common
-    from holdfast.search.query import question_of
 
-    question = question_of(text)
+    question = _understood(text)
     by_words = _by_words(edition, question)
     beside = by_words
     if spaces and piece_costs is not None:

@@ -20,7 +20,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Coverage
 from holdfast.plural import count_of
-from holdfast.settings.values import MemorySettings
+from holdfast.settings.memory_settings import MemorySettings
 
 __all__ = ["Asked", "asked"]
 

@@ -22,7 +22,7 @@ from holdfast.search.neighbour_scores import NOTE, WORDS, beside, lent
 from holdfast.search.picture_hits import with_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
-from holdfast.settings.values import MergeStrategy
+from holdfast.settings.memory_settings import MergeStrategy
 
 __all__ = ["Retrieved", "retrieve"]
 

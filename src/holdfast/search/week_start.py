@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from holdfast.settings.values import WeekStart
+from holdfast.settings.search_settings import WeekStart
 
 __all__ = ["first_weekday"]
 

@@ -14,7 +14,7 @@ from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.sessions.session_values import GuardedState
-from holdfast.settings.values_sessions import SessionExport
+from holdfast.settings.memory_settings import SessionExport
 from holdfast.transcripts.session_key import Kind, check_key, kind_of
 from holdfast.transcripts.state import BoundState
 from holdfast.transcripts.transcript import Transcript

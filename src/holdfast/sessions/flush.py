@@ -23,7 +23,7 @@ from holdfast.llm.chat_model import (
     user,
 )
 from holdfast.sessions.dialogue_text import fenced_text, new_nonce
-from holdfast.settings.values_sessions import FlushSettings
+from holdfast.settings.session_settings import FlushSettings
 from holdfast.value import Value
 
 __all__ = ["Flushed", "Turn", "Written", "flush", "join_turns"]

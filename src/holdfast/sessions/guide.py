@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.settings.values import Citations, Style, WriteMode
+from holdfast.settings.memory_settings import Citations, Style, WriteMode
 
 __all__ = ["HEADING", "guide"]
 

@@ -25,7 +25,7 @@ from holdfast.sessions.flush import Flushed, Turn, flush, join_turns
 from holdfast.sessions.flush_claim import Claim, claim, is_taken, is_unfinished
 from holdfast.sessions.flush_pages import Page, pages_of
 from holdfast.sessions.flush_threshold import Due, due, limit_of
-from holdfast.settings.values_sessions import CompactionMode
+from holdfast.settings.session_settings import CompactionMode
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_lock import Job, hold_session, is_held
 from holdfast.transcripts.tokens import tokens_in
@@ -308,6 +308,6 @@ def _positive(name: str, value: int, *, least: int = 1) -> int:
 
 def _redact(session: Session, text: str) -> str:
     from holdfast.guard.secrets import redact
-    from holdfast.settings.values import Secrets
+    from holdfast.settings.memory_settings import Secrets
 
     return text if session.ctx.settings.memory.secrets is Secrets.ALLOW else redact(text)

@@ -15,7 +15,7 @@ from holdfast.operations.context_window import WindowBudget, schema_tokens, tool
 from holdfast.plural import count_of
 from holdfast.sessions.session_prompt import frozen_since, session_prompt
 from holdfast.sessions.session_turn import instructions_of
-from holdfast.settings.values_sessions import PromptMemoryMode
+from holdfast.settings.session_settings import PromptMemoryMode
 from holdfast.transcripts.tokens import tokens_in
 from holdfast.value import Value
 

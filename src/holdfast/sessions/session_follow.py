@@ -21,7 +21,7 @@ from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role
 from holdfast.plural import count_of
 from holdfast.sessions.session_forget import FORGOTTEN, is_forgotten
-from holdfast.settings.values_sessions import SessionExport
+from holdfast.settings.memory_settings import SessionExport
 from holdfast.transcripts.session_entry import make_entry
 from holdfast.value import Shown
 

@@ -20,8 +20,8 @@ from holdfast.sessions.guide import HEADING as GUIDE_HEADING
 from holdfast.sessions.guide import guide
 from holdfast.sessions.prompt_blocks import READ_CAP, Block, Piece, Prompt, block_of, file_block, piece_of, prompt_of
 from holdfast.sessions.session_recall import recall_for
-from holdfast.settings.values import Style, WriteMode
-from holdfast.settings.values_sessions import PromptMemoryMode
+from holdfast.settings.memory_settings import Style, WriteMode
+from holdfast.settings.session_settings import PromptMemoryMode
 from holdfast.transcripts.state import MAX_VALUE_BYTES
 
 if TYPE_CHECKING:

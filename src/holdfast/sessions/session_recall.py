@@ -17,7 +17,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.recall.recall import About, Recalled, age_of, choose_hits, query_of, render_hits
 from holdfast.recall.trivial_message import trivial_reason
 from holdfast.search.hit import Hit
-from holdfast.settings.values_sessions import RecallCitations
+from holdfast.settings.session_settings import RecallCitations
 from holdfast.transcripts.session_note import stamp_of
 
 if TYPE_CHECKING:

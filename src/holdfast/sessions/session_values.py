@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.argument_types import check_arguments
-from holdfast.settings.values import Secrets
+from holdfast.settings.memory_settings import Secrets
 from holdfast.transcripts.state import OWN_NAMESPACES, BoundState, StateStore, Stored
 
 __all__ = ["GuardedState", "OpenState"]

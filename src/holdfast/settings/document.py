@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 
 from holdfast.errors import BadSetting, UnreadableSettings
-from holdfast.settings.definitions import BY_PATH, TABLES, Key, Kind, find_key
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import BY_PATH, CONSTANTS, find_key, is_table
 from holdfast.settings.toml_lines import Place, lines_of_keys
 from holdfast.settings.value_check import accept, expected, refusal
 
@@ -59,13 +60,13 @@ def _walk(
         # A quoted "a.b" is one name with a dot in it, which no key of ours is.
         path = ".".join(here) if "." not in name else ".".join((*place, f'"{name}"'))
         line = lines.get(here)
-        key = BY_PATH.get(path)
+        key = BY_PATH.get(path) or CONSTANTS.get(path)
         if key is not None:
             if isinstance(value, dict) and key.kind is not Kind.HEADERS:
                 why = f"it must be {expected(key)}, not a table"
                 raise refusal(key, value, why, file, line)
             yield key, accept(key, value, file, line), line
-        elif path not in TABLES:
+        elif not is_table(path):
             find_key(path, file, line)  # raises, with the nearest name
         elif not isinstance(value, dict):
             shown = value if len(repr(value)) <= 80 else "…"
@@ -83,6 +84,8 @@ def _explained(message: str, text: str) -> tuple[str, int | None]:
     why = re.sub(r"(?<!\s)\s*+\(at [^()]*\)$", "", message).strip().rstrip(".")
     if "Cannot overwrite a value" in message or "Cannot declare" in message:
         why = "the same key or table is given twice"
+    elif "Illegal character '\\n'" in message:
+        why = "it is not valid TOML, a text is not closed by its quotation mark"
     elif "Exceeds the limit" in message:
         why = "a number has too many digits"
     else:

@@ -1,12 +1,21 @@
-"""Where the home of a memory is."""
+"""Where the home of a memory is, where its settings are, and whether there are any."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from holdfast.errors import BadArgument
 
-__all__ = ["home_of"]
+__all__ = ["FILE_NAME", "has_settings", "home_of", "is_variable", "settings_file"]
+
+FILE_NAME = "holdfast.toml"
+_PREFIX = "HOLDFAST_"
+# Not settings: they say which memory is meant, or steer tests and benchmarks.
+_OTHER_VARIABLES = frozenset(
+    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
+)
+_OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 
 
 def home_of(home: str | os.PathLike[str] | None) -> str:
@@ -19,3 +28,20 @@ def home_of(home: str | os.PathLike[str] | None) -> str:
     except UnicodeEncodeError as error:
         raise BadArgument("home", "its name is not valid UTF-8") from error
     return os.path.abspath(os.path.expanduser(place))
+
+
+def settings_file(home: str, agent: str | None = None) -> str:
+    """Where the settings of a home are, or those of one agent; whether or not the file exists."""
+    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
+
+
+def is_variable(name: str) -> bool:
+    """Whether a variable of the environment gives a setting, or means to."""
+    return name.startswith(_PREFIX) and name not in _OTHER_VARIABLES and not name.startswith(_OTHER_PREFIXES)
+
+
+def has_settings(home: str, agent: str, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether a file or the environment gives any setting; where not, all are as they are by default."""
+    if any(map(is_variable, environ)):
+        return True
+    return any(os.path.lexists(file) for file in (settings_file(home), settings_file(home, agent)))

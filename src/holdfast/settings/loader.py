@@ -9,40 +9,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
-from holdfast.settings.value_check import accept, misfit, parse, refusal
-from holdfast.settings.values import Settings
+from holdfast.settings.declaration import Key
+from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
+from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "FileText", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
+__all__ = ["FILE_NAME", "FileText", "Given", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
-FILE_NAME = "holdfast.toml"
-_PREFIX = "HOLDFAST_"
-# Not settings: they say which memory is meant, or steer tests and benchmarks.
-_OTHER_VARIABLES = frozenset(
-    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
-)
-_OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _READ_LIMIT = 1_000_001
 
 
-class Loaded(Value):
-    """The settings, and for each key (by its path) the value as given and where it came from."""
-
-    settings: Settings
-    values: Mapping[str, object]
-    sources: Mapping[str, str]
-
-
-class FileText(NamedTuple):
-    """A settings file and what stands in it."""
-
-    file: str
-    text: str
-
-
-class _Given(NamedTuple):
-    """One value that somebody gave, already checked on its own."""
+class Given(NamedTuple):
+    """One value that somebody gave, already checked on its own, and where it came from."""
 
     key: Key
     value: object
@@ -50,11 +28,40 @@ class _Given(NamedTuple):
     file: str | None
     line: int | None
     of_agent: bool = False
+    adds: bool = False
+    """Whether it is more of a list that may have been given before, rather than all of it."""
 
 
-def settings_file(home: str, agent: str | None = None) -> str:
-    """Where the settings of a home are, or those of one agent; whether or not the file exists."""
-    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
+class Loaded(Value):
+    """The settings, and what was given of them, by the paths of the keys; the rest is as by default."""
+
+    settings: Settings
+    given: Mapping[str, Given]
+    hints: tuple[str, ...] = ()
+    """What was named in a file or the environment that is no key any more, and what became of it."""
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """Every key's value, as it was given."""
+        from holdfast.settings.keys import KEYS
+
+        given = {path: each.value for path, each in self.given.items()}
+        return MappingProxyType({key.path: key.default for key in KEYS} | given)
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """Where every key's value came from."""
+        from holdfast.settings.keys import KEYS
+
+        given = {path: each.source for path, each in self.given.items()}
+        return MappingProxyType(dict.fromkeys((key.path for key in KEYS), "default") | given)
+
+
+class FileText(NamedTuple):
+    """A settings file and what stands in it."""
+
+    file: str
+    text: str
 
 
 def load(
@@ -70,13 +77,15 @@ def load(
     (`memory.search.max_results`); one that is None counts as not given.
     """
     file = settings_file(home)
-    given = list(_given_by_file(_text(file), file))
+    hints: list[str] = []
+    given = list(_given_by_file(_text(file), file, hints))
     if agent is not None:
         own = settings_file(home, agent)
-        given.extend(_given_by_file(_text(own), own, f"agents/{agent}/{FILE_NAME}", home_file=file))
-    given.extend(_given_by_environment(os.environ if environ is None else environ))
-    given.extend(_given_by_arguments(arguments or {}))
-    return _settled(given)
+        given.extend(_given_by_file(_text(own), own, hints, f"agents/{agent}/{FILE_NAME}", home_file=file))
+    given.extend(_given_by_environment(os.environ if environ is None else environ, hints))
+    if arguments:
+        given.extend(_given_by_arguments(arguments))
+    return _settled(given, hints)
 
 
 def check_agent_file(home: str, agent: str) -> None:
@@ -92,9 +101,10 @@ def check_agent_file(home: str, agent: str) -> None:
 
 def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) -> Loaded:
     """The settings that a file with this text would give on its own, or an agent's laid over the home's."""
-    below = _given_by_file(over.text, over.file) if over is not None else ()
-    own = _given_by_file(text.removeprefix("\ufeff"), file, home_file=over.file if over is not None else None)
-    return _settled([*below, *own])
+    hints: list[str] = []
+    below = _given_by_file(over.text, over.file, hints) if over is not None else ()
+    own = _given_by_file(text.removeprefix("\ufeff"), file, hints, home_file=over.file if over is not None else None)
+    return _settled([*below, *own], hints)
 
 
 def _text(file: str) -> str:
@@ -155,61 +165,108 @@ def _reason(error: Exception) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None) -> Iterator[_Given]:
+def _given_by_file(
+    text: str, file: str, hints: list[str], shown: str = FILE_NAME, *, home_file: str | None = None
+) -> Iterator[Given]:
     """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
     if not text:
         return
     from holdfast.settings.document import values_in
 
+    constants: list[Given] = []
     for key, value, line in values_in(text, file):
         if home_file is not None and key.of_home:
             raise HomeSetting(key.path, file, home_file, line)
         source = f"{shown}:{line}" if line else shown
-        yield _Given(key, value, source, file, line, of_agent=home_file is not None)
+        given = Given(key, value, source, file, line, of_agent=home_file is not None)
+        if key.fixed:
+            constants.append(given)
+        else:
+            yield given
+    # They add to what the file says in today's words, wherever in it they stand.
+    for given in constants:
+        yield from _given_by_constant(given, hints)
 
 
-def _given_by_environment(environ: Mapping[str, str]) -> Iterator[_Given]:
-    by_variable = {key.environment: key for key in KEYS}
-    for name in sorted(name for name in environ if name.startswith(_PREFIX)):
-        if name in _OTHER_VARIABLES or name.startswith(_OTHER_PREFIXES):
-            continue
+def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
+    """What a key of an earlier version gives, which is a constant now: nothing, or a part of a search to be skipped."""
+    from holdfast.settings.keys import BY_PATH, SKIP, retired_advice, skipped_part
+
+    hints.append(f"'{old.key.path}' ({old.source}) is no setting any more. {retired_advice(old.key)}")
+    part = skipped_part(old.key)
+    if part is not None and not old.value:
+        yield old._replace(key=BY_PATH[SKIP], value=(part,), adds=True)
+
+
+def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Iterator[Given]:
+    names = sorted(filter(is_variable, environ))
+    if not names:
+        return
+    from holdfast.settings.keys import CONSTANTS, KEYS
+    from holdfast.settings.value_check import parse
+
+    by_variable = {key.environment: key for key in (*KEYS, *CONSTANTS.values())}
+    for name in names:
         key = by_variable.get(name)
         if key is None:
             from holdfast.settings.near_names import nearest_variable, printable
 
             raise UnknownSetting(printable(name), nearest_variable(name), "the environment")
-        yield _Given(key, parse(key, environ[name], name), name, name, None)
+        given = Given(key, parse(key, environ[name], name), name, name, None)
+        if key.fixed:
+            yield from _given_by_constant(given, hints)
+        else:
+            yield given
 
 
-def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[_Given]:
-    """Dotted keys, tables inside tables as TOML has them, or both."""
+def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
+    """Dotted keys, tables inside tables as TOML has them, or both; a program may change constants too."""
+    from holdfast.settings.keys import CONSTANTS, find_key, is_table
+    from holdfast.settings.value_check import accept
+
     for name, value in arguments.items():
         path = table + name
-        if isinstance(value, Mapping) and path in TABLES:
+        if isinstance(value, Mapping) and is_table(path):
             yield from _given_by_arguments(value, f"{path}.")
             continue
-        key = find_key(path)
+        key = CONSTANTS.get(path) or find_key(path)
         if value is not None:
-            yield _Given(key, accept(key, value), "argument", None, None)
+            yield Given(key, accept(key, value), "argument", None, None)
 
 
-def _settled(given: Iterable[_Given]) -> Loaded:
+def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:
     """The last value given for each key, checked against each other."""
-    last = {each.key.path: each for each in given}
-    values = {key.path: last[key.path].value if key.path in last else key.default for key in KEYS}
-    clash = misfit(values)
+    last: dict[str, Given] = {}
+    for each in given:
+        path = each.key.path
+        last[path] = _joined(last[path], each) if each.adds and path in last else each
+    if not last and not hints:
+        return _UNTOUCHED
+    settings = _laid_over_defaults(last.values())
+    from holdfast.settings.value_check import misfit, refusal
+
+    clash = misfit(settings)
     if clash is not None:
         pair, why = clash
         # The defaults go together, so one of the two was given. Where an agent's file gives one that does not go with
         # the home's, whoever wrote the agent's is to be told.
-        path = max((path for path in pair if path in last), key=lambda path: last[path].of_agent)
-        raise refusal(BY_PATH[path], values[path], why, last[path].file, last[path].line)
-    sources = {key.path: last[key.path].source if key.path in last else "default" for key in KEYS}
-    return Loaded(_rooms(values), MappingProxyType(values), MappingProxyType(sources))
+        blamed = max((last[path] for path in pair if path in last), key=lambda each: each.of_agent)
+        raise refusal(blamed.key, blamed.value, why, blamed.file, blamed.line)
+    return Loaded(settings, MappingProxyType(last), tuple(hints))
 
 
-def _rooms(values: Mapping[str, object]) -> Settings:
-    rooms: dict[str, dict[str, Any]] = {room: {} for room in Settings.fields}
-    for key in KEYS:
-        rooms[key.room][key.field] = values[key.path]
-    return Settings(**{name: type(getattr(DEFAULTS, name))(**held) for name, held in rooms.items()})
+def _joined(before: Given, more: Given) -> Given:
+    """The entries of a list that was given, and more of them."""
+    assert isinstance(before.value, tuple) and isinstance(more.value, tuple)
+    return more._replace(value=tuple(dict.fromkeys((*before.value, *more.value))))
+
+
+def _laid_over_defaults(given: Iterable[Given]) -> Settings:
+    rooms: dict[str, dict[str, Any]] = {}
+    for each in given:
+        rooms.setdefault(each.key.room, {})[each.key.field] = each.value
+    return DEFAULTS.replace(**{room: getattr(DEFAULTS, room).replace(**held) for room, held in rooms.items()})
+
+
+# What every home has in which nobody set anything.
+_UNTOUCHED = Loaded(DEFAULTS, MappingProxyType({}))

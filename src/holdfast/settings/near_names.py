@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
-from holdfast.settings.definitions import KEYS, TABLES
+from holdfast.settings.keys import KEYS, TABLES
 
 __all__ = ["nearest_name", "nearest_path", "nearest_variable", "printable"]
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-__all__ = ["OUTSIDE", "QmdPath", "path_entry", "qmd_path", "qmd_path_flaw"]
+__all__ = ["OUTSIDE", "QmdPath", "name_clash", "path_entry", "qmd_path", "qmd_path_flaw"]
 
 OUTSIDE = "qmd/"
 """How the path of a hit begins that stands in such a place."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
+_NUMBERED = re.compile(r"(?:path|extra)-[0-9]+", re.ASCII)  # what has no name is called so
 _OWN_NAMES = ("main", "prompt", "sessions")
 _WORDS = ("path", "pattern", "name")
 _EVERY_NOTE = "**/*.md"
@@ -33,12 +34,16 @@ def qmd_path(text: str) -> QmdPath:
     return QmdPath(path.strip(), pattern.strip() or _EVERY_NOTE, name.strip())
 
 
-def path_entry(entry: Mapping[str, object]) -> str | None:
-    """The same of a table, `{ name = "docs", path = "~/notes" }`; None where it is no such table."""
-    if not set(entry) <= set(_WORDS) or not all(isinstance(text, str) and text for text in entry.values()):
-        return None
+def path_entry(entry: Mapping[str, object]) -> str:
+    """The same of a table, `{ name = "docs", path = "~/notes" }`; raises ValueError where it is no such table."""
+    strange = sorted(set(entry) - set(_WORDS))
+    if strange:
+        raise ValueError(f"there is no `{strange[0]}` in it; a table has `path`, `pattern` and `name`")
     if "path" not in entry:
-        return None
+        raise ValueError("its `path` is missing")
+    for word in _WORDS:
+        if word in entry and not (isinstance(entry[word], str) and entry[word]):
+            raise ValueError(f"its `{word}` must be text, and not empty")
     name = f"{entry['name']}=" if "name" in entry else ""
     pattern = f"::{entry['pattern']}" if "pattern" in entry else ""
     return f"{name}{entry['path']}{pattern}"
@@ -49,10 +54,23 @@ def qmd_path_flaw(text: str) -> str | None:
     place = qmd_path(text)
     if not place.path.strip("/"):
         return "the whole file system is no place for notes"
-    if place.name in _OWN_NAMES:
+    if ".." in place.path.split("/"):
+        return "its path must not go up with `..`: write it from / or ~ on"
+    if place.name in _OWN_NAMES or _NUMBERED.fullmatch(place.name):
         return f"the name {place.name} is taken"
     if place.name and not _NAME.fullmatch(place.name):
         return "its name must be small letters, digits, - and _"
     if place.pattern.startswith("/") or ".." in place.pattern.split("/"):
         return "its pattern must stay below its path"
+    return None
+
+
+def name_clash(texts: Sequence[str]) -> str | None:
+    """Why such texts do not go together: two have the same name, by which hits of them are told apart."""
+    seen: dict[str, int] = {}
+    for number, text in enumerate(texts, start=1):
+        name = qmd_path(text).name
+        if name and name in seen:
+            return f"the entries {seen[name]} and {number} have the same name {name!r}: give each its own"
+        seen[name] = number
     return None

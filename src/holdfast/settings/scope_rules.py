@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 
 __all__ = ["read_rules", "rules_in"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from holdfast.settings.definitions import KEYS, Key, Kind
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import CONSTANTS, KEYS, retired_advice
 from holdfast.settings.loader import Loaded
+from holdfast.settings.session_settings import ScopeRule
 from holdfast.settings.value_check import expected
-from holdfast.settings.values_sessions import ScopeRule
 from holdfast.value import Value
 
 __all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file"]
@@ -16,7 +17,7 @@ __all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file
 _INTRODUCTION = """\
 # Settings
 
-<!-- Made from src/holdfast/settings/definitions.py by reference.py; tests/settings says how to make it anew. -->
+<!-- Made from the declarations in src/holdfast/settings by settings_reference.py: `make docs` makes it anew. -->
 
 Every setting has a default, so a home needs no settings file. To change one, write it into `holdfast.toml`
 in the home (`~/.holdfast` unless `HOLDFAST_HOME` or `--home` says otherwise), or let Holdfast do it:
@@ -42,6 +43,15 @@ and the nearest name.
 In an environment variable and in `config set`, a list has `:` or `,` between its entries, or is written as in
 TOML (`["a", "b"]`, for entries that have such a sign themselves); `config set` takes the entries as words of
 their own too. True and false can also be written as 1 and 0, yes and no, or on and off.
+"""
+
+
+_RETIRED = """\
+## Keys of earlier versions
+
+A file or a variable that still names one of these is read as before, and `holdfast config show` and `holdfast doctor`
+say what became of it. A program may still give another value to `Memory.open(settings={…})`.
+
 """
 
 
@@ -97,6 +107,9 @@ def reference_markdown() -> str:
             default = f"`{literal(key.default)}`" if key.default not in (None, ()) or not key.secret else "not set"
             lines.append(f"| `{key.field}` | {_holds(key)} | {default} | `{key.environment}` | {key.description} |")
         parts.append("\n".join(lines) + "\n")
+    lines = ["| key | what became of it |", "|---|---|"]
+    lines += [f"| `{key.path}` | {retired_advice(key)} |" for key in CONSTANTS.values()]
+    parts.append(_RETIRED + "\n".join(lines) + "\n")
     parts.append(f"## A file with every key\n\n```toml\n{sample_file()}```\n")
     return "\n".join(parts)
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from holdfast.settings.values import LocalModel
-
 __all__ = [
     "extra_path_flaw",
     "fallback_flaw",
     "header_flaw",
-    "local_model_flaw",
     "local_url_flaw",
     "origin_flaw",
     "source_flaw",
@@ -74,11 +71,6 @@ def fallback_flaw(name: str) -> str | None:
     """Of the name of a spare provider."""
     known = ("local", "openai", "gemini", "ollama", "none")
     return None if name in known else f"it must be one of {', '.join(known)}"
-
-
-def local_model_flaw(name: str) -> str | None:
-    """Of the name of a model that comes with Holdfast or an extra."""
-    return None if name in list(LocalModel) else f"it must be one of {', '.join(LocalModel)}"
 
 
 def header_flaw(line: str) -> str | None:

@@ -6,10 +6,10 @@ from collections.abc import MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import HoldfastError, HomeSetting, UnreadableSettings
-from holdfast.settings.definitions import find_key
+from holdfast.settings.keys import find_key
 from holdfast.settings.loader import FILE_NAME, FileText, load_text
+from holdfast.settings.session_settings import ScopeRule
 from holdfast.settings.value_check import parse
-from holdfast.settings.values_sessions import ScopeRule
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from holdfast.errors import BadSetting
-from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
+from holdfast.settings.declaration import Key, Kind
+from holdfast.settings.keys import BY_PATH, CONSTANTS, KEYS
 from holdfast.settings.scope_rules import read_rules, rules_in
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["accept", "check_settings", "expected", "misfit", "parse", "refusal"]
 
@@ -44,13 +45,13 @@ def parse(key: Key, text: str, file: str | None = None) -> object:
     return accept(key, _read(key, text), file)
 
 
-def misfit(values: Mapping[str, object]) -> tuple[tuple[str, str], str] | None:
+def misfit(settings: Settings) -> tuple[tuple[str, str], str] | None:
     """Two keys whose values do not go together, and why; each value for itself is already accepted."""
-    tokens, overlap = values["memory.chunking.tokens"], values["memory.chunking.overlap"]
-    if isinstance(tokens, int) and isinstance(overlap, int) and overlap * 2 >= tokens:
+    tokens, overlap = settings.chunking.tokens, settings.chunking.overlap
+    if overlap * 2 >= tokens:
         why = f"the overlap ({overlap}) must be less than half of the tokens ({tokens})"
         return ("memory.chunking.overlap", "memory.chunking.tokens"), why
-    if values["memory.search.vector_weight"] == 0 == values["memory.search.text_weight"]:
+    if settings.search.vector_weight == 0 == settings.search.text_weight:
         why = "vector_weight and text_weight can't both be 0"
         return ("memory.search.vector_weight", "memory.search.text_weight"), why
     return None
@@ -58,14 +59,15 @@ def misfit(values: Mapping[str, object]) -> tuple[tuple[str, str], str] | None:
 
 def check_settings(settings: Settings) -> Settings:
     """The same settings if each value fits: for those that a caller built by hand."""
-    values = {key.path: getattr(getattr(settings, key.room), key.field) for key in KEYS}
-    for key in KEYS:
-        if not (key.optional and values[key.path] is None):
-            accept(key, values[key.path])
-    clash = misfit(values)
+    for key in (*KEYS, *CONSTANTS.values()):
+        value = getattr(getattr(settings, key.room), key.field)
+        if not (key.optional and value is None):
+            accept(key, value)
+    clash = misfit(settings)
     if clash is not None:
         (path, _), why = clash
-        raise refusal(BY_PATH[path], values[path], why)
+        key = BY_PATH[path]
+        raise refusal(key, getattr(getattr(settings, key.room), key.field), why)
     return settings
 
 
@@ -121,10 +123,24 @@ def _fit(key: Key, value: object) -> object | None:
                 value = [value]  # `fallback = "openai"`, as the list of one that it means
             if not isinstance(value, (list, tuple)) or len(value) > _MOST_TEXTS:
                 return None
-            if key.entry is not None:
-                value = [key.entry(item) if isinstance(item, Mapping) else item for item in value]
-            fits = all(isinstance(item, str) and _text_flaw(key, item) is None for item in value)
-            return tuple(value) if fits else None
+            texts = _as_texts(key, value)
+            return None if isinstance(texts, str) else texts
+
+
+def _as_texts(key: Key, value: Sequence[object]) -> tuple[str, ...] | str:
+    """The entries of a list; or what is wrong with the first that does not fit, or with them together."""
+    texts: list[str] = []
+    for number, item in enumerate(value, start=1):
+        flaw = None
+        try:
+            text = key.entry(item) if key.entry is not None and isinstance(item, Mapping) else item
+            flaw = _text_flaw(key, text) if isinstance(text, str) else "it is not text"
+        except ValueError as error:
+            text, flaw = "", str(error)
+        if flaw is not None or not isinstance(text, str):
+            return f"entry {number} can't be used, {flaw}"
+        texts.append(text)
+    return (key.together(texts) if key.together is not None else None) or tuple(texts)
 
 
 def _in_bounds(key: Key, value: object) -> bool:
@@ -161,10 +177,9 @@ def _why(key: Key, value: object) -> str:
     if key.kind is Kind.TEXTS and isinstance(value, (list, tuple)):
         if len(value) > _MOST_TEXTS:
             return f"it has more than {_MOST_TEXTS:,} entries"
-        for number, item in enumerate(value, start=1):
-            flaw = _text_flaw(key, item) if isinstance(item, str) else "it is not text"
-            if flaw is not None:
-                return f"entry {number} can't be used, {flaw}"
+        texts = _as_texts(key, value)
+        if isinstance(texts, str):
+            return texts
     if key.kind is Kind.RULES:
         rules = read_rules(value)
         return f"{why}; {rules}" if isinstance(rules, str) and not isinstance(value, str) else why

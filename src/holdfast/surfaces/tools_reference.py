@@ -18,7 +18,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.operations.tool_schema import description_of, schema_of
 from holdfast.operations.toolbox import SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.sessions.conversation import Session
-from holdfast.settings.values import Settings
+from holdfast.settings.settings import Settings
 
 __all__ = ["reference_markdown"]
 

@@ -11,7 +11,7 @@ from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
-from holdfast.settings.values import Secrets
+from holdfast.settings.memory_settings import Secrets
 from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["MAX_TEXT_BYTES", "make_entry", "message_time"]

@@ -7,7 +7,7 @@ import re
 
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
-from holdfast.settings.values_sessions import SessionKind as Kind
+from holdfast.settings.session_settings import SessionKind as Kind
 
 __all__ = [
     "Kind",

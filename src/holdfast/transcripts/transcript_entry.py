@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Message, Role, ToolCall
-from holdfast.settings.values_sessions import SessionKind
+from holdfast.settings.session_settings import SessionKind
 from holdfast.value import Value
 
 __all__ = ["Compaction", "Entry", "Opening", "Record", "encode", "parse"]

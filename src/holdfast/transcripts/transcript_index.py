@@ -12,7 +12,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import NoteState
 from holdfast.notes.log import Log
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values_sessions import SessionSyncSettings
+from holdfast.settings.index_settings import SessionSyncSettings
 from holdfast.transcripts.session_key import archive_number, directory_of, file_name
 from holdfast.transcripts.transcript_entry import Opening, parse
 from holdfast.transcripts.transcript_rows import drop_rows, index_log, pending_lines

@@ -9,7 +9,7 @@ import pytest
 from holdfast.operations.memory_save import memory_save
 from holdfast.operations.tool_schema import schema_of
 from holdfast.sessions.guide import guide
-from holdfast.settings.values import Citations, Style, WriteMode
+from holdfast.settings.memory_settings import Citations, Style, WriteMode
 from holdfast.surfaces.mcp.server_info import instructions
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
 

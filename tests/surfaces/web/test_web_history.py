@@ -126,3 +126,26 @@ def test_a_program_takes_back_nothing_of_the_owners_in_memory_md(web: Served, pa
     refused = web.call("POST", "/api/v1/undo", {"checkpoint_ids": [id_]})
     assert (refused.status, refused.error) == (403, "NotPermitted")
     assert page.call("POST", "/undo", {"checkpoint_ids": [id_]}).status == 200
+
+
+def test_an_older_change_comes_out_and_what_was_changed_since_stays(web: Served, page: Page) -> None:
+    put(page, "memory/older.md", "# Plan\n\none\n")
+    second = put(page, "memory/older.md", "# Plan\n\none\n\ntwo\n")
+    put(page, "memory/older.md", "# Plan\n\none\n\ntwo\n\nthree\n")
+    shown = page.call("GET", f"/checkpoints/{second}").json
+    assert (shown["current"], shown["undoable"]) == (False, True)
+    refused = page.call("POST", "/undo", {"checkpoint_ids": [second]})
+    assert refused.status == 409 and refused.error == "NoteChangedOutside"
+    made = page.call("POST", "/undo", {"checkpoint_ids": [second], "keep_later": True}).json
+    assert text(page, "memory/older.md").split() == ["#", "Plan", "one", "three"]
+    page.call("POST", "/undo", {"checkpoint_ids": made["checkpointIds"]})
+    assert text(page, "memory/older.md") == "# Plan\n\none\n\ntwo\n\nthree\n"
+
+
+def test_an_older_change_whose_lines_were_edited_since_is_not_taken_out(web: Served, page: Page) -> None:
+    put(page, "memory/edited.md", "one\n")
+    second = put(page, "memory/edited.md", "two\n")
+    put(page, "memory/edited.md", "three\n")
+    assert page.call("GET", f"/checkpoints/{second}").json["undoable"] is False
+    assert page.call("POST", "/undo", {"checkpoint_ids": [second], "keep_later": True}).status == 409
+    assert text(page, "memory/edited.md") == "three\n"

@@ -11,7 +11,8 @@ from holdfast.facts.fact import KEPT
 from holdfast.guard.invisibles import is_invisible
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.search.hit import CONTRIBUTIONS
-from holdfast.settings.definitions import BY_PATH, Kind
+from holdfast.settings.declaration import Kind
+from holdfast.settings.keys import BY_PATH
 from holdfast.surfaces.cli.slash import COMMANDS
 
 SOURCE = Path(__file__).parents[3] / "web" / "src"

@@ -15,7 +15,8 @@ from provider_chat_script import ChatScript
 from provider_server import ProviderServer, closed_port
 from surfaces.http.serving import Page, Served, served
 
-from holdfast.settings.definitions import KEYS, Kind
+from holdfast.settings.declaration import Kind
+from holdfast.settings.keys import KEYS
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
   const together = data?.change.group_ids ?? [];
   const act = async (what: "undo" | "restore"): Promise<void> => {
     try {
-      const made = what === "undo" ? await call("POST /undo", { body: { checkpoint_ids: together.length ? together : [id] } }) : await call("POST /checkpoints/{id}/restore", { path: { id } });
+      const made = what === "undo" ? await call("POST /undo", { body: { checkpoint_ids: together.length ? together : [id], keep_later: true } }) : await call("POST /checkpoints/{id}/restore", { path: { id } });
       sayWritten(what === "undo" ? T.undone : T.history.restored, made.checkpointIds ?? [made.checkpointId]);
       loaded.reload();
     } catch (error) {
@@ -41,7 +41,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
     <Page title={change ? change.path : T.pages.history.name} wide actions={change ? (
       <>
         <Button onClick={() => (setBeside(!beside), keep("diff.beside", !beside))} aria-pressed={beside}>{T.history.beside}</Button>
-        <Button icon="undo" disabled={change.current === false} title={change.current === false ? T.history.notCurrent : undefined} onClick={() => void act("undo")}>{together.length > 1 ? T.history.undoAll(together.length) : T.history.undoThis}</Button>
+        <Button icon="undo" disabled={change.undoable === false} title={change.undoable === false ? T.history.notCurrent : undefined} onClick={() => void act("undo")}>{together.length > 1 ? T.history.undoAll(together.length) : T.history.undoThis}</Button>
         <Button onClick={() => void act("restore")}>{T.history.restore}</Button>
       </>
     ) : null}>
@@ -58,7 +58,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
         </p>
       ) : null}
       {together.length > 1 ? <p class="meta"><span class="muted">{T.history.together(together.length)}</span>{together.filter((one) => one !== id).slice(0, 20).map((one) => <Go key={one} to={`/history/${one}`}><code>{one}</code></Go>)}</p> : null}
-      {change?.current === false ? <p class="muted">{T.history.notCurrent}</p> : null}
+      {change?.current === false ? <p class="muted">{change.undoable ? T.history.laterKept : T.history.notCurrent}</p> : null}
       {data?.dropped ? <Failure text={data.dropped} /> : data ? <DiffView before={data.before} after={data.after} beside={beside} names={[T.history.before, T.history.after]} /> : null}
     </Page>
   );

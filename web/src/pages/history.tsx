@@ -1,9 +1,10 @@
 // What was changed, by whom and when; each change can be looked at and taken back.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, sentenceOf } from "../api.ts";
+import { ApiError, call, sentenceOf } from "../api.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, dayName, dayOf, Empty, Failure, Go, NoteLink, OriginBadge, Page, Text, When } from "../parts/basic.tsx";
+import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import { go, place, restOf } from "../router.ts";
 import type { Checkpoint } from "../shapes.ts";
 import { agentName } from "../store.ts";
@@ -99,6 +100,7 @@ export function groupsOf(changes: Checkpoint[]): Grouped[] {
 }
 
 export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[]; oneDay?: boolean }): JSX.Element {
+  const undone = new Set(changes.map((change) => change.undoes));
   const days = new Map<string, Grouped[]>();
   for (const group of groupsOf(changes)) {
     const day = dayOf(group.first.createdAt);
@@ -110,8 +112,8 @@ export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[];
         <section key={day} aria-label={dayName(day)}>
           {oneDay ? null : <h2 class="day">{dayName(day)}</h2>}
           <table class="rows changes by-day">
-            <thead class="visually-hidden"><tr><th scope="col">{T.history.when}</th><th scope="col">{T.history.who}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.note}</th></tr></thead>
-            <tbody>{groups.map((group) => <ChangeRow key={group.first.id} group={group} />)}</tbody>
+            <thead class="visually-hidden"><tr><th scope="col">{T.history.when}</th><th scope="col">{T.history.who}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.note}</th><th scope="col">{T.undo}</th></tr></thead>
+            <tbody>{groups.map((group) => <ChangeRow key={group.first.id} group={group} undone={group.all.every((change) => undone.has(change.id))} />)}</tbody>
           </table>
         </section>
       ))}
@@ -119,7 +121,19 @@ export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[];
   );
 }
 
-function ChangeRow({ group: { first, all } }: { group: Grouped }): JSX.Element {
+/** Take a change out of its note and keep what came later; where that stands in the way, its page has the other way back. */
+async function takeOut(ids: string[]): Promise<void> {
+  try {
+    const made = await call("POST /undo", { body: { checkpoint_ids: ids, keep_later: true } });
+    sayWritten(T.undone, made.checkpointIds ?? [made.checkpointId]);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) return sayFailure(error);
+    go(`/history/${ids[0]}`);
+    say(T.history.inTheWay);
+  }
+}
+
+function ChangeRow({ group: { first, all }, undone }: { group: Grouped; undone: boolean }): JSX.Element {
   const notes = [...new Set(all.map((change) => change.path))];
   const what = first.undoes ? T.history.undid : toolName(first.tool);
   const state = !first.existed ? T.history.made : !first.exists ? T.history.deleted : "";
@@ -129,6 +143,7 @@ function ChangeRow({ group: { first, all } }: { group: Grouped }): JSX.Element {
       <td><OriginBadge origin={first.origin} /></td>
       <td class="word"><Go to={`/history/${first.id}`}><Text>{what}</Text></Go>{state ? <span class="muted"> · {state}</span> : null}</td>
       <td class="change-note">{notes.length > 1 ? <details><summary>{T.history.notes(notes.length)}</summary><ul class="bare">{notes.map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details> : first.exists ? <NoteLink path={first.path} /> : <s><Text>{first.path}</Text></s>}</td>
+      <td class="align-right">{undone ? null : <Button kind="quiet" icon="undo" aria-label={T.history.undoOf(what, notes[0]!)} onClick={() => void takeOut(all.map((change) => change.id))}>{T.undo}</Button>}</td>
     </tr>
   );
 }

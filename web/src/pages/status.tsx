@@ -52,9 +52,9 @@ export function StatusPage(): JSX.Element {
           <tbody>
             {(doctor.data?.checks ?? []).map((check) => (
               <tr key={check.name}>
-                <td class={check.ok ? "good-mark" : "bad-mark"}><Icon name={check.ok ? "check" : "warn"} /><span class="visually-hidden">{check.ok ? T.status.ok : T.status.notOk}</span></td>
+                <td class={!check.ok ? "bad-mark" : check.warn ? "warn-mark" : "good-mark"}><Icon name={check.ok && !check.warn ? "check" : "warn"} /><span class="visually-hidden">{!check.ok ? T.status.notOk : check.warn ? T.status.warn : T.status.ok}</span></td>
                 <td class="word">{check.name}</td>
-                <td><Text>{check.detail}</Text>{check.ok || !check.remedy ? null : <Remedy text={check.remedy} />}</td>
+                <td><Text>{check.detail}</Text>{(check.ok && !check.warn) || !check.remedy ? null : <Remedy text={check.remedy} />}</td>
               </tr>
             ))}
           </tbody>
@@ -92,6 +92,7 @@ export function StatusPage(): JSX.Element {
         <dl class="pairs wide-pairs">
           <dt>{T.status.home}</dt><dd><code><Text>{data.home}</Text></code></dd>
           <dt>{T.status.indexFile}</dt><dd><code><Text>{data.index.path}</Text></code> {bytesOf(data.index.bytes)}</dd>
+          {data.images ? <><dt>{T.status.images}</dt><dd>{T.status.imagesRead(data.images.read, data.images.pending, data.images.unreadable.length)}{data.images.because ? <p class="bad-mark"><Text>{data.images.because}</Text></p> : null}{data.images.unreadable.length ? <ul class="bare">{data.images.unreadable.slice(0, 20).map((one) => <li key={one.path}><Text>{one.path}</Text> <span class="muted"><Text>{one.why}</Text></span></li>)}</ul> : null}</dd></> : null}
           <dt>{T.status.engine}</dt><dd>{data.engine}</dd>
           <dt>{T.status.version}</dt><dd>{whoami.value?.version ?? ""}</dd>
         </dl>

@@ -18,7 +18,7 @@ from holdfast.embeddings.local.fingerprint import fingerprint
 from holdfast.embeddings.local.model_prompts import prepared
 from holdfast.embeddings.local.optional_packages import package, package_folder
 from holdfast.errors import ProviderFailed, ProviderRefused
-from holdfast.settings.values import LocalModel
+from holdfast.settings.embedding_settings import LocalModel
 
 if TYPE_CHECKING:
     import numpy as np

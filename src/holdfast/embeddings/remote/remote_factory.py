@@ -7,7 +7,8 @@ from typing import Any
 from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder
 from holdfast.remote.provider_calls import Caller
 from holdfast.remote.retry_policy import Policy
-from holdfast.settings.values import MemorySettings, RemoteSettings
+from holdfast.settings.embedding_settings import RemoteSettings
+from holdfast.settings.memory_settings import MemorySettings
 
 __all__ = ["make_remote"]
 

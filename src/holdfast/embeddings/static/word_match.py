@@ -25,6 +25,7 @@ Foreign: TypeAlias = Callable[[Any], Any]
 """How foreign lines are, 0 to 1, by what `Words` counts of them."""
 
 _REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
+_QUESTIONS_REMEMBERED = 256  # more than the null has, which every home is asked
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
 
 
@@ -48,11 +49,12 @@ class Closer:
         self._asked = asked
         self._written = written
         self._seen: dict[str, _Seen] = {}
+        self._questions: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """A score for each text, given with the hash that it is remembered by; None where the question says nothing."""
         np = self._np
-        (asked,) = self._cut([question], self._asked)
+        asked = self._question(question)
         if not len(asked.pieces):
             return None
         held = self._held(texts)
@@ -65,6 +67,14 @@ class Closer:
             if shares.any():
                 found += shares * self._part_scores(number, asked.pieces, every, places, lengths)
         return [float(score) for score in found]
+
+    def _question(self, text: str) -> _Seen:
+        """A question's pieces, remembered or cut now."""
+        if text not in self._questions:
+            if len(self._questions) >= _QUESTIONS_REMEMBERED:
+                self._questions.clear()
+            (self._questions[text],) = self._cut([text], self._asked)
+        return self._questions[text]
 
     def _held(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
         """The texts' pieces, remembered or cut now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.settings.values import VectorSettings
+from holdfast.settings.index_settings import VectorSettings
 
 __all__ = ["extension_path_for", "installed_extension"]
 

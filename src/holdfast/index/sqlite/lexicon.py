@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from holdfast.index.sqlite.connection import Connection
@@ -160,6 +160,20 @@ class Lexicon:
             )
             known = self._near[text] = near(text, terms)
         return known
+
+    def learn(self, words: Iterable[Word]) -> None:
+        """Count many words in one query, for whoever is about to ask for each."""
+        self.total()
+        asked = (text for word in words if not word.prefix for text in word.text.split(" "))
+        new = [text for text in dict.fromkeys(asked) if (text, False) not in self._rows]
+        if not new:
+            return
+        held = self._connection.all(
+            f"SELECT v.term, v.doc FROM json_each(?) j CROSS JOIN e{self._number}_vocabulary v ON v.term = j.value",
+            (json.dumps(new),),
+        )
+        self._rows |= dict.fromkeys(((text, False) for text in new), 0)
+        self._rows |= {(term, False): doc for term, doc in held}
 
     def count(self, word: Word) -> int:
         """How many chunks hold a word, or did when `total` was asked; of several in a row, how many hold the rarest."""

@@ -96,6 +96,8 @@ _STEPS: tuple[str, ...] = (
 )
 VERSION = len(_STEPS)
 _MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours
+# The tables by which we know a file of the first versions, which left no mark.
+_UNMARKED = {"counters", "editions", "spaces", "vectors"}
 
 # With our own analyser, every character but white space and controls is part of a word: it has already cut them. The
 # others are FTS5's own, and get the text as it is.
@@ -114,23 +116,29 @@ def refuse_foreign(raw: Any, path: str) -> None:
     raw.execute("BEGIN")  # one look: between two, another process may make the tables of a new file
     try:
         mark = raw.execute("PRAGMA application_id").get
-        tables = raw.execute("SELECT count(*) FROM sqlite_schema").get
+        tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_schema")}
         version = raw.execute("PRAGMA user_version").get
     finally:
         if raw.in_transaction:
             raw.execute("COMMIT")
-    if mark != _MARK and tables:
+    is_ours = mark == _MARK or (mark == 0 and tables >= _UNMARKED)
+    if tables and not is_ours:
         raise IndexNotOurs(path, "it is the database of another program")
     if version > VERSION:
         raise IndexNotOurs(path, f"a newer Holdfast wrote it (version {version}, this one knows {VERSION})")
 
 
 def migrate(raw: Any) -> None:
-    """Bring the file to the current version; call it inside a write transaction."""
+    """Bring the file to the current version; call it inside a write transaction.
+
+    Editions of another version may have other columns: they go, and the next sync reads the notes anew. Vectors stay.
+    """
     version = raw.execute("PRAGMA user_version").get
     for step in _STEPS[version:]:
         raw.execute(step)
     if version < VERSION:
+        for (number,) in raw.execute("SELECT id FROM editions").fetchall():
+            drop_edition(raw, number)
         raw.execute(f"PRAGMA user_version={VERSION}")
         raw.execute(f"PRAGMA application_id={_MARK}")
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.search.hit import Hit
-from holdfast.settings.values import Secrets
+from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of

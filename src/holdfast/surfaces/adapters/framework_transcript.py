@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from holdfast.llm.chat_model import Role, ToolCall
-from holdfast.settings.values_sessions import SessionExport
+from holdfast.settings.memory_settings import SessionExport
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["Spoken", "brought_to_mind", "keep_spoken"]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadArgument
-from holdfast.settings.values import Secrets
+from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of

@@ -14,7 +14,7 @@ from holdfast.surfaces.agents.server_request import ask, server_of
 
 if TYPE_CHECKING:
     from holdfast.sessions.conversation import Session
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
     from holdfast.surfaces.agents.client_messages import ClientRecord
 
 __all__ = ["KEEPING", "Task", "answered", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]

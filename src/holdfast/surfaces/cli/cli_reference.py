@@ -37,6 +37,7 @@ _NOTES = {
 }
 _EVERYWHERE = ("--home", "--agent", "--json")
 _LEAVE_OUT = ("--help", "--version", *_EVERYWHERE)
+_DESTINATIONS = ("help", "version", "home", "agent", "json")  # an option of that name may be the command's own
 
 
 def reference_markdown() -> str:
@@ -90,7 +91,8 @@ def _own(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     return [
         action
         for action in parser._actions  # noqa: SLF001 - argparse has no public way to ask
-        if _flag(action) not in _LEAVE_OUT and not isinstance(action, argparse._SubParsersAction)  # noqa: SLF001
+        if (_flag(action) not in _LEAVE_OUT or action.dest not in _DESTINATIONS)
+        and not isinstance(action, argparse._SubParsersAction)  # noqa: SLF001
     ]
 
 

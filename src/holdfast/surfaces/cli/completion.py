@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.settings.definitions import KEYS, Kind
+from holdfast.settings.declaration import Kind
+from holdfast.settings.keys import KEYS
 from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
 
 __all__ = ["script"]

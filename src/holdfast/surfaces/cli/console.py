@@ -8,7 +8,6 @@ can read: stdout raises OutputLost then, while a stderr that takes nothing is le
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -38,6 +37,7 @@ class Console:
         self._out = out or sys.stdout or io.StringIO()
         self._err = err or sys.stderr or io.StringIO()
         self._progress_shown = False
+        self._begun: set[str] = set()  # works whose end is to be told
         self._piece = ""  # the last one: an emoji may come in two
 
     def json(self, value: dict[str, Any]) -> None:
@@ -127,8 +127,16 @@ class Console:
         return shutil.get_terminal_size((80, 24)).columns
 
     def progress(self, what: str, done: int, total: int) -> None:
-        """A bar on a terminal; nothing at all elsewhere."""
-        if self.as_json or not self._err.isatty():
+        """A bar on a terminal; elsewhere a line when a work begins, where it says so by 0 done, and one at its end."""
+        if self.as_json:
+            return
+        if not self._err.isatty():
+            if done == 0:
+                self._begun.add(what)
+                self.note(f"{what}: {total:,} to do")
+            elif done == total and what in self._begun:
+                self._begun.discard(what)
+                self.note(f"{what}: done")
             return
         filled = 30 * done // max(total, 1)
         self._write_err(f"\r{what} {'█' * filled}{'░' * (30 - filled)} {done:,}/{total:,}\x1b[K")
@@ -182,6 +190,8 @@ def let_go(stream: TextIO) -> None:
 
 def _json(value: dict[str, Any], stream: TextIO, indent: int | None = None) -> str:
     """The value in what the stream can show; JSON has its own way to write a control character."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(getattr(stream, "encoding", None) or "utf-8")

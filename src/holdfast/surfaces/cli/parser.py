@@ -41,6 +41,7 @@ COMMANDS = {
     "connect": "add Holdfast to a coding agent: Claude Code, Codex, Cursor and others",
     "hook": "what a coding agent calls by itself: recall for a prompt, keep what was said",
     "sandbox": "run a command that sees the notes and nothing else, or say how another host would",
+    "agents": "who has a memory in this home",
     "status": "what there is, what answers a search, and why",
     "doctor": "check notes, index and checkpoints, and say how to mend what is wrong",
     "eval": "score search on labelled questions: public sets, or your own",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from holdfast.llm.token_usage import Spent
     from holdfast.operations.exchange_export import PutBack, SentOut
     from holdfast.operations.exchange_import import Imported
-    from holdfast.settings.values import Settings
+    from holdfast.settings.settings import Settings
     from holdfast.surfaces.client.remote_parts import (
         RemoteDreams,
         RemoteFacts,

@@ -160,7 +160,7 @@ CHECKPOINT = _some(
 )
 CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT), next_before=_or_null(WHOLE))
 DAYS = _all(days=_list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
-ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH}}
+ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH, "undoable": SWITCH}}
 SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=_or_null(TEXT), hash=_or_null(TEXT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
 RESTORED = _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS)
@@ -247,7 +247,7 @@ TESTED = _all(
     because=TEXT,
 )
 STATUS = ANYTHING
-DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT)))
+DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT, warn=SWITCH)))
 SPACES = _all(spaces=_list_of(ANYTHING))
 PROFILE = _all(user=ANYTHING)
 REPORTS = _all(**_PAGE, reports=_list_of(NOTE))

@@ -10,8 +10,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from holdfast.settings.values import LlmProvider
-from holdfast.settings.values_sessions import SessionKind
+from holdfast.settings.llm_settings import LlmProvider
+from holdfast.settings.session_settings import SessionKind
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import TERMINATED

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
-from holdfast.settings.definitions import KEYS, TABLES, find_key
+from holdfast.settings.keys import KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
@@ -91,7 +91,10 @@ def _table(name: str) -> SettingsError:
 
 
 def _read(args: argparse.Namespace, console: Console, home: str) -> int:
-    shown = rows(load(home, agent_of(args)))
+    loaded = load(home, agent_of(args))
+    for hint in loaded.hints:
+        console.note(hint)
+    shown = rows(loaded)
     if args.action == "get":
         key = find_key(args.key).path
         row = next(row for row in shown if row.key == key)

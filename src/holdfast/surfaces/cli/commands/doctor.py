@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.memory import home_of
+from holdfast.operations.check_result import Check
 from holdfast.operations.diagnosis import doctor
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
@@ -27,8 +28,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.json({"ok": not bad, "checks": [check._asdict() for check in checks]})
         return 1 if bad else 0
     for check in checks:
-        mark = console.paint("ok  ", "green") if check.ok else console.paint("BAD ", "red")
+        mark = _mark(check, console)
         console.styled(f"{mark} {check.name}" + (f": {console.paint(check.detail, 'dim')}" if check.detail else ""))
         if check.remedy:
             console.line(f"     → {check.remedy}")
     return 1 if bad else 0
+
+
+def _mark(check: Check, console: Console) -> str:
+    if not check.ok:
+        return console.paint("BAD ", "red")
+    return console.paint("warn", "yellow") if check.warn else console.paint("ok  ", "green")

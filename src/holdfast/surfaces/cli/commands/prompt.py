@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.sessions.prompt_blocks import Prompt
-from holdfast.settings.values_sessions import SessionKind
+from holdfast.settings.session_settings import SessionKind
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 
 from holdfast.errors import BadArgument
-from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
+from holdfast.settings.sandbox_settings import HomePersistence, SandboxSettings, WorkspaceMount
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 
@@ -15,6 +14,7 @@ EXAMPLES = """\
   holdfast sandbox run -- grep -ri launch memory
   holdfast sandbox run --workspace none --home session --session work -- sh
   holdfast sandbox args docker --workspace ro
+  eval "docker run $(holdfast sandbox args docker) debian:stable ls memory"
 """
 
 
@@ -32,8 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     args = actions.add_parser(
         "args",
         help="print what bubblewrap, docker or podman has to be told for the same sandbox",
-        description="Print what bubblewrap, docker or podman has to be told for the same sandbox.",
-        epilog="example:\n  holdfast sandbox args podman --home shared --json\n",
+        description="Print what bubblewrap, docker or podman has to be told for the same sandbox, in words quoted for "
+        "a shell that reads them with eval, or with --json as a list.",
+        epilog="examples:\n"
+        '  eval "podman run $(holdfast sandbox args podman --home shared) debian:stable ls memory"\n'
+        "  holdfast sandbox args podman --home shared --json\n",
     )
     args.add_argument("program", metavar="PROGRAM", choices=("bwrap", "docker", "podman"), help="bwrap, docker, podman")
     _choices(args)
@@ -63,8 +66,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Run the command, or print how another program runs it."""
     from holdfast.notes.workspace import Workspace
     from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
-    from holdfast.settings.home_path import home_of
-    from holdfast.settings.loader import load
+    from holdfast.settings.home_path import has_settings, home_of
 
     refuse_mistyped_home(args)
     home, agent = home_of(args.home), agent_of(args)
@@ -75,7 +77,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if console.as_json:
             raise BadArgument("--json", "what the command prints is its own; leave it out")
     with Workspace.open(home, agent) as workspace:
-        settings = load(home, agent).settings.sandbox
+        settings = SandboxSettings()
+        if has_settings(home, agent):  # without any, the whole catalogue is not loaded: a start is to take no time
+            from holdfast.settings.loader import load
+
+            settings = load(home, agent).settings.sandbox
         mounts = mounts_of(
             workspace,
             WorkspaceMount(args.workspace or settings.workspace_mount),
@@ -99,5 +105,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json({"program": args.program, "arguments": told})
     else:
-        console.line(shlex.join(told))
+        from shlex import join
+
+        console.line(join(told))
     return 0

@@ -16,7 +16,7 @@ from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agen
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_call import call_operation
 
-ARGUMENTS = {"limit": "max_results"}
+ARGUMENTS = {"max_results": "limit"}
 EXAMPLES = """\
   holdfast search "what did we decide about the database?"
   holdfast search INC-43948-QJV -n 1
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
         "none with --since or --until: all notes of that time, newest first",
     )
-    parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
+    parser.add_argument("-n", "--limit", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
     parser.add_argument(
         "--min-confidence", type=float, metavar="C", help="leave out hits that are less likely to answer (0 to 1)"
@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Search and print the hits, best first."""
     with opened(args) as memory:
-        results = call_operation(memory.search, args)
+        results = call_operation(memory.search, args, max_results=args.limit)
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from holdfast.images.image_counts import ImageCounts
     from holdfast.operations.memory_status import Status
 
 EXAMPLES = """\
@@ -36,10 +37,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     for name, value in described(status):
         console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
-    for path, why in status.skipped[:10]:
+    unread = status.images.unreadable if status.images else ()
+    left_out = [*status.skipped, *(tuple(one) for one in unread)]
+    for path, why in left_out[:10]:
         console.skipped_file(path, why)
-    if len(status.skipped) > 10:
-        console.note(f"… and {len(status.skipped) - 10:,} more; --json lists them all")
+    if len(left_out) > 10:
+        console.note(f"… and {len(left_out) - 10:,} more; --json lists them all")
     for problem in status.problems or ():
         console.note(f"problem: {problem}")
     if status.problems == ():
@@ -93,11 +96,15 @@ def described(status: Status) -> list[tuple[str, str]]:
     return rows
 
 
-def _images(found: Mapping[str, int]) -> list[tuple[str, str]]:
-    if not found:
+def _images(found: ImageCounts | None) -> list[tuple[str, str]]:
+    if found is None:
         return []
-    waits = f"; {found['pending']:,} waiting: `holdfast index` reads them" if found["pending"] else ""
-    return [("images", f"{found['read']:,} read{waits}")]
+    told = f"{found.read:,} read"
+    if found.unreadable:
+        told += f", {len(found.unreadable):,} could not be"
+    if found.because:
+        return [("images", f"{told}, {found.pending:,} waiting: {found.because}")]
+    return [("images", told + (f"; {found.pending:,} waiting: `holdfast index` reads them" if found.pending else ""))]
 
 
 def _backend(status: Status) -> list[tuple[str, str]]:
@@ -105,7 +112,9 @@ def _backend(status: Status) -> list[tuple[str, str]]:
     if status.qmd is None:
         return []
     because = status.qmd["because"]
-    return [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
+    rows = [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
+    lost = status.qmd["missing_paths"]
+    return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")] if lost else rows
 
 
 def _waiting(lines: int) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside
+from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
 from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
@@ -114,6 +114,8 @@ def _lines(count: int, what: str) -> str:
 
 def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -> str:
     """The error in the words of an undo: what to type next, instead of what to read again."""
+    if isinstance(error, ForgottenForGood):
+        return str(error)
     if isinstance(error, CheckpointNotFound):
         return f"There is nothing to undo in {path}." if path else "There is nothing to undo."
     return (

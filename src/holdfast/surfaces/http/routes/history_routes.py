@@ -88,13 +88,16 @@ def undo(
     path: Annotated[str | None, "The last change of this note; else of any."] = None,
     force: Annotated[bool, "Also when the note was changed outside since."] = False,
     checkpoint_ids: Annotated[list[str] | None, "Just these changes, as one; an undo is a change too."] = None,
+    keep_later: Annotated[
+        bool, "With `checkpoint_ids`: keep what was changed since, unless it is the same lines."
+    ] = False,
 ) -> dict[str, Any]:
     """Take back the last change, or just those that are named; a second call goes one further back."""
     if checkpoint_ids is None:
         return _undone(memory.undo(path, force=force))
     if path is not None:
         raise BadArgument("path", "the changes are named already; leave it out")
-    return _undone(undo_changes(memory.ctx, checkpoint_ids, force=force))
+    return _undone(undo_changes(memory.ctx, checkpoint_ids, force=force, keep_later=keep_later))
 
 
 def _undone(made: Restored) -> dict[str, Any]:

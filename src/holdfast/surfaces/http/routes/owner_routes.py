@@ -18,7 +18,7 @@ from holdfast.operations.memory_status import Status
 from holdfast.operations.provider_test import ProviderTested, provider_test
 from holdfast.operations.settings_catalogue import RECIPES, settings_catalogue
 from holdfast.operations.settings_list import change_settings, settings_list
-from holdfast.settings.definitions import find_key
+from holdfast.settings.keys import find_key
 from holdfast.settings.loader import settings_file
 from holdfast.surfaces.http.server_state import House, Named
 

@@ -1,0 +1,30 @@
+"""Up to which change something was forgotten everywhere, in state/forgotten/<agent>: the changes of it are gone.
+
+What was changed before can still be taken back; but who asks for the last change does not mean one from before that.
+"""
+
+from __future__ import annotations
+
+from holdfast.checkpoints.change_history import history
+from holdfast.notes.workspace import Workspace
+
+__all__ = ["erased_up_to", "mark_erasure"]
+
+_MOST = 100  # bytes
+
+
+def mark_erasure(workspace: Workspace) -> None:
+    """Note the number of the last change there is; call it before the changes of what is forgotten are removed."""
+    last = next(iter(history(workspace, limit=1)), None)
+    if last is not None:
+        workspace.replace_file(_name(workspace), str(last.seq).encode("ascii"))
+
+
+def erased_up_to(workspace: Workspace) -> int:
+    """The number of the last change when something was last forgotten everywhere; 0 where nothing was."""
+    held = workspace.read_file(_name(workspace), _MOST) or b""
+    return int(held) if held.isdigit() else 0
+
+
+def _name(workspace: Workspace) -> str:
+    return f"state/forgotten/{workspace.agent}"

@@ -1,0 +1,39 @@
+"""The settings of what is known about the user: how facts are kept, and how they are noticed."""
+
+from __future__ import annotations
+
+from holdfast.settings.declaration import Section, fixed, number, switch, whole
+
+__all__ = ["CaptureLlmSettings", "CaptureSettings", "FactsSettings"]
+
+
+class FactsSettings(Section, table="facts"):
+    """How many facts there are at most, and when two are one."""
+
+    max: int = whole(5000, "How many facts the notes of facts hold before the archive takes some.", 10, 1_000_000)
+    duplicate_similarity: float = fixed(
+        number(0.95, "From which similarity of their vectors on two facts count as one.", 0.5, 1)
+    )
+    archive: bool = fixed(
+        switch(
+            True, "Move the least valuable facts beyond `max` to memory/archive.md, from where they can be restored."
+        )
+    )
+    replace_from: float = number(
+        0.8, "From which share on a new fact replaces one that it is judged to contradict; 1 for never.", 0.5, 1
+    )
+    ask_from: float = number(0.4, "From which share on the inbox asks whether it replaces it; 1 for never.", 0.1, 1)
+
+
+class CaptureSettings(Section, table="capture"):
+    """Whether facts are noticed in what the user says, by rules."""
+
+    enabled: bool = switch(True, "Notice facts about the user in what the user says, by rules.")
+
+
+class CaptureLlmSettings(Section, table="capture.llm"):
+    """Whether and how often a language model looks for more."""
+
+    enabled: bool = switch(False, "Let the language model of `[llm]` look for more of them.")
+    every_turns: int = whole(10, "After how many turns it does.", 1, 10_000)
+    every_tokens: int = fixed(whole(4000, "And after about how many tokens of what was said.", 100, 100_000_000))

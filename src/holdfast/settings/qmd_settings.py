@@ -1,0 +1,92 @@
+"""The settings of the back end QMD: how it is run, what it indexes, how much of it is shown and to whom."""
+
+from __future__ import annotations
+
+from holdfast.settings.declaration import Section, choice, rule_list, switch, text, texts, whole
+from holdfast.settings.qmd_paths import name_clash, path_entry, qmd_path_flaw
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
+from holdfast.settings.text_checks import local_url_flaw
+
+__all__ = ["QmdLimits", "QmdScope", "QmdSessions", "QmdSettings", "QmdUpdate"]
+
+
+class QmdSettings(Section, table="memory.qmd"):
+    """How QMD is asked, and which notes it knows."""
+
+    command: str = text("qmd", "The program: a name that is looked for in PATH, or where it is.", of_home=True)
+    url: str | None = text(
+        None,
+        "Where a running `qmd mcp --http` of this machine listens; it is then asked instead of a process for "
+        "each search.",
+        flaw=local_url_flaw,
+        example="http://127.0.0.1:8181",
+    )
+    max_results: int = whole(10, "How many hits of QMD a search returns at most.", 1, 100)
+    timeout_ms: int = whole(30_000, "How long a search waits for QMD before the builtin search answers.", 50, 600_000)
+    include_default_memory: bool = switch(
+        True, "Let QMD index MEMORY.md, the notes below memory/ and `memory.extra_paths`."
+    )
+    paths: tuple[str, ...] = texts(
+        (),
+        "More directories and Markdown files for QMD alone, each as a table with `path`, `pattern` and `name`, "
+        "or in one text `name=path::pattern`.",
+        flaw=qmd_path_flaw,
+        entry=path_entry,
+        together=name_clash,
+    )
+
+
+class QmdUpdate(Section, table="memory.qmd.update"):
+    """When its index follows the notes."""
+
+    interval: int = whole(
+        5, "How often a long-running Holdfast lets QMD look at the notes, in minutes; 0 is never.", 0, 1440
+    )
+    debounce_ms: int = whole(
+        15_000,
+        "How long the notes must be quiet after a change before QMD looks at them, in milliseconds.",
+        0,
+        3_600_000,
+    )
+    on_boot: bool = switch(True, "Let the first search of an opened memory wait until QMD has looked at what changed.")
+    embed_interval: int = whole(
+        60, "How often it may embed in the background, where its models are, in minutes; 0 is never.", 0, 10_080
+    )
+
+
+class QmdSessions(Section, table="memory.qmd.sessions"):
+    """Whether it also knows what was said in sessions that are still open."""
+
+    enabled: bool = switch(
+        False, "Let QMD index what was said in sessions that are still open, without tool results and system messages."
+    )
+    retention_days: int | None = whole(
+        None,
+        "Only sessions in which something was said in the last so many days; without it, all.",
+        1,
+        36_500,
+        example=90,
+    )
+
+
+class QmdLimits(Section, table="memory.qmd.limits"):
+    """How much of its hits is shown."""
+
+    max_snippet_chars: int = whole(700, "The longest snippet of a hit of QMD, in characters.", 80, 700)
+    max_injected_chars: int = whole(
+        6000, "How many characters the snippets of one search by QMD have together at most.", 100, 100_000
+    )
+
+
+class QmdScope(Section, table="memory.qmd.scope"):
+    """Which sessions it answers; the first rule that matches decides."""
+
+    default: ScopeAction = choice(
+        ScopeAction.DENY,
+        "Whether QMD answers a session that no rule matches; where it does not, the builtin search does.",
+    )
+    rules: tuple[ScopeRule, ...] = rule_list(
+        (ScopeRule(ScopeAction.ALLOW, SessionKind.DIRECT),),
+        "Which sessions QMD answers, the first rule that matches decides; what a session may see at all is "
+        "`memory.scope`.",
+    )

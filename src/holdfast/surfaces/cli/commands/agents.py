@@ -1,0 +1,37 @@
+"""`holdfast agents`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.operations.agents_list import ListedAgent, agents_list
+from holdfast.settings.home_path import home_of
+from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
+from holdfast.surfaces.cli.console import Console
+
+EXAMPLES = """\
+  holdfast agents
+  holdfast agents --json
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """No arguments of its own."""
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Every agent of the home, the one that is meant by default first."""
+    refuse_mistyped_home(args)
+    default = agent_of(args)
+    listed = agents_list(home_of(args.home), default)
+    if console.as_json:
+        console.json({"default": default, "agents": [agent.to_json() for agent in listed]})
+        return 0
+    console.table(("AGENT", "NOTES", "MEMORY.MD", "SETTINGS"), [_row(agent) for agent in listed])
+    return 0
+
+
+def _row(agent: ListedAgent) -> tuple[str, str, str, str]:
+    notes = "many" if agent.notes is None else f"{agent.notes:,}"
+    settings = "its own" if agent.has_settings else "the home's"
+    return agent.id, notes, "yes" if agent.has_memory else "no", settings
