@@ -9,7 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from holdfast.memory import Memory
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import Table
@@ -72,7 +71,7 @@ def line_of(method: str, path: str, operation: dict[str, Any]) -> str:
 
 def typescript() -> str:
     """The whole file."""
-    document = document_of(Table(ROUTES, GIVEN), "", Memory)
+    document = document_of(Table(ROUTES, GIVEN), "")
     lines = [
         line_of(method, path, operation)
         for path, operations in document["paths"].items()

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from holdfast.guard.origin import Origin
     from holdfast.llm.chat_model import ChatModel
     from holdfast.memory import Memory
+    from holdfast.operations.checkpoint_restore import Restored
+    from holdfast.operations.memory_delete import Deleted
+    from holdfast.operations.memory_save import Saved
     from holdfast.operations.memory_status import Status
     from holdfast.operations.toolbox import Toolbox
     from holdfast.search.hit import Hit, Results
@@ -26,6 +29,7 @@ __all__ = [
     "Change",
     "ChatModel",
     "Clock",
+    "Deleted",
     "Dream",
     "Embedder",
     "Fact",
@@ -33,7 +37,9 @@ __all__ = [
     "HoldfastError",
     "Memory",
     "Origin",
+    "Restored",
     "Results",
+    "Saved",
     "Session",
     "Settings",
     "Status",
@@ -51,6 +57,7 @@ _PLACES = {
     "Change": "checkpoints.change",
     "ChatModel": "llm.chat_model",
     "Clock": "clock",
+    "Deleted": "operations.memory_delete",
     "Dream": "dreaming.report",
     "Embedder": "embeddings.embedder",
     "Fact": "facts.fact",
@@ -58,7 +65,9 @@ _PLACES = {
     "HoldfastError": "errors",
     "Memory": "memory",
     "Origin": "guard.origin",
+    "Restored": "operations.checkpoint_restore",
     "Results": "search.hit",
+    "Saved": "operations.memory_save",
     "Session": "sessions.conversation",
     "Settings": "settings.settings",
     "Status": "operations.memory_status",

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import check_arguments, check_whole_number
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
+from holdfast.operations import catalogue
+from holdfast.operations.operation import Operation
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
 from holdfast.settings.settings import Settings
@@ -21,7 +23,6 @@ from holdfast.settings.settings import Settings
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.checkpoints.retention import Pruned
-    from holdfast.context.session_list import Listed
     from holdfast.context.user_profile import UserProfile
     from holdfast.dreaming.dream_access import Dreams
     from holdfast.dreaming.report import Dream
@@ -30,20 +31,13 @@ if TYPE_CHECKING:
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
     from holdfast.llm.token_usage import Spent
-    from holdfast.operations.checkpoint_restore import Restored
     from holdfast.operations.exchange_export import PutBack, SentOut
     from holdfast.operations.exchange_import import Imported
     from holdfast.operations.fact_access import Facts
     from holdfast.operations.inbox_entries import Inbox
-    from holdfast.operations.memory_delete import Deleted
     from holdfast.operations.memory_get import Got
-    from holdfast.operations.memory_save import Saved
-    from holdfast.operations.memory_status import Status
     from holdfast.operations.note_access import Notes
     from holdfast.operations.toolbox import Toolbox
-    from holdfast.operations.undo_origin import TookBack
-    from holdfast.operations.vector_spaces import Space
-    from holdfast.search.hit import Results
     from holdfast.sessions.conversation import Session
 
 __all__ = ["Memory", "home_of"]
@@ -112,55 +106,8 @@ class Memory:
         """The settings in force."""
         return self.ctx.settings
 
-    @check_arguments
-    def search(
-        self,
-        query: str,
-        *,
-        max_results: int | None = None,
-        min_score: float | None = None,
-        path: str | None = None,
-        source: str | None = None,
-        since: str | None = None,
-        until: str | None = None,
-        project: str | None = None,
-        category: str | None = None,
-        origin: str | None = None,
-        min_importance: float | None = None,
-        min_trust: str | None = None,
-        by_passage: bool = False,
-        context: Sequence[str] | None = None,
-        min_confidence: float | None = None,
-    ) -> Results:
-        """Find the notes' best lines for a question, with citations and the reason for every score.
-
-        `path`, `source`, `since` and `until` say where to look; `project` lifts the notes of one folder a little.
-        `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known. `min_trust`
-        asks for words of an origin, or of one trusted more. The passages of one note are one hit, unless `by_passage`.
-        `context` is what was said before the question, oldest first: it helps a question that leans on it.
-        A hit that is unlikely to answer is marked (`likely`), and left out below `min_confidence`.
-        """
-        from holdfast.operations.memory_search import memory_search
-
-        check_whole_number("max_results", 1 if max_results is None else max_results, 1, 100)
-        return memory_search(
-            self.ctx,
-            query,
-            limit=max_results,
-            min_score=min_score,
-            path=path,
-            source=source,
-            since=since,
-            until=until,
-            project=project,
-            category=category,
-            origin=origin,
-            min_importance=min_importance,
-            min_trust=min_trust,
-            min_confidence=min_confidence,
-            by_passage=by_passage,
-            context=context,
-        )
+    search = Operation(lambda: catalogue.memory_search)
+    """The notes' best lines for a question, with citations and the reason for every score."""
 
     @check_arguments
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
@@ -169,40 +116,10 @@ class Memory:
 
         return memory_get(self.ctx, chunk_id, path, from_line, lines)
 
-    @check_arguments
-    def save(
-        self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
-    ) -> Saved:
-        """Write text to a note (MEMORY.md unless told otherwise); `.checkpoint_id` undoes it.
-
-        It is "" where the note says all of it already, and nothing was written.
-
-        A program's text for MEMORY.md waits in `memory.inbox` until the owner approves it, unless the user typed it.
-        """
-        from holdfast.operations.memory_save import memory_save
-
-        return memory_save(self.ctx, content, file, append, expected_hash)
-
-    @check_arguments
-    def delete(
-        self,
-        file: str,
-        *,
-        text: str | None = None,
-        all_matches: bool = False,
-        delete_if_empty: bool = True,
-        delete_file: bool = False,
-        expected_hash: str | None = None,
-    ) -> Deleted:
-        """Remove exact text from a note, or the whole note; `.checkpoint_id` brings it back.
-
-        With `expected_hash` only if the note still has the hash that the caller read.
-        """
-        from holdfast.operations.memory_delete import memory_delete
-
-        return memory_delete(
-            self.ctx, file, text, all_matches, delete_if_empty, delete_file, expected_hash=expected_hash
-        )
+    save = Operation(lambda: catalogue.memory_save)
+    """Text written to a note (MEMORY.md unless told otherwise); `.checkpoint_id` undoes it."""
+    delete = Operation(lambda: catalogue.memory_delete)
+    """Exact text removed from a note, or the whole note; `.checkpoint_id` brings it back."""
 
     @check_arguments
     def forget(
@@ -214,17 +131,20 @@ class Memory:
         limit: int = 6,
         everywhere: bool = False,
         confirmed: bool = False,
+        places: Sequence[str] = (),
     ) -> Forgot:
         """Remove the bullets or sentences that say what is to be forgotten, or one that is given as exact `text`.
 
         `everywhere` clears exports, transcripts and checkpoints too, for good. `confirmed` lets more go at once than a
-        language model may choose by itself.
+        language model may choose by itself. `places` chooses among what a dry run showed: memory/a.md#3.
         """
         from holdfast.forgetting.forget_everywhere import forget_everywhere
         from holdfast.forgetting.memory_forget import forget
 
         way = forget_everywhere if everywhere else forget
-        return way(self.ctx, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
+        return way(
+            self.ctx, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=tuple(places)
+        )
 
     @check_arguments
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
@@ -267,37 +187,12 @@ class Memory:
 
         return diff(self.ctx.workspace, checkpoint, against_now=against_now)
 
-    @check_arguments
-    def restore(self, checkpoint: str) -> Restored:
-        """Put a note back to what it was before a change; `.checkpoint_id` undoes this in turn."""
-        from holdfast.operations.checkpoint_restore import checkpoint_restore
-
-        return checkpoint_restore(self.ctx, checkpoint)
-
-    @check_arguments
-    def undo(self, path: str | None = None, *, force: bool = False) -> Restored:
-        """Take back the last change, of one note or of any; a second call goes one further back."""
-        from holdfast.operations.checkpoint_restore import undo_last
-
-        return undo_last(self.ctx, path, force=force)
-
-    @check_arguments
-    def undo_origin(
-        self,
-        origin: str,
-        *,
-        since: str | None = None,
-        until: str | None = None,
-        whole_notes: bool = False,
-        dry_run: bool = False,
-    ) -> TookBack:
-        """Take back everything that came from one origin, and keep what everybody else wrote; one `undo` reverts it.
-
-        `whole_notes` also removes notes that were made outside in that time, and that Holdfast never wrote.
-        """
-        from holdfast.operations.undo_origin import undo_origin
-
-        return undo_origin(self.ctx, origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
+    restore = Operation(lambda: catalogue.checkpoint_restore)
+    """A note as it was before a change; `.checkpoint_id` undoes this in turn."""
+    undo = Operation(lambda: catalogue.undo_last)
+    """The last change taken back, of one note or of any; a second call goes one further back."""
+    undo_origin = Operation(lambda: catalogue.undo_origin)
+    """Everything taken back that came from one origin; one `undo` reverts it."""
 
     def prune(self) -> Pruned:
         """Drop checkpoints that are older and more than the settings keep."""
@@ -306,18 +201,10 @@ class Memory:
         keep = self.ctx.settings.checkpoints
         return prune(self.ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
-    @check_arguments
-    def purge(self, path: str) -> Pruned:
-        """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
-        from holdfast.operations.checkpoint_purge import purge_note
-
-        return purge_note(self.ctx, path)
-
-    def status(self, *, deep: bool = False) -> Status:
-        """Return what there is, what answers, and why; `deep` also tests the index and the provider."""
-        from holdfast.operations.memory_status import status
-
-        return status(self.ctx, deep=deep)
+    purge = Operation(lambda: catalogue.purge_note)
+    """Every checkpoint of one note dropped, and every trace of deleted text in the index: for good."""
+    status = Operation(lambda: catalogue.status)
+    """What there is, what answers, and why; `deep` also tests the index and the provider."""
 
     @check_arguments
     def sync(
@@ -335,18 +222,10 @@ class Memory:
         """
         return self.ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
 
-    def spaces(self) -> list[Space]:
-        """List the spaces of vectors, and how much of the notes each covers."""
-        from holdfast.operations.vector_spaces import spaces
-
-        return spaces(self.ctx)
-
-    @check_arguments
-    def drop_space(self, which: str) -> Space:
-        """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
-        from holdfast.operations.vector_spaces import drop_space
-
-        return drop_space(self.ctx, which)
+    spaces = Operation(lambda: catalogue.spaces)
+    """The spaces of vectors, and how much of the notes each covers."""
+    drop_space = Operation(lambda: catalogue.drop_space)
+    """The vectors of one space forgotten, by its number or as `provider/model`."""
 
     def watch(
         self, stop: threading.Event | None = None, dreamed: Callable[[Dream], None] | None = None
@@ -370,11 +249,8 @@ class Memory:
 
         return Session(self.ctx, key, kind=kind, channel=channel)
 
-    def sessions(self) -> list[Listed]:
-        """List the sessions of this agent, the one used last first."""
-        from holdfast.context.session_list import session_list
-
-        return session_list(self.ctx)
+    sessions = Operation(lambda: catalogue.session_list)
+    """The sessions of this agent, the one used last first."""
 
     @property
     def spent(self) -> Spent:

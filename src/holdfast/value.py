@@ -6,9 +6,13 @@ that was a quarter of the time of a cold command. This is the part of it that we
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
-__all__ = ["Value"]
+__all__ = ["Shown", "Value"]
+
+_CHECKPOINTS: Final = {"checkpoint_id": "checkpointId", "checkpoint_ids": "checkpointIds"}
 
 
 @dataclass_transform(frozen_default=True, eq_default=True)
@@ -21,7 +25,8 @@ class Value:
     _all: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        cls.fields = (*cls.fields, *cls.__annotations__)
+        own = [name for name, hint in cls.__annotations__.items() if not str(hint).startswith("ClassVar")]
+        cls.fields = (*cls.fields, *own)
         cls._all = frozenset(cls.fields)
 
     def __init__(self, *values: Any, **named: Any) -> None:
@@ -66,3 +71,40 @@ class Value:
         }
         inside = ", ".join(f"{name}={value!r}" for name, value in held.items())
         return f"{type(self).__name__}({inside})"
+
+
+class Shown(Value):
+    """A value that surfaces show: its fields are the JSON, by their names on the wire."""
+
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Names on the wire that differ from those of the fields; the ids of checkpoints always do."""
+    sparse: ClassVar[tuple[str, ...]] = ()
+    """Fields that are left out where they are empty."""
+    or_null: ClassVar[tuple[str, ...]] = ()
+    """Fields that are null where they are empty."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        names = {**_CHECKPOINTS, **self.renamed}
+        shown: dict[str, Any] = {}
+        for name in self.fields:
+            value = self.__dict__[name]
+            if name in self.hidden or (name in self.sparse and not value):
+                continue
+            shown[names.get(name, name)] = None if name in self.or_null and not value else _json(value)
+        return shown
+
+
+def _json(value: Any) -> Any:
+    """A value in JSON: what has a shape of its own in that, days in ISO form, an enum as what it stands for."""
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    if isinstance(value, Enum):
+        return value.value
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if hasattr(value, "_asdict"):
+        return _json(value._asdict())
+    if isinstance(value, Mapping):
+        return {name: _json(item) for name, item in value.items()}
+    return [_json(item) for item in value] if isinstance(value, list | tuple) else value

@@ -80,11 +80,13 @@ def test_a_schema_has_the_parameters_of_the_seeds_and_of_the_signature(name: str
     schema = schema_of(TOOLS[name])
     assert (list(schema["properties"]), schema["required"]) == EXPECTED[name]
     parameters = list(inspect.signature(TOOLS[name]).parameters.values())[1:]
-    # What must be given by name is for programs: no model is told of it.
-    signature = [one for one in parameters if one.kind is not inspect.Parameter.KEYWORD_ONLY]
-    assert [one.name.rstrip("_") for one in signature] == list(schema["properties"])
-    for one in signature:
-        shown = schema["properties"][one.name.rstrip("_")]
+    # No model is told of what is for programs, and some it knows by another name.
+    signature = [one for one in parameters if "FOR_PROGRAMS" not in str(one.annotation)]
+    names = {"max_results": "limit", "checkpoint": "id"}
+    told = [names.get(one.name, one.name.rstrip("_")) for one in signature]
+    assert told == list(schema["properties"])
+    for name, one in zip(told, signature, strict=True):
+        shown = schema["properties"][name]
         assert shown.get("default", None) == (None if one.default is inspect.Parameter.empty else one.default)
 
 

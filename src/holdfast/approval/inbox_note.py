@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
@@ -14,14 +14,14 @@ from holdfast.markdown.inbox_mark import read_inbox_mark
 from holdfast.markdown.lines import blank, split_lines
 from holdfast.markdown.list_item import BULLET
 from holdfast.markdown.statements import sentence_key
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["InboxEntry", "Item", "items_in", "rejection_key", "without_husks", "without_item"]
 
 _HUSK: Final = re.compile(rb"[-*+]\s*<!-- waits [^<>]*-->")
 
 
-class InboxEntry(Value):
+class InboxEntry(Shown):
     """A text that waits for the owner; `client` is the program that brought it, where it said its name."""
 
     id: str
@@ -33,10 +33,7 @@ class InboxEntry(Value):
     place: str
     because: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown = {name: getattr(self, name) for name in self.fields}
-        return {**shown, "origin": None if self.origin is None else self.origin.value, "at": self.at or None}
+    or_null = ("at",)
 
 
 class Item(NamedTuple):

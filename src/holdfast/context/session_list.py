@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from holdfast.context.context import Context
 from holdfast.errors import SessionNotFound
 from holdfast.notes.log import Log
@@ -11,12 +9,12 @@ from holdfast.transcripts.session_key import Kind, directory_of, file_name
 from holdfast.transcripts.state import Known
 from holdfast.transcripts.transcript import last_message_time, read_log
 from holdfast.transcripts.transcript_entry import Opening
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["Listed", "find_session", "session_list"]
 
 
-class Listed(Value):
+class Listed(Shown):
     """One session; `last` is when its last message was said, and `bytes` the size of its transcript."""
 
     key: str
@@ -27,10 +25,6 @@ class Listed(Value):
     excluded: bool
     bytes: int
     path: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields} | {"kind": self.kind.value}
 
 
 def session_list(ctx: Context) -> list[Listed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import ClassVar
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.profile_change import (
@@ -23,12 +23,12 @@ from holdfast.guard.text_rules import decode
 from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["ProfileSaved", "UserProfile", "daily_note", "user_now", "user_profile"]
 
 
-class ProfileSaved(Value):
+class ProfileSaved(Shown):
     """The profile as it is now, what was written, and the checkpoint of USER.md; `because` says why not more."""
 
     profile: Profile
@@ -36,14 +36,8 @@ class ProfileSaved(Value):
     checkpoint_id: str = ""
     because: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {
-            "user": self.profile.to_json(),
-            "settings": self.settings_file or None,
-            "checkpointId": self.checkpoint_id or None,
-            "because": self.because,
-        }
+    renamed: ClassVar = {"profile": "user", "settings_file": "settings"}
+    or_null = ("settings_file", "checkpoint_id")
 
 
 def user_profile(ctx: Context) -> Profile:

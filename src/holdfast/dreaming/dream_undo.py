@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import closing
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
 from holdfast.checkpoints.change import Change, settle
@@ -30,7 +30,7 @@ from holdfast.guard.paths import INBOX, readable_path, writable_path
 from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
-from holdfast.value import Value
+from holdfast.value import Shown, Value
 
 __all__ = [
     "Approved",
@@ -62,7 +62,7 @@ class Approved(Value):
         return {**self.candidate.to_json(), "checkpointIds": list(self.checkpoint_ids)}
 
 
-class RolledBack(Value):
+class RolledBack(Shown):
     """A run that was taken back: the notes that are what they were, and those of which only its lines went."""
 
     run: str
@@ -74,16 +74,7 @@ class RolledBack(Value):
     """How many lines the run had taken out that do not come back: forgotten by now, or another has their place."""
     checkpoint_ids: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {
-            "run": self.run,
-            "restored": list(self.restored),
-            "cleared": list(self.cleared),
-            "kept": list(self.kept),
-            "staysOut": self.stays_out,
-            "checkpointIds": list(self.checkpoint_ids),
-        }
+    renamed: ClassVar = {"stays_out": "staysOut"}
 
 
 def proposals(ctx: Context) -> list[Candidate]:

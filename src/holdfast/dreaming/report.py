@@ -13,7 +13,7 @@ from holdfast.dreaming.deep_phase import Scored
 from holdfast.dreaming.signals import Recall
 from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
-from holdfast.value import Value
+from holdfast.value import Shown, Value
 
 __all__ = ["FOLDER", "Candidate", "Dream", "Found", "describe_recall", "report_path", "section"]
 
@@ -59,17 +59,13 @@ class Candidate(Value):
         return shown
 
 
-class Found(Value):
+class Found(Shown):
     """Says what came back over several days, and where it stands."""
 
     text: str
     places: tuple[str, ...]
     days: int
     strength: float
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {"text": self.text, "places": list(self.places), "days": self.days, "strength": self.strength}
 
 
 class Dream(Value):

@@ -27,7 +27,7 @@ from holdfast.guard.paths import readable_path, writable_path
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.text_removal import remove_text
-from holdfast.value import Value
+from holdfast.value import Shown, Value
 
 if TYPE_CHECKING:
     from holdfast.dreaming.fact_promotions import Copies
@@ -44,7 +44,7 @@ _ORDERS = "forget delete remove erase memory note everything"  # they say what t
 _GIVE_TEXT = "give the exact text of the one that is meant as `text`"
 
 
-class Candidate(Value):
+class Candidate(Shown):
     """A claim that may be meant; `because` says why it can't be removed as it is."""
 
     path: str
@@ -55,11 +55,7 @@ class Candidate(Value):
     origin: Origin | None = None
     """Whose words they are, of several the one trusted least; None where nobody can tell."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown: dict[str, Any] = {"path": self.path, "line": self.line, "text": self.text, "chosen": self.chosen}
-        shown["origin"] = None if self.origin is None else self.origin.value
-        return shown | {"because": self.because} if self.because else shown
+    sparse = ("because",)
 
 
 class Removed(Value):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import wraps
 from math import isfinite
@@ -26,6 +26,7 @@ __all__ = [
     "check_number",
     "check_whole_number",
     "display_value",
+    "fit_arguments",
     "fit_json",
     "fit_sent",
     "fit_text",
@@ -60,38 +61,44 @@ def check_arguments(method: Callable[_Params, _Result]) -> Callable[_Params, _Re
 
     @wraps(method)
     def checked(*args: _Params.args, **given: _Params.kwargs) -> _Result:
-        parameters = parameters_of(method)
-        by_name = {parameter.name: parameter for parameter in parameters}
-        first = [_fit(parameter, value) for parameter, value in zip(parameters, args, strict=False)]
-        rest = args[len(first) :]  # more than it takes: it says so itself
-        named = {name: _fit(by_name[name], value) if name in by_name else value for name, value in given.items()}
-        return work(*first, *rest, **named)
+        first, named = fit_arguments(parameters_of(method), args, given)
+        return work(*first, **named)
 
     return checked
 
 
-def fit_json(parameter: Parameter, value: Any) -> Any:
+def fit_arguments(
+    parameters: Sequence[Parameter], args: Sequence[Any], given: Mapping[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return the arguments of a caller in this process, each of its kind; the function says what it does not take."""
+    by_name = {parameter.name: parameter for parameter in parameters}
+    first = [_fit(parameter, value) for parameter, value in zip(parameters, args, strict=False)]
+    named = {name: _fit(by_name[name], value) if name in by_name else value for name, value in given.items()}
+    return [*first, *args[len(first) :]], named
+
+
+def fit_json(parameter: Parameter, value: Any, name: str) -> Any:
     """Return a value of JSON as the function takes it. JSON has one sort of number, so 5.0 is a whole one."""
     kind = parameter.kind
     if kind is int and isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_EXACT_INTEGER:
-        raise BadArgument(parameter.shown, _OUT_OF_RANGE)
+        raise BadArgument(name, _OUT_OF_RANGE)
     if _is_choice(kind) and isinstance(value, str):
-        return _choice(parameter, value)
+        return _choice(parameter, value, name)
     fitted = _convert_to(value, kind)
     if fitted is _NO_MATCH:
-        raise BadArgument(parameter.shown, f"it must be of type {json_type(kind)}")
+        raise BadArgument(name, f"it must be of type {json_type(kind)}")
     return fitted
 
 
-def fit_text(parameter: Parameter, text: str) -> Any:
+def fit_text(parameter: Parameter, text: str, name: str) -> Any:
     """Return the value that the text of a path, a query or a header means."""
     kind = parameter.kind
     if kind is str:
         return text
     if _is_choice(kind):
-        return _choice(parameter, text)
+        return _choice(parameter, text, name)
     if kind is int and _WHOLE_TEXT.fullmatch(text) and abs(int(text)) <= MAX_EXACT_INTEGER:
         return int(text)
     if kind is float and _NUMBER_TEXT.fullmatch(text) and isfinite(float(text)):
@@ -100,7 +107,7 @@ def fit_text(parameter: Parameter, text: str) -> Any:
         return _SWITCH_TEXTS[text]
     if kind == list[str]:
         return text.split(",")
-    raise BadArgument(parameter.shown, f"it must be of type {json_type(kind)}")
+    raise BadArgument(name, f"it must be of type {json_type(kind)}")
 
 
 def fit_sent(method: str, parameter: Parameter, value: Any) -> Any:
@@ -189,10 +196,10 @@ def _convert_to(value: Any, kind: Any) -> Any:
     return value
 
 
-def _choice(parameter: Parameter, text: str) -> Any:
+def _choice(parameter: Parameter, text: str, name: str) -> Any:
     choices = [choice.value for choice in parameter.kind]
     if text not in choices:
-        raise BadArgument(parameter.shown, f"it is none of {', '.join(choices)}")
+        raise BadArgument(name, f"it is none of {', '.join(choices)}")
     return text
 
 

@@ -8,7 +8,7 @@ fails for the whole function where one name is imported for the type checker alo
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -99,7 +99,9 @@ class _Names(dict[str, Any]):
 @cache
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """Return the arguments of a function in order, `self` or the context included."""
-    plain = getattr(function, "__wrapped__", function)
+    plain: Any = function
+    while hasattr(plain, "__wrapped__"):
+        plain = plain.__wrapped__
     code, defaults = plain.__code__, plain.__defaults__ or ()
     end = code.co_argcount + code.co_kwonlyargcount
     by_position, by_name = code.co_varnames[: code.co_argcount], code.co_varnames[code.co_argcount : end]
@@ -149,7 +151,7 @@ def _resolve(hint: Any, names: dict[str, Any]) -> tuple[Any, tuple[Any, ...]]:
 def _written(text: Any, hint: Any) -> str:
     if isinstance(text, str) and not text.startswith("Annotated["):
         return text
-    return getattr(hint, "__name__", str(hint))
+    return str(getattr(hint, "__name__", hint)).replace("collections.abc.", "")
 
 
 _JSON_TYPES: Final[Mapping[Any, tuple[str, Mapping[str, Any]]]] = {
@@ -158,6 +160,7 @@ _JSON_TYPES: Final[Mapping[Any, tuple[str, Mapping[str, Any]]]] = {
     float: ("number", {"type": "number"}),
     bool: ("boolean", {"type": "boolean"}),
     list[str]: ("array of strings", {"type": "array", "items": {"type": "string"}}),
+    Sequence[str]: ("array of strings", {"type": "array", "items": {"type": "string"}}),
     dict[str, Any]: ("object", {"type": "object"}),
     list[dict[str, Any]]: ("array of objects", {"type": "array", "items": {"type": "object"}}),
     bytes: ("bytes", {"type": "string", "format": "binary"}),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.index.projection import project
 from holdfast.index.sqlite.quantization import ByteVectors
-from holdfast.value import Value
+from holdfast.value import Shown, Value
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.vectors import Vectors
@@ -24,17 +24,13 @@ _IN_A_NAME: Final = 2
 _LONGEST: Final = 28  # characters of a title in a name
 
 
-class Group(Value):
+class Group(Shown):
     """Notes that lie together: where their middle is, what they are called, and how many they are."""
 
     x: float
     y: float
     label: str
     count: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
 
 
 class NoteMap(Value):

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Final
+from typing import Final
 
 from holdfast.errors import BadAgent
 from holdfast.guard.paths import agent_id
 from holdfast.notes.layout import MAIN, root_parts
 from holdfast.settings.loader import settings_file
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["ListedAgent", "agents_list"]
 
 _MOST_COUNTED: Final = 20_000  # names of files below one agent's memory/; more are not counted
 
 
-class ListedAgent(Value):
+class ListedAgent(Shown):
     """One agent; `notes` is None where there are too many to count in passing."""
 
     id: str
     notes: int | None
     has_memory: bool
     has_settings: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
 
 
 def agents_list(home: str, default: str = MAIN) -> list[ListedAgent]:

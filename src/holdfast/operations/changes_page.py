@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
@@ -53,15 +53,15 @@ class Day(Value):
 
 def changes_page(
     ctx: Context,
-    limit: int = 20,
-    path: str | None = None,
+    path: Annotated[str | None, "Only changes of this note."] = None,
     *,
-    before: int | None = None,
-    after: int | None = None,
-    origin: str | None = None,
-    tool: str | None = None,
-    since: str | None = None,
-    until: str | None = None,
+    limit: Annotated[int, "How many, 1 to 1000."] = 20,
+    before: Annotated[int | None, "Only changes older than the one with this `seq`."] = None,
+    after: Annotated[int | None, "Only changes newer than the one with this `seq`."] = None,
+    origin: Annotated[str | None, "Only changes of this origin."] = None,
+    tool: Annotated[str | None, "Only changes made by this tool."] = None,
+    since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
 ) -> ChangesPage:
     """Changes older than the number `before` and newer than `after`, by origin, by tool, and between two days."""
     if not 1 <= limit <= _MOST:

@@ -20,6 +20,7 @@ from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, ForgottenForGood
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path
+from holdfast.operations.tool_schema import ToolName
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
@@ -62,10 +63,10 @@ class Restored(Value):
 
 def checkpoint_restore(
     ctx: Context,
-    id: Annotated[str, "The checkpointId of the change to go back before."],  # noqa: A002 - the seeds' name
+    checkpoint: Annotated[str, "The checkpointId of the change to go back before.", ToolName("id")],
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
-    meant = find_change(ctx.workspace, id)
+    meant = find_change(ctx.workspace, checkpoint)
     if ctx.origin is not Origin.USER or ctx.session is not None:
         require_readable(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.

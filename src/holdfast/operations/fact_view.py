@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from holdfast.context.context import Context
 from holdfast.errors import FactNotFound
@@ -35,8 +35,8 @@ class FactShown(Value):
         }
 
 
-def show_fact(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
-    """The fact with this id, or FactNotFound."""
+def show_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> FactShown:  # noqa: A002 - its name
+    """One fact, those that it took the place of and that took its own, and how often it was recalled."""
     facts = {fact.id: fact for fact in visible_facts(ctx) if fact.id}
     fact = facts.get(id)
     if fact is None:

@@ -43,6 +43,7 @@ class ChangedFact(Value):
 def forget_fact(
     ctx: Context,
     id: Annotated[str | None, "The id of the fact, as recall and list show it."] = None,  # noqa: A002
+    *,
     text: Annotated[str | None, "Or its exact words."] = None,
 ) -> ChangedFact:
     """Forget one fact: its bullet is removed, and its copy in MEMORY.md. checkpointIds bring it back."""
@@ -63,18 +64,18 @@ def forget_fact(
     return change.replace(because="; ".join(filter(None, (because, change.because, scrub_index(ctx)))))
 
 
-def archive_fact(ctx: Context, fact_id: str) -> ChangedFact:
+def archive_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> ChangedFact:  # noqa: A002 - as shown
     """Move a fact to memory/archive.md."""
 
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
         if facts[0].archived:
-            raise BadArgument("id", f"fact {fact_id!r} is in the archive already")
+            raise BadArgument("id", f"fact {id!r} is in the archive already")
         return moved(notes, facts, to_archive=True, day=today(ctx)) if len(facts) == 1 else forgotten(notes, facts[0])
 
-    return _change(ctx, fact_id, None, "archived", decide, tool="facts_archive")
+    return _change(ctx, id, None, "archived", decide, tool="facts_archive")
 
 
-def restore_fact(ctx: Context, fact_id: str) -> ChangedFact:
+def restore_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> ChangedFact:  # noqa: A002 - as shown
     """Bring a fact back from the archive; or put one in force again that another one had taken the place of."""
 
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
@@ -84,7 +85,7 @@ def restore_fact(ctx: Context, fact_id: str) -> ChangedFact:
             return restored(notes, facts[0])
         return moved(notes, facts, to_archive=False, day=today(ctx))
 
-    return _change(ctx, fact_id, None, "restored", decide, tool="facts_restore")
+    return _change(ctx, id, None, "restored", decide, tool="facts_restore")
 
 
 def _change(

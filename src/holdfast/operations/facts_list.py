@@ -16,9 +16,10 @@ from holdfast.facts.facts_book import facts_told, today
 from holdfast.guard.argument_types import check_number, check_whole_number, display_value
 from holdfast.guard.origin import Origin
 from holdfast.operations.facts_store import day_of, uses_of
-from holdfast.value import Value
+from holdfast.operations.tool_schema import FOR_PROGRAMS
+from holdfast.value import Shown, Value
 
-__all__ = ["STATES", "FactStats", "ListedFacts", "between", "facts_page", "list_facts", "stats"]
+__all__ = ["STATES", "FactStats", "ListedFacts", "between", "fact_stats", "list_facts"]
 
 STATES: Final = (*State, "all")
 _MOST = 100
@@ -47,7 +48,7 @@ class ListedFacts(Value):
         return shown | {"because": self.because} if self.because else shown
 
 
-class FactStats(Value):
+class FactStats(Shown):
     """Says how many facts there are, of what kind, and what could be tidied."""
 
     total: int
@@ -65,13 +66,12 @@ class FactStats(Value):
     because: str = ""
     """Which notes could not be read."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields if name != "because" or self.because}
+    sparse = ("because",)
 
 
 def list_facts(
     ctx: Context,
+    *,
     category: Annotated[str | None, "Only preference, fact, decision, entity or other."] = None,
     origin: Annotated[
         str | None, "Only facts that came from user, agent, auto_capture, import, mcp_tool, api or outside."
@@ -82,36 +82,11 @@ def list_facts(
     state: Annotated[str, "live, upcoming, superseded, expired, archived or all."] = "live",
     limit: Annotated[int, "How many at the most (1 to 100)."] = 20,
     offset: Annotated[int, "How many to skip: the next_offset of the page before."] = 0,
+    # For who shows a ledger.
+    as_of: Annotated[str | None, "What held on this day, whatever its state now: 2026-03-05.", FOR_PROGRAMS] = None,
+    query: Annotated[str | None, "Only facts that have these words in their text.", FOR_PROGRAMS] = None,
 ) -> ListedFacts:
     """List the facts that are remembered, those said last first, page by page."""
-    return facts_page(
-        ctx,
-        category=category,
-        origin=origin,
-        since=since,
-        until=until,
-        min_importance=min_importance,
-        state=state,
-        limit=limit,
-        offset=offset,
-    )
-
-
-def facts_page(
-    ctx: Context,
-    *,
-    category: str | None = None,
-    origin: str | None = None,
-    since: str | None = None,
-    until: str | None = None,
-    min_importance: float | None = None,
-    state: str = "live",
-    limit: int = 20,
-    offset: int = 0,
-    as_of: str | None = None,
-    query: str | None = None,
-) -> ListedFacts:
-    """The same for who shows a ledger: `as_of` asks what held on a day, `query` for words in the text."""
     _one_kind("category", category, KEPT)
     _one_kind("origin", origin, Origin)
     _one_kind("state", str(state), STATES)
@@ -138,7 +113,7 @@ def facts_page(
     return ListedFacts(tuple(matches[offset : offset + limit]), len(matches), offset, day, because)
 
 
-def stats(ctx: Context) -> FactStats:
+def fact_stats(ctx: Context) -> FactStats:
     """Count the facts, and those that repeat each other, are old, or were never asked for."""
     day = today(ctx)
     facts, because = facts_told(ctx)

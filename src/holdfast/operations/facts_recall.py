@@ -25,7 +25,7 @@ from holdfast.search.hit import Hit, Results
 from holdfast.search.search_pipeline import MAX_RESULTS
 from holdfast.value import Value
 
-__all__ = ["History", "Recalled", "RecalledFact", "history", "recall"]
+__all__ = ["History", "Recalled", "RecalledFact", "fact_history", "recall"]
 
 _COUNTED = 3  # of those that were recalled: what stands further down was hardly what was wanted
 _SPARE = 4  # times as many hits: a long fact is several chunks, and some are of another state
@@ -89,6 +89,7 @@ class _States(NamedTuple):
 def recall(
     ctx: Context,
     query: Annotated[str, "What to recall: a question, a topic or a name."],
+    *,
     limit: Annotated[int, "How many facts at the most (1 to 25)."] = 6,
     category: Annotated[str | None, "Only preference, fact, decision, entity or other."] = None,
     origin: Annotated[
@@ -151,9 +152,17 @@ def recall(
     return Recalled(query, tuple(recalled for _, recalled in admitted.values()), day, results.because)
 
 
-def history(ctx: Context, query: str, as_of: str | None = None) -> History:
-    """How the answer to a question changed: the facts about what it asks for, or the one that answers it best or has
-    this id, and all that they replaced."""
+def fact_history(
+    ctx: Context,
+    query: Annotated[str, "A question, or the id of a fact."],
+    *,
+    as_of: Annotated[str | None, "Only what held on this day."] = None,
+) -> History:
+    """Show how the answer to a question changed over time.
+
+    These are the facts about what it asks for, or the one that answers it best or has
+    this id, and all that they replaced.
+    """
     if not isinstance(query, str) or not query.strip():
         raise BadArgument("query", "it is empty; ask a question, or give the id of a fact")
     day, moment = today(ctx), day_of("as_of", as_of)

@@ -67,6 +67,7 @@ class StoredFact(Value):
 def store(
     ctx: Context,
     text: Annotated[str, "One fact in one sentence, in the words a person would write: 'I prefer green tea'."],
+    *,
     category: Annotated[str | None, "preference, fact, decision, entity or other (the default)."] = None,
     importance: Annotated[float | None, "How much it matters, 0 to 1 (usually .5)."] = None,
     valid_from: Annotated[str | None, "The day from which it holds: 2026-03-05."] = None,

@@ -5,25 +5,21 @@ No other agent has them: whoever may approve what agents save is the owner, as f
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from holdfast.approval.inbox_note import InboxEntry
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
 from holdfast.operations.inbox_entries import Decided, Inbox
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["InboxList", "inbox_approve", "inbox_edit", "inbox_list", "inbox_reject"]
 
 
-class InboxList(Value):
+class InboxList(Shown):
     """The entries that wait for the owner."""
 
     entries: tuple[InboxEntry, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {"entries": [entry.to_json() for entry in self.entries]}
 
 
 def inbox_list(ctx: Context) -> InboxList:

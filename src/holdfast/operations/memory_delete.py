@@ -10,6 +10,7 @@ from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
 from holdfast.markdown.text_removal import remove_text
+from holdfast.operations.tool_schema import FOR_PROGRAMS
 from holdfast.value import Value
 
 __all__ = ["Deleted", "memory_delete"]
@@ -43,12 +44,12 @@ class Deleted(Value):
 def memory_delete(
     ctx: Context,
     file: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    *,
     text: Annotated[str | None, "The exact text to remove. Required unless delete_file is true."] = None,
     all_matches: Annotated[bool, "Remove every exact match instead of only the first."] = False,
     delete_if_empty: Annotated[bool, "Delete the file if only white space is left."] = True,
     delete_file: Annotated[bool, "Delete the whole file instead of removing text."] = False,
-    *,
-    expected_hash: Annotated[str | None, "Only if the note still has this hash."] = None,
+    expected_hash: Annotated[str | None, "Only if the note still has this hash.", FOR_PROGRAMS] = None,
 ) -> Deleted:
     """Remove exact text from a note, or the whole note. checkpointId brings it back with checkpoint_restore."""
     path = target(ctx, file)

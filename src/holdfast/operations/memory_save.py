@@ -87,6 +87,7 @@ class Saved(Value):
 def memory_save(
     ctx: Context,
     content: Annotated[str, "The Markdown text to save, at most 50 KB."],
+    *,
     file: Annotated[
         str | None,
         "MEMORY.md (the default; in every prompt: a sentence that the user typed is kept at once when you save it word "
@@ -96,7 +97,11 @@ def memory_save(
     append: Annotated[bool, "Add to the end of the note (true) or replace the whole note (false)."] = True,
     expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,
 ) -> Saved:
-    """Save text to long-term memory. It can be found at once; checkpointId undoes it with checkpoint_restore."""
+    """Save text to long-term memory. It can be found at once; checkpointId undoes it with checkpoint_restore.
+
+    For programs: `.checkpoint_id` is "" where the note says all of it already, and nothing was written. A program's
+    text for MEMORY.md waits in `memory.inbox` until the owner approves it, unless the user typed it.
+    """
     path = target(ctx, file)
     if not isinstance(content, str) or not content.strip():
         raise BadArgument("content", "it is empty; say what to remember")

@@ -10,10 +10,12 @@ from holdfast.context.note_search import SearchFilters, one_kind, search_notes
 from holdfast.context.search_signals import notice_answers
 from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument, BadPath
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_whole_number, display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category
+from holdfast.operations.tool_schema import FOR_PROGRAMS, ToolName
 from holdfast.search.hit import Results
+from holdfast.search.search_pipeline import MAX_RESULTS
 
 __all__ = ["memory_search"]
 
@@ -25,7 +27,8 @@ def memory_search(
         "What to look for: a question, a topic, a name, an id or an exact phrase. Empty with since or until: all notes "
         "of that time, newest first.",
     ],
-    limit: Annotated[int | None, "How many hits at the most (1 to 100; usually 6)."] = None,
+    *,
+    max_results: Annotated[int | None, "How many hits at the most (1 to 100; usually 6).", ToolName("limit")] = None,
     min_score: Annotated[float | None, "Leave out hits that score below this (0 to 1)."] = None,
     path: Annotated[str | None, "Only in this note or folder, such as memory/projects."] = None,
     source: Annotated[str | None, "Only in memory, sessions or extra."] = None,
@@ -47,12 +50,19 @@ def memory_search(
         "mcp_tool, import.",
     ] = None,
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
-    *,
-    min_confidence: float | None = None,
-    context: Sequence[str] | None = None,
+    # A model needs none of these two: it knows what was said before, and sees how likely a hit is.
+    context: Annotated[Sequence[str] | None, "What was said before the question, oldest first.", FOR_PROGRAMS] = None,
+    min_confidence: Annotated[
+        float | None, "Only hits that are at least so likely to answer (0 to 1).", FOR_PROGRAMS
+    ] = None,
 ) -> Results:
-    """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
-    # A model needs none of the last two: it sees how likely a hit is, and knows what was said before.
+    """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get.
+
+    For programs: `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known.
+    `context` helps a question that leans on what was said before. A hit that is unlikely to answer is marked
+    (`likely`), and left out below `min_confidence`; `explain` has the reason for every score.
+    """
+    check_whole_number("max_results", 1 if max_results is None else max_results, 1, MAX_RESULTS)
     categories, origins = one_kind("category", category, Category), one_kind("origin", origin, Origin)
     _refuse_half_character(path)
     filters = SearchFilters(
@@ -69,7 +79,7 @@ def memory_search(
         min_confidence=min_confidence,
         by_backend=True,
     )
-    results = search_notes(ctx, query, limit, min_score, filters, project)
+    results = search_notes(ctx, query, max_results, min_score, filters, project)
     notice_answers(ctx, results)
     if path is None or results.results:
         return results

@@ -10,17 +10,15 @@ import os
 import re
 from collections.abc import Iterator
 from posixpath import dirname, join, normpath
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 from urllib.parse import unquote
 
+from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.errors import HoldfastError
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
-from holdfast.value import Value
-
-if TYPE_CHECKING:
-    from holdfast.context.context import Context
+from holdfast.value import Shown
 
 __all__ = ["Backlink", "Link", "NoteLinks", "note_links"]
 
@@ -50,7 +48,7 @@ class Backlink(NamedTuple):
     text: str
 
 
-class NoteLinks(Value):
+class NoteLinks(Shown):
     """Links out of a note and into it; `partial` where there are more, or where not all notes could be looked at."""
 
     path: str
@@ -58,18 +56,9 @@ class NoteLinks(Value):
     backlinks: tuple[Backlink, ...] = ()
     partial: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {
-            "path": self.path,
-            "links": [link._asdict() for link in self.links],
-            "backlinks": [link._asdict() for link in self.backlinks],
-            "partial": self.partial,
-        }
 
-
-def note_links(ctx: Context, path: str) -> NoteLinks:
-    """The links of a note and to it; NoteNotFound where there is no such note."""
+def note_links(ctx: Context, path: Annotated[str, "MEMORY.md or memory/<name>.md."]) -> NoteLinks:
+    """The notes that a note links to, and the lines of others that link to it."""
     note = ctx.workspace.read(path)
     names = _Names(seen.path for seen in ctx.note_list.below(""))
     out = [Link(names.resolve(to, note.path), line, names.holds(to, note.path)) for line, to, _ in _links_in(note.data)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from holdfast.context.context import Context
 from holdfast.operations.checkpoints_list import moment
-from holdfast.value import Value
+from holdfast.value import Shown
 
 if TYPE_CHECKING:
-    from holdfast.context.context import Context
     from holdfast.index.chunk_origins import Line
 
 __all__ = ["NoteOrigins", "Run", "note_origins"]
@@ -35,20 +35,16 @@ class Run(NamedTuple):
         }
 
 
-class NoteOrigins(Value):
+class NoteOrigins(Shown):
     """All lines of a note, in their order."""
 
     path: str
     hash: str
     runs: tuple[Run, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {"path": self.path, "hash": self.hash, "runs": [run.to_json() for run in self.runs]}
 
-
-def note_origins(ctx: Context, path: str) -> NoteOrigins:
-    """Whose the lines of a note are; NoteNotFound where there is none."""
+def note_origins(ctx: Context, path: Annotated[str, "MEMORY.md or memory/<name>.md."]) -> NoteOrigins:
+    """Whose each line of a note is, and which change brought it."""
     from holdfast.context.line_origins import LineOrigins
 
     note = ctx.workspace.read(path)

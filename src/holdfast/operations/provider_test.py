@@ -13,7 +13,7 @@ from holdfast.guard.secrets import redact
 from holdfast.remote.redaction import Scrubber, without_secrets
 from holdfast.settings.keys import find_key
 from holdfast.settings.loader import load
-from holdfast.value import Value
+from holdfast.value import Shown
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
@@ -29,7 +29,7 @@ _LONGEST: Final = 500  # characters of a reason
 _KEPT_FROM_OTHERS: Final = "the saved key was not sent, because it is another provider's or another address's; enter it"
 
 
-class ProviderTested(Value):
+class ProviderTested(Shown):
     """Says what came of asking; `because` says in a line why it is not `ok`, without anything secret."""
 
     ok: bool
@@ -43,10 +43,6 @@ class ProviderTested(Value):
     tokens: int | None = None
     took_ms: float = 0.0
     because: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
 
 
 def provider_test(ctx: Context, what: str, changes: Mapping[str, Any]) -> ProviderTested:

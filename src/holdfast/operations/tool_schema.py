@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from holdfast.guard.signature import Parameter, json_schema, parameters_of
 
-__all__ = ["description_of", "schema_of", "tool_parameters"]
+__all__ = ["FOR_PROGRAMS", "ToolName", "description_of", "schema_of", "tool_parameters"]
+
+
+class ToolName(NamedTuple):
+    """Marks an argument that models know by another name than programs."""
+
+    name: str
+
+
+class _ForPrograms(NamedTuple):
+    """Marks an argument that a model needs none of."""
+
+
+FOR_PROGRAMS: Final = _ForPrograms()
 
 
 def description_of(tool: Callable[..., Any]) -> str:
-    """Return what the tool does, as its docstring says."""
-    lines = (tool.__doc__ or "").strip().split("\n")
+    """Return what the tool does, as its docstring says to a model."""
+    lines = (tool.__doc__ or "").partition("For programs: ")[0].strip().split("\n")
     return "\n".join(line.strip() for line in lines)
 
 
@@ -21,9 +34,15 @@ def description_of(tool: Callable[..., Any]) -> str:
 def tool_parameters(tool: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the arguments that a model may give, by the names it knows them by.
 
-    The context comes first and is ours. What must be given by name is for programs: every word is in every prompt.
+    The context comes first and is ours. Some are for programs alone: every word here is in every prompt.
     """
-    return {parameter.shown: parameter for parameter in parameters_of(tool)[1:] if not parameter.by_name}
+    parameters = [parameter for parameter in parameters_of(tool)[1:] if FOR_PROGRAMS not in parameter.marks]
+    return {_name_of(parameter): parameter for parameter in parameters}
+
+
+def _name_of(parameter: Parameter) -> str:
+    names = [mark.name for mark in parameter.marks if isinstance(mark, ToolName)]
+    return names[0] if names else parameter.shown
 
 
 def schema_of(tool: Callable[..., Any]) -> dict[str, Any]:

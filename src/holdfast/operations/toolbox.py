@@ -128,7 +128,14 @@ class Toolbox:
             name not in SESSION_TOOLS and name != "memory_search"
         ):  # which leaves out what may not be seen, and says so
             require_readable(self._ctx, given.get("file", given.get("path")))
-        return tool(self._ctx, **given).to_json()
+        try:
+            return tool(self._ctx, **given).to_json()
+        except BadArgument as error:
+            names = {parameter.name: known_as for known_as, parameter in tool_parameters(tool).items()}
+            known_as = names.get(error.name, error.name)
+            if known_as == error.name:
+                raise
+            raise BadArgument(known_as, error.why) from error  # as the model knows the argument
 
 
 def _read_arguments(arguments: Mapping[str, Any] | str | None, tool: Callable[..., _Result]) -> dict[str, Any]:
@@ -148,7 +155,7 @@ def _read_arguments(arguments: Mapping[str, Any] | str | None, tool: Callable[..
         if key not in parameters:
             raise BadArgument(str(key), f"it is not known; there are {', '.join(parameters)}")
         if value is not None:
-            given[parameters[key].name] = fit_json(parameters[key], value)
+            given[parameters[key].name] = fit_json(parameters[key], value, key)
     for key, parameter in parameters.items():
         if parameter.required and parameter.name not in given:
             raise BadArgument(key, "it is required")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from holdfast.approval.prompt_gate import asks_owner
 from holdfast.checkpoints.change import Change, note_to_change, settle
@@ -74,12 +74,12 @@ class _UndoScope(NamedTuple):
 
 def undo_origin(
     ctx: Context,
-    origin: str,
+    origin: Annotated[str, "Whose changes: import, mcp_tool, agent, auto_capture …"],
     *,
-    since: str | None = None,
-    until: str | None = None,
-    whole_notes: bool = False,
-    dry_run: bool = False,
+    since: Annotated[str | None, "Only from this day on."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
+    whole_notes: Annotated[bool, "Also notes that were made outside in that time."] = False,
+    dry_run: Annotated[bool, "Only show what would go."] = False,
 ) -> TookBack:
     """Take back every change of an origin, since a day or up to one; only the owner may.
 

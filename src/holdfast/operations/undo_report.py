@@ -6,12 +6,12 @@ from datetime import date
 from typing import Any
 
 from holdfast.guard.origin import Origin
-from holdfast.value import Value
+from holdfast.value import Shown, Value
 
 __all__ = ["BackOf", "TookBack"]
 
 
-class BackOf(Value):
+class BackOf(Shown):
     """Says what is taken back of one note: how many lines go and come back, and how many others have edited since."""
 
     path: str
@@ -22,10 +22,7 @@ class BackOf(Value):
     because: str = ""
     """Why it is left as it is, if so."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown = {name: getattr(self, name) for name in self.fields}
-        return shown if self.because else {name: value for name, value in shown.items() if name != "because"}
+    sparse = ("because",)
 
 
 class TookBack(Value):

@@ -8,12 +8,12 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import BadArgument
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["Space", "drop_space", "spaces"]
 
 
-class Space(Value):
+class Space(Shown):
     """One space; `number` is its place in the list, which `drop` takes."""
 
     number: int
@@ -25,10 +25,6 @@ class Space(Value):
     embedded: int
     vectors: int
     current: bool
-
-    def to_json(self) -> dict[str, object]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
 
 
 def spaces(ctx: Context) -> list[Space]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from contextlib import closing
-from typing import Any
+from typing import ClassVar
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes, history
@@ -17,14 +17,14 @@ from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.errors import HoldfastError, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["WriteFeed", "Written"]
 
 _MOST = 200  # changes of one look: more than that is an import, and its last ones tell enough
 
 
-class Written(Value):
+class Written(Shown):
     """One note that was written: by which change, or outside where `checkpoint` is empty."""
 
     path: str
@@ -33,15 +33,8 @@ class Written(Value):
     checkpoint: str = ""
     tool: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {
-            "path": self.path,
-            "origin": self.origin,
-            "exists": self.exists,
-            "checkpointId": self.checkpoint or None,
-            "tool": self.tool or None,
-        }
+    renamed: ClassVar = {"checkpoint": "checkpointId"}
+    or_null = ("checkpoint", "tool")
 
 
 class WriteFeed:

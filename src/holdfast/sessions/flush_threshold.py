@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["Due", "due", "limit_of"]
 
 
-class Due(Value):
+class Due(Shown):
     """Says whether it is time to save what matters, why or why not, and the numbers that decided."""
 
     due: bool

@@ -14,7 +14,7 @@ from holdfast.guard.fence import bar_lines, bound_nonce, fence, strip_invisible
 from holdfast.markdown.budget import Cut, head, notice, tail, tokens_of
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.prompt_escape import escape_prompt_markers
-from holdfast.value import Value
+from holdfast.value import Shown, Value
 
 __all__ = ["Block", "Piece", "Prompt", "block_of", "file_block", "piece_of", "prompt_of"]
 
@@ -26,7 +26,7 @@ _SMALLEST = 40  # characters of a file; with less room only the notice stands th
 _TRIES = 24
 
 
-class Piece(Value):
+class Piece(Shown):
     """Says what was read of one file: its text as it may be shown, and how much of it is missing already.
 
     `newest` says that the end was kept and the beginning cut; `unseen` counts characters that nobody would see.
@@ -38,10 +38,6 @@ class Piece(Value):
     line: int = 1
     newest: bool = False
     unseen: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """For the snapshot of a session."""
-        return {name: getattr(self, name) for name in self.fields}
 
     @classmethod
     def from_json(cls, held: object) -> Piece | None:
@@ -55,7 +51,7 @@ class Piece(Value):
         return cls(source, text, left, max(1, line), held.get("newest") is True, unseen)
 
 
-class Block(Value):
+class Block(Shown):
     """One part of the prompt; `text` has its heading, and `source` names the file, where it is one."""
 
     name: str
@@ -65,10 +61,6 @@ class Block(Value):
     tokens: int
     truncated: bool = False
     source: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
 
 
 class Prompt(Value):

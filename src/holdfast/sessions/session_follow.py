@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.approval.typed_prompts import clear_prompts
 from holdfast.context.session_export import export_session, may_export
@@ -23,7 +23,7 @@ from holdfast.plural import count_of
 from holdfast.sessions.session_forget import FORGOTTEN, is_forgotten
 from holdfast.settings.memory_settings import SessionExport
 from holdfast.transcripts.session_entry import make_entry
-from holdfast.value import Value
+from holdfast.value import Shown
 
 if TYPE_CHECKING:
     from holdfast.llm.chat_model import ChatModel
@@ -50,7 +50,7 @@ class RecordMessage(NamedTuple):
     id: str = ""
 
 
-class FollowResult(Value):
+class FollowResult(Shown):
     """Says what became of a conversation: messages that were new, facts that were noticed, notes that were written."""
 
     added: int = 0
@@ -64,10 +64,6 @@ class FollowResult(Value):
         notes = f", wrote {', '.join(self.notes)}" if self.notes else ""
         because = f"; {self.because}" if self.because else ""
         return f"{count_of(self.added, 'message')}, {count_of(self.facts, 'fact')}{notes}{because}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}
 
 
 def follow(session: Session, messages: Sequence[RecordMessage]) -> int:

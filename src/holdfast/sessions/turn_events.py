@@ -10,7 +10,7 @@ from holdfast.llm.chat_model import Answer, Stop
 from holdfast.plural import agree, count_of
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.compaction import Compacted
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["Event", "Step", "of_answer", "of_call", "of_compaction", "of_recall"]
 
@@ -33,15 +33,11 @@ class Step(StrEnum):
     NOTED = "noted"  # anything else that one may want to know
 
 
-class Event(Value):
+class Event(Shown):
     """One thing that happened; `text` is the line, or the piece of the answer."""
 
     step: Step
     text: str
-
-    def to_json(self) -> dict[str, str]:
-        """The shape that every surface shows."""
-        return {"step": self.step.value, "text": self.text}
 
 
 def of_recall(recalled: Recalled | None) -> list[Event]:

@@ -18,7 +18,7 @@ from holdfast.guard.text_rules import admit
 from holdfast.llm.chat_model import Role
 from holdfast.plural import agree, count_of
 from holdfast.transcripts.sanitizer import make_inert, one_line, shorten
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = [
     "STAMP_BYTES",
@@ -59,7 +59,7 @@ _MARK = re.compile(r"\[redacted: [^\]]{0,60}\]")
 _WORDS = re.compile(r"[a-z0-9]+")
 
 
-class Exported(Value):
+class Exported(Shown):
     """Says what became of an export: the note, the checkpoint that undoes it, and exports that made room.
 
     Where its own conversation was the oldest, the note is among those itself (`is_kept`). `replaced` says that there
@@ -79,18 +79,8 @@ class Exported(Value):
         """True if the note is there, and was not too old itself."""
         return self.path not in self.removed
 
-    def to_json(self) -> dict[str, object]:
-        """The shape that every surface shows."""
-        shown: dict[str, object] = {
-            "path": self.path,
-            "checkpointId": self.checkpoint_id or None,
-            "turns": self.turns,
-            "replaced": self.replaced,
-            "removed": list(self.removed),
-        }
-        if self.because:
-            shown["because"] = self.because
-        return shown
+    sparse = ("because",)
+    or_null = ("checkpoint_id",)
 
 
 class Turn(NamedTuple):

@@ -26,7 +26,7 @@ from holdfast.surfaces.http.router import Table
 from holdfast.surfaces.http.server_state import GIVEN
 
 TABLE = Table(ROUTES, GIVEN)
-DOCUMENT = document_of(TABLE, "http://127.0.0.1:7437", Memory)
+DOCUMENT = document_of(TABLE, "http://127.0.0.1:7437")
 # A line that goes on for ever, and a model that nobody has; both have tests of their own.
 LEFT_OUT = ("/api/v1/events", "/api/v1/sessions/{key}/turn")
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
@@ -72,7 +72,7 @@ def test_what_the_library_takes_a_route_takes(method: str, path: str, function: 
     import inspect
 
     endpoint = next(one for one in TABLE.endpoints if (one.route.method, one.route.path) == (method, path))
-    wanted = set(inspect.signature(function).parameters) - {"self", "path"}
+    wanted = set(inspect.signature(function).parameters) - {"self", "ctx", "path"}
     assert wanted <= {one.shown for one in endpoint.parameters if one.place is not Place.HEADER}
 
 
@@ -88,7 +88,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 )
 def test_nothing_that_fits_the_document_breaks_the_server(fuzzed: Served, name: str) -> None:
     method, path = name.split(" ")
-    schema = schemathesis.openapi.from_dict(document_of(TABLE, fuzzed.url, Memory))
+    schema = schemathesis.openapi.from_dict(document_of(TABLE, fuzzed.url))
     operation = schema[path.replace("+}", "}")][method]
 
     @settings(

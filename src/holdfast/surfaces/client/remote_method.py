@@ -21,12 +21,12 @@ _Result = TypeVar("_Result")
 
 def remote(method: Callable[Concatenate[Any, _Params], _Result]) -> Callable[Concatenate[Any, _Params], _Result]:
     """Return the method of a class that has `ask`: it sends the arguments that were given, by name."""
-    signature = inspect.signature(method)
-    parameters = {parameter.name: parameter for parameter in parameters_of(method)}
 
-    @wraps(method)
+    # Not with its docstring: that of an operation is read from its module, which a client need not import.
+    @wraps(method, assigned=("__module__", "__name__", "__qualname__"), updated=())
     def sent(self: Any, /, *args: _Params.args, **given: _Params.kwargs) -> _Result:
-        bound = signature.bind(self, *args, **given).arguments
+        bound = inspect.signature(method).bind(self, *args, **given).arguments
+        parameters = {parameter.name: parameter for parameter in parameters_of(method)}
         named = [(parameters[name], value) for name, value in list(bound.items())[1:]]
         answer: _Result = self.ask(method.__name__, **_sendable(named))
         return answer

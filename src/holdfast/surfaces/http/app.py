@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Any, Final
 
+from holdfast.context.context import Context
 from holdfast.errors import BadArgument, BadText, Busy, HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.http.api_reference import pages
@@ -42,7 +43,7 @@ class Api:
         self.house = house
         self.table = Table(ROUTES, GIVEN)
         self._mounted = mounted or {}
-        self._pages = pages(lambda: document_of(self.table, house.url, Memory))
+        self._pages = pages(lambda: document_of(self.table, house.url))
         self.files = StaticFiles()
         self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
         # A model may take a minute: whoever waits for one must not keep a search waiting.
@@ -137,7 +138,7 @@ class Api:
         query = read_query(scope["query_string"])
         visitor = scope.get(VISITOR, Visitor())
         # A page says with every call whose memory it shows, also where that makes no difference.
-        agent = query.pop("agent", None) if Memory in endpoint.given.values() or visitor.browser else None
+        agent = query.pop("agent", None) if endpoint.asks_memory or visitor.browser else None
         if agent == "":
             raise BadArgument("agent", "it is empty")
         _refuse_idle_conditions(endpoint, headers)
@@ -154,7 +155,7 @@ class Api:
         pool = self._slow if endpoint.route.slow else self._quick
         loop = asyncio.get_running_loop()
         result = await loop.run_in_executor(pool, self._work, endpoint, arguments, agent, visitor)
-        if endpoint.route.method != "GET" and Memory in endpoint.given.values():
+        if endpoint.route.method != "GET" and endpoint.asks_memory:
             self._look_later(loop, agent)
         return result
 
@@ -164,7 +165,6 @@ class Api:
         """Runs in a worker thread."""
         house = self.house
         given = dict(arguments)
-        with_memory = next((name for name, kind in endpoint.given.items() if kind is Memory), None)
         for name, kind in endpoint.given.items():
             if kind is House:
                 given[name] = house
@@ -172,13 +172,17 @@ class Api:
                 given[name] = Named(agent)
             elif kind is Visitor:
                 given[name] = visitor
-        if with_memory is None:
-            return replied(endpoint.route.function(**given))
+        if not endpoint.asks_memory:
+            return replied(endpoint.run(given))
         if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming
             house.stir()
         with house.desk.memory(agent) as memory:
             house.follow(memory)
-            return replied(endpoint.route.function(**given, **{with_memory: acting(memory, visitor.origin)}))
+            acted = acting(memory, visitor.origin)
+            for name, kind in endpoint.given.items():
+                if kind in (Memory, Context):
+                    given[name] = acted if kind is Memory else acted.ctx
+            return replied(endpoint.run(given))
 
     def _look_later(self, loop: asyncio.AbstractEventLoop, agent: str | None) -> None:
         """Tell of what was written, after the answer."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
@@ -15,7 +15,7 @@ from holdfast.dreaming.dream_change import TOOL
 from holdfast.dreaming.report import FOLDER
 from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
-from holdfast.value import Value
+from holdfast.value import Shown
 
 __all__ = ["DreamRun", "dream_runs"]
 
@@ -23,7 +23,7 @@ _SECTION: Final = re.compile(r"^## Run (\S+)")
 _UNDO: Final = "- Undo with "  # the page has a button for that
 
 
-class DreamRun(Value):
+class DreamRun(Shown):
     """One run; `why` are the lines of its report, without those that only tell how to undo it."""
 
     run: str
@@ -34,11 +34,6 @@ class DreamRun(Value):
     why: tuple[str, ...]
     rolled_back: bool
     checkpoint_ids: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown = {name: getattr(self, name) for name in self.fields if name != "checkpoint_ids"}
-        return shown | {"checkpointIds": list(self.checkpoint_ids)}
 
 
 def dream_runs(memory: Memory, limit: int, before: str | None = None) -> list[DreamRun]:

@@ -13,7 +13,7 @@ from holdfast.errors import Busy, HoldfastError, NotFound
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.request_guard import Refusal
 from holdfast.surfaces.memory_pool import Desk
-from holdfast.value import Value
+from holdfast.value import Shown
 
 if TYPE_CHECKING:
     from holdfast.index.sync import Synced
@@ -28,7 +28,7 @@ _TELL_EVERY: Final = 0.5  # seconds between two events about how far a job is
 _OVER: Final = ("done", "failed", "cancelled")
 
 
-class Job(Value):
+class Job(Shown):
     """One piece of work; `state` is waiting, running, done, failed or cancelled."""
 
     id: str
@@ -40,10 +40,6 @@ class Job(Value):
     result: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
     ended: float | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
 
 
 class _Cancelled(Exception):

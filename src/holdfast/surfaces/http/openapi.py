@@ -47,13 +47,13 @@ _AGENT = {
 }
 
 
-def document_of(table: Table, url: str, memory: type) -> dict[str, Any]:
+def document_of(table: Table, url: str) -> dict[str, Any]:
     """The whole document."""
     paths: dict[str, dict[str, Any]] = {}
     names: set[str] = set()
     for endpoint in table.endpoints:
         path = _PLUS.sub(r"{\1}", endpoint.route.path)
-        paths.setdefault(path, {})[endpoint.route.method.lower()] = _operation(endpoint, memory, names)
+        paths.setdefault(path, {})[endpoint.route.method.lower()] = _operation(endpoint, names)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -73,11 +73,11 @@ def document_of(table: Table, url: str, memory: type) -> dict[str, Any]:
     }
 
 
-def _operation(endpoint: Endpoint, memory: type, names: set[str]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, names: set[str]) -> dict[str, Any]:
     route = endpoint.route
     placed = (Place.PATH, Place.QUERY, Place.HEADER)
     parameters = [_parameter(one) for place in placed for one in endpoint.of(place)]
-    if memory in endpoint.given.values():
+    if endpoint.asks_memory:
         parameters.append(_AGENT)
     shown: dict[str, Any] = {
         "operationId": _name(endpoint, names),
@@ -95,7 +95,7 @@ def _operation(endpoint: Endpoint, memory: type, names: set[str]) -> dict[str, A
 def _name(endpoint: Endpoint, names: set[str]) -> str:
     """What a generated client calls it: after the function, or after the path where a function has two."""
     route = endpoint.route
-    ways = (route.function.__name__.strip("_"), route.path.rpartition("/")[2].replace("-", "_"))
+    ways = (route.name or route.function.__name__.strip("_"), route.path.rpartition("/")[2].replace("-", "_"))
     name = next(made for way in ways if (made := f"{route.tag}_{way}") not in names)
     names.add(name)
     return name

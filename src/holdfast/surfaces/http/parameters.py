@@ -120,5 +120,5 @@ def read_arguments(parameters: Sequence[RouteParameter], values: Mapping[Place, 
                 raise BadArgument(parameter.shown, "it is required")
             continue
         fit = fit_json if parameter.place in (Place.BODY, Place.UPLOAD) else fit_text
-        arguments[parameter.argument.name] = fit(parameter.argument, value)
+        arguments[parameter.argument.name] = fit(parameter.argument, value, parameter.shown)
     return arguments

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from holdfast.operations.changes_page import changes_page
+from holdfast.operations.fact_view import show_fact
+from holdfast.operations.facts_forget import archive_fact, forget_fact, restore_fact
+from holdfast.operations.facts_list import fact_stats, list_facts
+from holdfast.operations.facts_recall import fact_history, recall
+from holdfast.operations.facts_store import store
+from holdfast.operations.memory_search import memory_search
+from holdfast.operations.note_links import note_links
+from holdfast.operations.note_origins import note_origins
+from holdfast.operations.undo_origin import undo_origin
 from holdfast.surfaces.http import response_shapes
 from holdfast.surfaces.http.router import Route
 from holdfast.surfaces.http.routes import (
@@ -42,7 +52,15 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{API}/browsers", login_routes.browsers, "browsers", response_shapes.BROWSERS),
     Route("DELETE", f"{API}/browsers/{{id}}", login_routes.revoke, "browsers", response_shapes.REVOKED, errors=(404,)),
     Route("GET", f"{API}/whoami", login_routes.whoami, "browsers", response_shapes.WHO),
-    Route("POST", f"{API}/search", note_routes.search, "search", response_shapes.RESULTS),
+    Route(
+        "POST",
+        f"{API}/search",
+        memory_search,
+        "search",
+        response_shapes.RESULTS,
+        name="search",
+        render=note_routes.hits_shown,
+    ),
     Route("GET", f"{API}/chunks/{{id+}}", note_routes.chunk, "search", response_shapes.GOT, errors=(404,)),
     Route("GET", f"{API}/image", image_routes.show, "search", _IMAGE, errors=(404, 409, 413, 422)),
     Route("POST", f"{API}/forget", note_routes.forget, "notes", response_shapes.FORGOT, errors=_WRITING, slow=True),
@@ -56,17 +74,28 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "GET",
         f"{_NOTE}/origins",
-        note_routes.origins,
+        note_origins,
         "notes",
         response_shapes.LINE_ORIGINS,
         errors=(404, 409, 413, 422),
+        name="origins",
     ),
-    Route("GET", f"{_NOTE}/links", note_routes.links, "notes", response_shapes.LINKS, errors=(404, 409, 413, 422)),
+    Route(
+        "GET", f"{_NOTE}/links", note_links, "notes", response_shapes.LINKS, errors=(404, 409, 413, 422), name="links"
+    ),
     Route("GET", _NOTE, note_routes.read, "notes", response_shapes.READ, (200, 304), (404, 409, 412, 413, 422)),
     Route("PUT", _NOTE, note_routes.put, "notes", response_shapes.SAVED, (200, 201), (*_WRITING, 412)),
     Route("POST", _NOTE, note_routes.append, "notes", response_shapes.SAVED, (200, 201), (*_WRITING, 412)),
     Route("DELETE", _NOTE, note_routes.remove, "notes", response_shapes.DELETED, errors=(*_WRITING, 412)),
-    Route("GET", f"{API}/history", history_routes.list_changes, "history", response_shapes.CHECKPOINTS),
+    Route(
+        "GET",
+        f"{API}/history",
+        changes_page,
+        "history",
+        response_shapes.CHECKPOINTS,
+        name="list_changes",
+        render=history_routes.changes_shown,
+    ),
     Route("GET", f"{API}/history/days", history_routes.list_days, "history", response_shapes.DAYS),
     Route(
         "GET",
@@ -91,34 +120,52 @@ ROUTES: tuple[Route, ...] = (
         errors=_WRITING,
     ),
     Route("POST", f"{API}/undo", history_routes.undo, "history", response_shapes.RESTORED, errors=_WRITING),
-    Route(
-        "POST", f"{API}/undo/origin", history_routes.undo_origin, "history", response_shapes.TOOK_BACK, errors=_WRITING
-    ),
+    Route("POST", f"{API}/undo/origin", undo_origin, "history", response_shapes.TOOK_BACK, errors=_WRITING),
     Route("POST", f"{API}/prune", history_routes.prune, "history", response_shapes.PRUNED, errors=(503, 507)),
     Route("POST", f"{API}/purge", history_routes.purge, "history", response_shapes.PURGED, errors=_WRITING),
-    Route("POST", f"{API}/facts", fact_routes.store, "facts", response_shapes.STORED, (200, 201), _WRITING),
-    Route("GET", f"{API}/facts", fact_routes.list_facts, "facts", response_shapes.FACTS),
-    Route("POST", f"{API}/facts/recall", fact_routes.recall, "facts", response_shapes.RECALLED_FACTS),
-    Route("POST", f"{API}/facts/forget", fact_routes.forget, "facts", response_shapes.CHANGED_FACT, errors=_WRITING),
-    Route("GET", f"{API}/facts/history", fact_routes.history, "facts", response_shapes.FACT_HISTORY, errors=(404,)),
-    Route("GET", f"{API}/facts/stats", fact_routes.stats, "facts", response_shapes.ANYTHING),
-    Route("GET", f"{API}/facts/{{id}}", fact_routes.one_fact, "facts", response_shapes.ONE_FACT, errors=(404,)),
+    Route(
+        "POST", f"{API}/facts", store, "facts", response_shapes.STORED, (200, 201), _WRITING, render=fact_routes.kept
+    ),
+    Route("GET", f"{API}/facts", list_facts, "facts", response_shapes.FACTS),
+    Route("POST", f"{API}/facts/recall", recall, "facts", response_shapes.RECALLED_FACTS),
+    Route(
+        "POST",
+        f"{API}/facts/forget",
+        forget_fact,
+        "facts",
+        response_shapes.CHANGED_FACT,
+        errors=_WRITING,
+        name="forget",
+    ),
+    Route(
+        "GET",
+        f"{API}/facts/history",
+        fact_history,
+        "facts",
+        response_shapes.FACT_HISTORY,
+        errors=(404,),
+        name="history",
+    ),
+    Route("GET", f"{API}/facts/stats", fact_stats, "facts", response_shapes.ANYTHING, name="stats"),
+    Route("GET", f"{API}/facts/{{id}}", show_fact, "facts", response_shapes.ONE_FACT, errors=(404,), name="one_fact"),
     Route("DELETE", f"{API}/facts/{{id}}", fact_routes.remove, "facts", response_shapes.CHANGED_FACT, errors=_WRITING),
     Route(
         "POST",
         f"{API}/facts/{{id}}/archive",
-        fact_routes.archive,
+        archive_fact,
         "facts",
         response_shapes.CHANGED_FACT,
         errors=_WRITING,
+        name="archive",
     ),
     Route(
         "POST",
         f"{API}/facts/{{id}}/restore",
-        fact_routes.restore,
+        restore_fact,
         "facts",
         response_shapes.CHANGED_FACT,
         errors=_WRITING,
+        name="restore",
     ),
     Route("GET", f"{API}/sessions", session_routes.list_sessions, "sessions", response_shapes.SESSIONS),
     Route("DELETE", _SESSION, session_routes.delete, "sessions", response_shapes.ANYTHING, errors=(404, 503, 507)),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from holdfast.context.context import Context
+from holdfast.memory import Memory
 from holdfast.surfaces.http.parameters import Place, RouteParameter, route_parameters
 from holdfast.surfaces.http.request_body import read_segment
 
@@ -17,7 +19,9 @@ JSON = "application/json"
 
 
 class Route(NamedTuple):
-    """One row of the table. `answer` is the JSON Schema of what it gives, or the media types where that is no JSON.
+    """One row of the table: an operation, or a function of our own where a request is more than its arguments.
+
+    `answer` is the JSON Schema of what it gives, or the media types where that is no JSON.
 
     `statuses` are those of success, and `errors` those it may refuse with beside the usual ones. A slow one may
     wait for a model or an index, and must not take the place of those that answer at once.
@@ -35,6 +39,10 @@ class Route(NamedTuple):
     """The longest body in bytes, where it is not the usual one."""
     exact: bool = False
     """Whether every text that Python has may be in the body, half a character included, and any depth."""
+    name: str = ""
+    """What a generated client calls it, where that is not the name of the function."""
+    render: Callable[..., Any] | None = None
+    """What is made of an operation's result; its own arguments come with the request."""
 
 
 class Endpoint:
@@ -44,11 +52,31 @@ class Endpoint:
         self.route = route
         self.name = f"{route.method} {route.path}"
         self.parameters, self.given = route_parameters(route.function, route.method, route.path, given)
-        self.summary = inspect.cleandoc(route.function.__doc__ or "").split("\n")[0]
+        self.rendered: tuple[RouteParameter, ...] = ()
+        if route.render is not None:
+            more, _ = route_parameters(route.render, route.method, route.path, given)
+            self.rendered = more[1:]
+            self.parameters += self.rendered
+        self.summary = inspect.cleandoc((route.render or route.function).__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))
         upload = next((one for one in self.parameters if one.place is Place.UPLOAD), None)
         self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)
         self.upload = upload
+
+    @property
+    def asks_memory(self) -> bool:
+        """Whether it is about the memory of one agent."""
+        return not {Memory, Context}.isdisjoint(self.given.values())
+
+    def run(self, arguments: Mapping[str, Any]) -> Any:
+        """Call the function, and show what it gives."""
+        route = self.route
+        if route.render is None:
+            return route.function(**arguments)
+        own = {parameter.argument.name for parameter in self.rendered}
+        shown = {name: value for name, value in arguments.items() if name in own}
+        result = route.function(**{name: value for name, value in arguments.items() if name not in own})
+        return route.render(result, **shown)
 
     def of(self, place: Place) -> list[RouteParameter]:
         """The arguments that come from one place."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from holdfast import __version__
+from holdfast.context.context import Context
 from holdfast.dreaming.report import FOLDER as DREAMS
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
@@ -170,5 +171,5 @@ def acting(memory: Memory, origin: Origin) -> Memory:
     return memory if origin is memory.ctx.origin else Memory(memory.ctx.for_origin(origin))
 
 
-GIVEN = frozenset((Memory, House, Named, Visitor))
+GIVEN = frozenset((Memory, Context, House, Named, Visitor))
 """What the server itself gives a route, by the type of its argument."""

@@ -13,6 +13,7 @@ from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_call import call_operation
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -97,13 +98,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    made = memory.facts.store(
-        piped() if args.text == "-" else args.text,
-        category=args.category,
-        importance=args.importance,
-        valid_from=args.valid_from,
-        valid_until=args.valid_until,
-    )
+    made = call_operation(memory.facts.store, args, text=piped() if args.text == "-" else args.text)
     if console.as_json:
         console.json(made.to_json())
         return 0
@@ -119,16 +114,7 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    found = memory.facts.list(
-        category=args.category,
-        origin=args.origin,
-        since=args.since,
-        until=args.until,
-        min_importance=args.min_importance,
-        state=args.state,
-        limit=args.limit,
-        offset=args.offset,
-    )
+    found = call_operation(memory.facts.list, args)
     if console.as_json:
         console.json(found.to_json())
         return 0
@@ -142,18 +128,9 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    found = memory.facts.recall(
-        args.query,
-        limit=args.limit,
-        category=args.category,
-        origin=args.origin,
-        min_importance=args.min_importance,
-        since=args.since,
-        until=args.until,
-        as_of=args.as_of,
-        include_superseded=args.superseded,
-        include_archived=args.archived,
-    )
+    # Not called as the arguments are: an option says `--superseded`.
+    wider = {"include_superseded": args.superseded, "include_archived": args.archived}
+    found = call_operation(memory.facts.recall, args, **wider)
     if console.as_json:
         console.json(found.to_json())
         return 0 if found.results else _NOTHING

@@ -14,6 +14,7 @@ from holdfast.search.query import question_of
 from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_call import call_operation
 
 ARGUMENTS = {"max_results": "limit"}
 EXAMPLES = """\
@@ -80,23 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Search and print the hits, best first."""
     with opened(args) as memory:
-        results = memory.search(
-            args.query,
-            max_results=args.limit,
-            min_score=args.min_score,
-            path=args.path,
-            source=args.source,
-            since=args.since,
-            until=args.until,
-            project=args.project,
-            category=args.category,
-            origin=args.origin,
-            min_importance=args.min_importance,
-            min_trust=args.min_trust,
-            context=args.context,
-            min_confidence=args.min_confidence,
-            by_passage=args.by_passage,
-        )
+        results = call_operation(memory.search, args, max_results=args.limit)
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)

@@ -12,6 +12,7 @@ from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
+from holdfast.surfaces.cli.operation_call import call_operation
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -79,9 +80,7 @@ def _few(paths: Sequence[str]) -> str:
 
 
 def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> int:
-    done = memory.undo_origin(
-        args.origin, since=args.since, until=args.until, whole_notes=args.whole_notes, dry_run=args.dry_run
-    )
+    done = call_operation(memory.undo_origin, args)
     if console.as_json:
         console.json(done.to_json())
         return 0

@@ -10,9 +10,8 @@ from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
-from holdfast.operations.changes_page import MORE, changes_by_day, changes_page, one_change
+from holdfast.operations.changes_page import MORE, ChangesPage, changes_by_day, one_change
 from holdfast.operations.checkpoint_restore import Restored, undo_changes
-from holdfast.operations.undo_origin import TookBack
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.server_state import House
@@ -28,25 +27,14 @@ class Side(StrEnum):
     AFTER = "after"
 
 
-def list_changes(
-    memory: Memory,
-    path: Annotated[str | None, "Only changes of this note."] = None,
-    limit: Annotated[int, "How many, 1 to 1000."] = 20,
+def changes_shown(
+    page: ChangesPage,
     full: Annotated[bool, "Also the hashes before and after, and what belongs together."] = False,
-    before: Annotated[int | None, "Only changes older than the one with this `seq`."] = None,
-    after: Annotated[int | None, "Only changes newer than the one with this `seq`."] = None,
-    origin: Annotated[str | None, "Only changes of this origin."] = None,
-    tool: Annotated[str | None, "Only changes made by this tool."] = None,
-    since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
-    until: Annotated[str | None, "Only up to this day."] = None,
 ) -> dict[str, Any]:
     """What was changed, newest first; `next_before` is where the next page begins."""
-    found = changes_page(
-        memory.ctx, limit, path, before=before, after=after, origin=origin, tool=tool, since=since, until=until
-    )
-    shown = found.to_json()
+    shown = page.to_json()
     if full:
-        pairs = zip(shown["checkpoints"], found.changes, strict=True)
+        pairs = zip(shown["checkpoints"], page.changes, strict=True)
         shown["checkpoints"] = [one | {name: getattr(change, name) for name in MORE} for one, change in pairs]
     return shown
 
@@ -115,18 +103,6 @@ def undo(
 def _undone(made: Restored) -> dict[str, Any]:
     """What was put back, with all that undoes this in turn."""
     return made.to_json() | {"checkpointIds": list(made.checkpoint_ids)}
-
-
-def undo_origin(
-    memory: Memory,
-    origin: Annotated[str, "Whose changes: import, mcp_tool, agent, auto_capture …"],
-    since: Annotated[str | None, "Only from this day on."] = None,
-    until: Annotated[str | None, "Only up to this day."] = None,
-    whole_notes: Annotated[bool, "Also notes that were made outside in that time."] = False,
-    dry_run: Annotated[bool, "Only show what would go."] = False,
-) -> TookBack:
-    """Take back everything that came from one origin."""
-    return memory.undo_origin(origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
 
 
 def prune(memory: Memory) -> dict[str, Any]:

@@ -7,16 +7,13 @@ from typing import Annotated, Any
 
 from holdfast.errors import BadArgument, ChunkNotFound, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.forgetting.forget_candidates import why_not_changed
-from holdfast.forgetting.forget_everywhere import forget_everywhere
 from holdfast.forgetting.memory_forget import Forgot
-from holdfast.forgetting.memory_forget import forget as forget_claims
 from holdfast.memory import Memory
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_get import Got
 from holdfast.operations.memory_save import Saved
 from holdfast.operations.note_access import NotesPage
-from holdfast.operations.note_links import NoteLinks, note_links
-from holdfast.operations.note_origins import NoteOrigins, note_origins
+from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
@@ -29,44 +26,11 @@ Content = Annotated[str, "The Markdown text, at most 50 KB."]
 Path = Annotated[str, "MEMORY.md or memory/<name>.md."]
 
 
-def search(
-    memory: Memory,
-    query: Annotated[str, "A question, a topic or a name."],
-    max_results: Annotated[int | None, "How many hits, 1 to 100."] = None,
-    min_score: Annotated[float | None, "Only hits of at least this score, 0 to 1."] = None,
-    path: Annotated[str | None, "Only notes of this path, or below it."] = None,
-    source: Annotated[str | None, "Only this source: memory, sessions or extra."] = None,
-    since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
-    until: Annotated[str | None, "Only up to this day."] = None,
-    project: Annotated[str | None, "Lifts the notes of this folder a little."] = None,
-    category: Annotated[str | None, "Only facts of this category."] = None,
-    origin: Annotated[str | None, "Only facts of this origin."] = None,
-    min_importance: Annotated[float | None, "Only facts of at least this importance."] = None,
-    min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
-    by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
-    context: Annotated[list[str] | None, "What was said before the question, oldest first."] = None,
-    min_confidence: Annotated[float | None, "Only hits that are at least so likely to answer, 0 to 1."] = None,
-    explain: Annotated[bool, "Also the parts that each score is made of."] = False,
+def hits_shown(
+    results: Results, explain: Annotated[bool, "Also the parts that each score is made of."] = False
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
-    found = memory.search(
-        query,
-        max_results=max_results,
-        min_score=min_score,
-        path=path,
-        source=source,
-        since=since,
-        until=until,
-        project=project,
-        category=category,
-        origin=origin,
-        min_importance=min_importance,
-        min_trust=min_trust,
-        by_passage=by_passage,
-        context=context,
-        min_confidence=min_confidence,
-    )
-    return Reply(found.to_json(explain=explain))
+    return Reply(results.to_json(explain=explain))
 
 
 def list_notes(
@@ -177,16 +141,6 @@ def rename(
     }
 
 
-def origins(memory: Memory, path: Path) -> NoteOrigins:
-    """Whose each line of a note is, and which change brought it."""
-    return note_origins(memory.ctx, path)
-
-
-def links(memory: Memory, path: Path) -> NoteLinks:
-    """The notes that a note links to, and the lines of others that link to it."""
-    return note_links(memory.ctx, path)
-
-
 def append(
     memory: Memory,
     path: Annotated[str, "MEMORY.md or memory/<name>.md."],
@@ -248,10 +202,11 @@ def forget(
     word: Annotated[str | None, "For a page, with everywhere: forget."] = None,
 ) -> dict[str, Any]:
     """Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`."""
-    way = forget_everywhere if everywhere else forget_claims
 
     def run(dry: bool, sure: bool = confirmed, only: Sequence[str] = tuple(places or ())) -> Forgot:
-        return way(memory.ctx, request, text=text, dry_run=dry, limit=limit, confirmed=sure, places=only)
+        return memory.forget(
+            request, text=text, dry_run=dry, limit=limit, everywhere=everywhere, confirmed=sure, places=only
+        )
 
     def shown() -> str:
         """The name of the whole plan: whoever ticks some places of it has seen them all."""

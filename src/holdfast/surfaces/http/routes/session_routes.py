@@ -14,6 +14,7 @@ from holdfast.memory import Memory
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.compaction import Compacted
 from holdfast.sessions.flush import Flushed
+from holdfast.sessions.flush_threshold import Due
 from holdfast.sessions.prompt_blocks import Prompt
 from holdfast.sessions.session_capture import Captured
 from holdfast.sessions.session_context import session_context
@@ -243,11 +244,10 @@ def flush_due(
     key: Key,
     tokens: Annotated[int | None, "How long the conversation is, where the caller knows better."] = None,
     context_window: Annotated[int | None, "The model's window."] = None,
-) -> dict[str, Any]:
+) -> Due:
     """Whether it is time for the silent turn that saves what matters, and why."""
     with memory.session(key) as session:
-        found = session.flush_due(tokens=tokens, context_window=context_window)
-    return {name: getattr(found, name) for name in found.fields}
+        return session.flush_due(tokens=tokens, context_window=context_window)
 
 
 def flush(
