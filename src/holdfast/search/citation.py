@@ -15,5 +15,8 @@ def citation(path: str, line: int) -> str:
 
 
 def wanted(mode: Citations, paths: Sequence[str]) -> bool:
-    """Say whether to cite; `auto` cites when the hits come from more than one note: with one, there is nothing to tell apart."""
+    """Say whether to cite; `auto` does when hits come from more than one note.
+
+    With a single note, there is nothing to tell apart.
+    """
     return mode is Citations.ON or (mode is Citations.AUTO and len(set(paths)) > 1)

@@ -75,7 +75,7 @@ def read_cjk(text: str, today: date, first: int = 0) -> list[Found]:
 
 
 def _ranges(found: list[Found], text: str) -> list[Found]:
-    """ "三月到五月": two times with a word for `to` between them are one."""
+    """Join "三月到五月": two times with a word for `to` between them are one."""
     made: list[Found] = []
     for moment in found:
         if made and text[made[-1].end : moment.begin].strip() in (

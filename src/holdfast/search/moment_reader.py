@@ -153,7 +153,7 @@ class _Reader:
         return _Read(Span(day, day), 0.9 if days else 0.75, self.past(at + 1, "part"))
 
     def counted(self, at: int) -> _Read | None:
-        """ "three days ago", "the last three days", "in three days"."""
+        """Read "three days ago", "the last three days", "in three days"."""
         before = self.has(at, "agobefore")
         soon = self.has(at, "in")
         rolling = self.has(at, "rolling") or self.has(at, "last")
@@ -184,7 +184,7 @@ class _Reader:
         return None
 
     def stepped(self, at: int) -> _Read | None:
-        """ "last week", "la semaine dernière", "next March"."""
+        """Read "last week", "la semaine dernière", "next March"."""
         for kind, step in _STEPS:
             if self.has(at, kind):
                 moment = self._named(at + 1, step)
@@ -222,7 +222,7 @@ class _Reader:
         return None
 
     def beside(self, at: int) -> _Read | None:
-        """ "the week before 16 November 2023", "the Sunday after Christmas", "the week before last"."""
+        """Read "the week before 16 November 2023", "the Sunday after Christmas", "the week before last"."""
         if self.has(at, "last", "next"):
             at = at + 1
         count = self.means(at, "number")
@@ -258,7 +258,7 @@ class _Reader:
         return _Read(span, moment.sure, moment.after, moment.yearly)
 
     def part(self, at: int) -> _Read | None:
-        """ "early March", "mid-2023", "the end of last month": a third of it, a half or a week."""
+        """Read "early March", "mid-2023", "the end of last month": a third of it, a half or a week."""
         which = next((which for which, kind in enumerate(("early", "mid", "late")) if self.has(at, kind)), None)
         if which is None:
             return None

@@ -113,7 +113,7 @@ def _of_name(name: str) -> Span | None:
 
 
 def _of_folders(above: list[str], stem: str) -> Span | None:
-    """`2026/03/05.md`, `2026/03/05-topic.md`, `2026-03/05.md` and `2026/03-05.md`."""
+    """Read `2026/03/05.md`, `2026/03/05-topic.md`, `2026-03/05.md` and `2026/03-05.md`."""
     tail = "-".join([*above[-2:], stem])
     match = re.search(r"(?:^|-)(\d{4})-(\d{2})-(\d{2})(?![\d.])", tail)
     day = None
@@ -125,7 +125,7 @@ def _of_folders(above: list[str], stem: str) -> Span | None:
 
 
 def _of_above(above: list[str]) -> Span | None:
-    """`2026-03-05/topic.md`: the folder is of a day, and so is what lies in it."""
+    """Read `2026-03-05/topic.md`: the folder is of a day, and so is what lies in it."""
     for folder in reversed(above):
         match = _DAY.match(folder)
         if match is not None and (span := _day(match)) is not None:

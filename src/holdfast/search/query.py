@@ -139,7 +139,7 @@ def _single_words(text: str) -> Iterable[Word]:
 
 
 def _phrase(text: str) -> Word | None:
-    """Words in a row, as they stand in the index."""
+    """Return words in a row, as they stand in the index."""
     typed = _ANALYSER.query(text)
     forms = [form for _, forms in typed for form in forms]
     if not forms:

@@ -172,7 +172,7 @@ def _number(given: Any) -> float | int | None:
 
 
 def _scaled(found: Mapping[int, float | int]) -> dict[int, float]:
-    """Scores from 0 to 1; whole numbers above 1 come from a model that grades up to 10 or to 100."""
+    """Return scores from 0 to 1; whole numbers above 1 come from a model that grades up to 10 or to 100."""
     largest = max(found.values(), default=0)
     whole = largest > 1 and all(type(value) is int for value in found.values())
     scale = 1.0

@@ -52,7 +52,10 @@ class ChosenReranker:
         return self._reader().score(question, texts)
 
     def lacks(self) -> str:
-        """Why the model can't be had; empty where its files and packages are there. Nothing is loaded for that."""
+        """Return why the model can't be had.
+
+        It is empty where its files and packages are there. Nothing is loaded for that.
+        """
         try:
             self._reader()
             for name in _PACKAGES:

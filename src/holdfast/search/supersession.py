@@ -112,7 +112,7 @@ def _newest(row: int, newer: Mapping[int, int]) -> int:
 
 
 def _newer(group: Sequence[_Line], chunks: Mapping[int, StoredChunk], asked: frozenset[str]) -> dict[int, int]:
-    """For each line that a newer one says something else than, the newest such."""
+    """Map each line that a newer one says something else than to the newest such."""
     found: dict[int, int] = {}
     for old in group:
         later = [

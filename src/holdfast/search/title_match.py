@@ -40,7 +40,7 @@ _SAYS_NOTHING = _LEADS | _COMMON | SMALL_WORDS
 
 
 def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
-    """1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
+    """Return 1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
     return Named(question).score(path, title, headings)
 
 
@@ -64,7 +64,7 @@ class Named:
         self._known_names: dict[str, bool] = {}
 
     def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
-        """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
+        """Return 1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
         named = self._known_files.get(path)
         if named is None:
             named = self._known_files[path] = self._names_file(path)
