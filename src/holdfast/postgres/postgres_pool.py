@@ -7,6 +7,7 @@ lends a connection for one transaction (PgBouncer, a cloud's proxy) may stand be
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -27,17 +28,26 @@ ADMIN_ROLE: Final = "holdfast_admin"
 
 _CONNECT_SECONDS = 5
 _WAIT_SECONDS = 10.0  # for a connection of the pool, and for a lock
+_LOOK_SECONDS = 0.1  # how often one who waits looks whether the server refuses
+_REST_SECONDS = 1.0  # how long nobody asks a server again that refused
 _STATEMENT_SECONDS = 60
 _MOST_CONNECTIONS = 10
 _QUOTA = "HF001"  # raised by holdfast.hold_quota
-_OLDEST = 150000
+
+
+class _Refusals:
+    """How often no connection could be made, and why the last time."""
+
+    count, why = 0, ""
 
 
 class PostgresPool:
     """A pool of connections to one database."""
 
-    def __init__(self, pool: ConnectionPool[psycopg.Connection[Any]], where: str) -> None:
+    def __init__(self, pool: ConnectionPool[psycopg.Connection[Any]], where: str, refusals: _Refusals) -> None:
         self._pool, self.where = pool, where
+        self._refusals = refusals
+        self._away_until = 0.0
 
     @classmethod
     def open(cls, dsn: str, *, application: str = "holdfast", most: int = _MOST_CONNECTIONS) -> Self:
@@ -64,20 +74,31 @@ class PostgresPool:
             "tcp_user_timeout": 20_000,
         }
         given = psycopg.conninfo.conninfo_to_dict(dsn)
+        refusals = _Refusals()
+
+        class Connection(psycopg.Connection[Any]):
+            @classmethod
+            def connect(cls, *arguments: Any, **named: Any) -> Any:
+                try:
+                    return super().connect(*arguments, **named)
+                except psycopg.Error as error:
+                    refusals.why, refusals.count = _first_line(error), refusals.count + 1
+                    raise
+
         pool: ConnectionPool[psycopg.Connection[Any]] = ConnectionPool(
             dsn,
+            connection_class=Connection,
             kwargs={name: value for name, value in options.items() if name not in given},
             min_size=0,
             max_size=most,
             timeout=_WAIT_SECONDS,
             max_idle=120.0,
             reconnect_timeout=_CONNECT_SECONDS,
-            check=ConnectionPool.check_connection,
             name=application,
             open=False,
         )
         pool.open()
-        return cls(pool, where)
+        return cls(pool, where, refusals)
 
     def close(self) -> None:
         """Give all connections back."""
@@ -104,31 +125,66 @@ class PostgresPool:
             yield connection
 
     def _borrow(self) -> psycopg.Connection[Any]:
+        """Lend a connection, or say soon that there is none to be had.
+
+        The pool itself would wait to the end of its patience for a server that refuses at once.
+        """
         import psycopg
         from psycopg_pool import PoolClosed, PoolTimeout
 
-        try:
-            return self._pool.getconn()
-        except PoolTimeout as error:
-            if self._is_up():
-                raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error
-            raise DatabaseAway(self.where, "no connection could be made") from error
-        except (psycopg.OperationalError, PoolClosed) as error:
-            raise DatabaseAway(self.where, _first_line(error)) from error
+        began = time.monotonic()
+        if began < self._away_until:
+            raise DatabaseAway(self.where, self._refusals.why)
+        refusals = self._refusals.count
+        while True:
+            try:
+                return self._pool.getconn(timeout=_LOOK_SECONDS)
+            except PoolTimeout as error:
+                if self._refusals.count > refusals:
+                    self._away_until = time.monotonic() + _REST_SECONDS
+                    raise DatabaseAway(self.where, self._refusals.why) from error
+                if time.monotonic() - began > _WAIT_SECONDS:
+                    raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error
+            except (psycopg.OperationalError, PoolClosed) as error:
+                raise DatabaseAway(self.where, _first_line(error)) from error
 
-    def _is_up(self) -> bool:
-        """Return whether the pool has connections at all, all lent."""
-        stats = self._pool.get_stats()
-        return stats.get("pool_size", 0) > 0 and stats.get("connections_errors", 0) == 0
+    def _begin(self, statement: Any) -> psycopg.Connection[Any]:
+        """Lend a connection in which the transaction has begun.
+
+        One that lay idle may be dead: to begin is what finds out, and nothing was done by then, so the next is tried.
+        """
+        import psycopg
+
+        for _ in range(self._pool.max_size + 1):
+            connection = self._borrow()
+            try:
+                connection.execute(statement)
+                return connection
+            except psycopg.Error as error:
+                dead = connection.closed
+                self._roll_back(connection)
+                self._pool.putconn(connection)
+                if not dead:
+                    raise
+                last = error
+            except BaseException:
+                self._pool.putconn(connection)
+                raise
+        raise last
 
     @contextmanager
     def _begun(self, role: str, tenant: str, read_only: bool, seconds: float) -> Iterator[psycopg.Connection[Any]]:
         import psycopg
 
-        connection = self._borrow()
+        try:
+            connection = self._begin(_begin_statement(role, tenant, read_only, seconds))
+        except psycopg.Error as error:
+            told = self._error_of(error, tenant, unsure=False)
+            if told is None:
+                raise
+            raise told from error
         committing = False
         try:
-            connection.execute(_begin(role, tenant, read_only, seconds))
             yield connection
             if connection.info.transaction_status == psycopg.pq.TransactionStatus.INERROR:
                 # COMMIT would answer ROLLBACK without an error, and the caller would believe that it is saved.
@@ -189,7 +245,7 @@ def connection_place(dsn: str) -> str:
     return f"{given.get('dbname') or given.get('user') or 'postgres'} on {hosts}"
 
 
-def _begin(role: str, tenant: str, read_only: bool, seconds: float) -> Any:
+def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) -> Any:
     from psycopg import sql
 
     names = {
