@@ -11,7 +11,7 @@ from holdfast.postgres.postgres_pool import ADMIN_ROLE, APP_ROLE, SCHEMA, Postgr
 if TYPE_CHECKING:
     import psycopg
 
-__all__ = ["Migration", "apply_migrations", "check_schema", "migrations"]
+__all__ = ["Migration", "apply_migrations", "check_schema", "migrations", "newest_number"]
 
 _MIGRATE = "Run `holdfast db migrate`."
 _LOCK = 0x686F6C64  # "hold": one migration at a time in the cluster
@@ -33,6 +33,11 @@ def migrations() -> list[Migration]:
             number, _, name = file.name.removesuffix(".sql").partition("_")
             found.append(Migration(int(number), name, file.read_text(encoding="utf-8")))
     return sorted(found)
+
+
+def newest_number() -> int:
+    """Return the number of the last file."""
+    return migrations()[-1].number
 
 
 def apply_migrations(dsn: str) -> list[Migration]:
