@@ -100,6 +100,12 @@ class PostgresPool:
         pool.open()
         return cls(pool, where, refusals)
 
+    def counts(self) -> dict[str, int]:
+        """Return how many connections there are, lent and idle, and how many callers wait for one."""
+        stats = self._pool.get_stats()
+        size, idle = stats.get("pool_size", 0), stats.get("pool_available", 0)
+        return {"lent": size - idle, "idle": idle, "waiting": stats.get("requests_waiting", 0)}
+
     def close(self) -> None:
         """Give all connections back."""
         self._pool.close()

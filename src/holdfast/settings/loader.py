@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -14,13 +14,26 @@ from holdfast.settings.value_check import accept, misfit, parse, refusal
 from holdfast.settings.values import Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "FileText", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
+__all__ = [
+    "FILE_NAME",
+    "FileText",
+    "Loaded",
+    "check_agent_file",
+    "keys_in",
+    "load",
+    "load_team",
+    "load_text",
+    "settings_file",
+]
 
 FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
 # Not settings: they say which memory is meant, or steer tests and benchmarks.
 _OTHER_VARIABLES = frozenset(
-    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
+    {
+        *("HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_DATABASE"),
+        *("HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"),
+    }
 )
 _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _READ_LIMIT = 1_000_001
@@ -95,6 +108,21 @@ def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) ->
     below = _given_by_file(over.text, over.file) if over is not None else ()
     own = _given_by_file(text.removeprefix("\ufeff"), file, home_file=over.file if over is not None else None)
     return _settled([*below, *own])
+
+
+def load_team(home: str, agent: str, is_operators: Callable[[str], bool]) -> Loaded:
+    """The settings of a tenant's agent, by the texts of its file and the home's; the server's environment wins.
+
+    What is the operator's comes from the environment alone.
+    """
+    given = [*_given_by_file(home, FILE_NAME), *_given_by_file(agent, FILE_NAME, home_file=FILE_NAME)]
+    own = [each for each in given if not is_operators(each.key.path)]
+    return _settled([*own, *_given_by_environment(os.environ)])
+
+
+def keys_in(text: str) -> list[str]:
+    """The keys that the text of a file gives, each checked on its own."""
+    return [each.key.path for each in _given_by_file(text, FILE_NAME)]
 
 
 def _text(file: str) -> str:
