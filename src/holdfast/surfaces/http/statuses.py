@@ -32,6 +32,9 @@ STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.MemoryClosed, 503),
     (errors.SandboxFailed, 500),
     (errors.ServerUnreachable, 502),
+    (errors.DatabaseAway, 503),
+    (errors.DatabaseUnfit, 503),
+    (errors.TooManyRequests, 429),
     (errors.HoldfastError, 500),
 )
 
