@@ -13,7 +13,7 @@ from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.argument_range import check_whole_number
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
@@ -82,7 +82,7 @@ class Memory:
             settings = load(place, agent_id(agent), arguments=settings).settings
         else:
             check_settings(settings)
-        workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
+        workspace = FileWorkspace.open(place, agent, extra_paths=settings.memory.extra_paths)
         return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))
 
     def __enter__(self) -> Memory:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
-from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
+from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import (
@@ -163,7 +163,7 @@ def apply_change(
         workspace.refuse_unsafe(path)
     last, recent = store.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
-    own_id = first_id() if last is None else next_id(last.id)
+    own_id = store.journal.new_id(last)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,

@@ -459,9 +459,9 @@ class Context:
         """The state of all sessions of this home."""
         if self._owner is not None:
             return self._owner.state_store
-        from holdfast.transcripts.state import StateStore
+        from holdfast.transcripts.state import open_state
 
-        return StateStore(self.workspace)
+        return open_state(self.workspace)
 
     def worker(self, kind: type[_Worker]) -> _Worker:
         """Return the one worker of a kind that all callers of this open memory share; it is closed with the memory."""

@@ -139,7 +139,7 @@ def _existing_places(workspace: Workspace, places: Sequence[str]) -> list[str]:
     existing = []
     for place in dict.fromkeys(places):
         try:
-            workspace.disk.lstat(place)
+            workspace.local.disk.lstat(place)
         except OSError:
             continue
         existing.append(place)

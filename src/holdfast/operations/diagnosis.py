@@ -15,7 +15,7 @@ from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.guard.text_rules import admit, decode
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.plural import count_of
 from holdfast.settings.loader import check_agent_file, load, settings_file
 from holdfast.settings.values import Settings
@@ -109,10 +109,10 @@ def doctor(home: str, agent: str) -> list[Check]:
     settings, first = _settings(home, agent)
     checks = [first]
     try:
-        workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
+        workspace = FileWorkspace.open(home, agent, extra_paths=settings.memory.extra_paths)
     except HoldfastError as wrong:
         try:
-            workspace = Workspace.open(home, agent)
+            workspace = FileWorkspace.open(home, agent)
         except HoldfastError as error:
             return [*checks, Check("home", ok=False, detail=str(error), remedy="choose another home with --home")]
         checks.append(Check("extra paths", ok=False, detail=str(wrong), remedy="mend memory.extra_paths"))
@@ -249,7 +249,7 @@ def _session_state(ctx: Context) -> Iterator[Check]:
     path = f"{ctx.workspace.state}/{NAME}"
     aside = f"{path}.damaged"
     if os.path.exists(path):
-        problems = ctx.state_store.file.check()
+        problems = ctx.state_store.check()
         if problems:
             remedy = (
                 "keep a copy and delete the file; transcripts, and who is excluded or forgotten, are kept elsewhere"

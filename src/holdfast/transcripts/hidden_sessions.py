@@ -52,7 +52,7 @@ class Hidden:
         status = log.status()
         if status is None:
             return {}
-        version = (status.st_ino, status.st_size, status.st_mtime_ns)
+        version = (status.inode, status.size, status.mtime_ns)
         with self._lock:
             seen = self._seen.get(agent)
         if seen is None or seen[0] != version:
@@ -62,7 +62,7 @@ class Hidden:
         return seen[1]
 
     def _log(self, agent: str) -> Log:
-        return Log(self._workspace, directory_of(agent), NAME)
+        return self._workspace.log(directory_of(agent), NAME)
 
 
 def digest_of(session: str) -> str:

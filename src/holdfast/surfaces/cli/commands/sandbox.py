@@ -61,7 +61,7 @@ def _choices(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Run the command, or print how another program runs it."""
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
     from holdfast.settings.home_path import home_of
     from holdfast.settings.loader import load
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         find_bwrap()  # before anything is made
         if console.as_json:
             raise BadArgument("--json", "what the command prints is its own; leave it out")
-    with Workspace.open(home, agent) as workspace:
+    with FileWorkspace.open(home, agent) as workspace:
         settings = load(home, agent).settings.sandbox
         mounts = mounts_of(
             workspace,
