@@ -50,4 +50,6 @@ class TenantDesk(Desk):
         return load_team(home.text, own.text, is_operators)
 
     def _open(self, agent: str) -> Memory:
-        raise NotImplementedError
+        from holdfast.memory import Memory
+
+        return Memory.open(self.home, agent, self.in_force(agent).settings, origin=self.origin)
