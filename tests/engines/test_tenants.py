@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
 from commandline import Ran, holdfast
-from engines.postgres_server import Databases
+from engines.postgres_server import Databases, programs
 
 from holdfast.errors import BadTenant, NotConfirmed, TenantNotFound, TooManyRequests
 from holdfast.postgres.access_tokens import Role, find_access, make_token, revoke_token
 from holdfast.postgres.leases import give_back_lease, leased, take_lease
-from holdfast.postgres.migration import newest_number
+from holdfast.postgres.migration import check_schema, newest_number
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.request_quota import count_request
 from holdfast.postgres.tenants import TABLES, Limits, create_tenant, delete_tenant, list_tenants
@@ -114,7 +116,7 @@ def test_an_id_that_would_not_fit_into_a_token_is_refused(name: str, admin: Post
         create_tenant(admin, name)
 
 
-def test_the_command_line_runs_the_database_of_a_team(databases: Databases) -> None:
+def test_the_command_line_runs_the_database_of_a_team(databases: Databases, tmp_path: Path) -> None:
     assert "up to date" in holdfast("db", "migrate", "--database", databases.admin).err
     assert db(databases, "check").json == {"ready": True, "migration": newest_number()}
     assert db(databases, "add-tenant", "acme", "--max-notes", "10").status == 0
@@ -124,6 +126,13 @@ def test_the_command_line_runs_the_database_of_a_team(databases: Databases) -> N
     assert db(databases, "limit-tenant", "acme", "--max-bytes", "99").status == 0
     assert db(databases, "add-token", "acme").json["token"].startswith("holdfast_acme_")
     assert db(databases, "add-token", "nobody").status == 3
+    mine = "[memory.search]\nmax_results = 3\n"
+    assert db(databases, "settings", "acme", file_of(tmp_path, mine)).json["version"] == 1
+    assert db(databases, "settings", "acme").json["text"] == mine
+    theirs = db(databases, "settings", "acme", file_of(tmp_path, '[memory]\nextra_paths = ["/etc"]\n'))
+    assert theirs.status == 4
+    assert "operator" in theirs.err
+    assert db(databases, "settings", "nobody", file_of(tmp_path, mine)).status == 3
     assert db(databases, "delete-tenant", "acme").status == 16
     assert db(databases, "delete-tenant", "acme", "--yes", "acne").status == 2
     assert db(databases, "delete-tenant", "acme", "--yes", "acme").json["rows"]["access_token"] == 1
@@ -142,6 +151,39 @@ def test_a_database_that_is_not_there_or_has_no_tables_is_told_with_what_to_do(
     none = holdfast("db", "check")
     assert none.status == 2
     assert "HOLDFAST_DATABASE" in none.err
+
+
+def test_a_backup_by_who_administers_has_every_tenant_and_can_be_put_back(
+    databases: Databases, admin: PostgresPool, server: PostgresPool, postgres_port: str
+) -> None:
+    for name in ("acme", "other"):
+        create_tenant(admin, name)
+        with server.transaction(name) as connection:
+            fill(connection, name)
+    place = programs()
+    assert place is not None
+    dump = subprocess.run(
+        [place / "pg_dump", "--role=holdfast_admin", "--enable-row-security", "--schema=holdfast", databases.admin],
+        capture_output=True, check=True,
+    ).stdout  # fmt: skip
+    name = f"restored_{databases.name}"
+    address = f"postgresql://postgres@127.0.0.1:{postgres_port}/{name}"
+    with psycopg.connect(databases.admin, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            subprocess.run([place / "psql", "-qX", "-v", "ON_ERROR_STOP=1", address], input=dump, check=True)
+            with PostgresPool.open(address) as pool:
+                check_schema(pool)
+                assert [(one.id, one.notes) for one in list_tenants(pool)] == [("acme", 1), ("other", 1)]
+                with pool.transaction("acme", read_only=True) as restored:
+                    assert restored.execute("SELECT tenant FROM holdfast.journal").fetchall() == [("acme",)]
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def file_of(place: Path, text: str) -> str:
+    (place / "settings.toml").write_text(text, encoding="utf-8")
+    return str(place / "settings.toml")
 
 
 def db(databases: Databases, *words: str) -> Ran:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from holdfast.postgres.audit import record_act
+from holdfast.postgres.tenants import must_exist
 
 if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
@@ -37,6 +38,7 @@ def read_settings(pool: PostgresPool, tenant: str, agent: str) -> tuple[Settings
 def store_settings(pool: PostgresPool, tenant: str, text: str, *, agent: str = HOME, actor: str = "") -> None:
     """Store a holdfast.toml that was checked; servers follow within some seconds."""
     with pool.administration() as connection:
+        must_exist(connection, tenant)
         connection.execute(
             "INSERT INTO holdfast.file AS f (tenant, agent, name, body) VALUES (%s, %s, %s, %s) "
             "ON CONFLICT (tenant, agent, name) DO UPDATE SET body = EXCLUDED.body, version = f.version + 1",

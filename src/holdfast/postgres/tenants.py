@@ -24,6 +24,7 @@ __all__ = [
     "delete_tenant",
     "limit_tenant",
     "list_tenants",
+    "must_exist",
 ]
 
 # A token holds its tenant's id between two underscores, so an id has none.
@@ -101,7 +102,7 @@ def limit_tenant(pool: PostgresPool, tenant: str, limits: Limits, *, actor: str 
     """Set what a tenant may have; what is there already stays."""
     _checked(limits)
     with pool.administration() as connection:
-        _must_exist(connection, tenant)
+        must_exist(connection, tenant)
         connection.execute(
             "UPDATE holdfast.tenant SET max_notes = %s, max_bytes = %s, max_requests = %s WHERE id = %s",
             [limits.notes, limits.bytes, limits.requests, tenant],
@@ -118,7 +119,7 @@ def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = ""
         raise NotConfirmed("deleted", f"the tenant {tenant!r} goes with all its notes and history")
     gone: dict[str, int] = {}
     with pool.administration() as connection:
-        _must_exist(connection, tenant)  # locked: a save that begins now waits, and then finds no tenant
+        must_exist(connection, tenant)  # locked: a save that begins now waits, and then finds no tenant
         for table in TABLES:
             gone[table] = connection.execute(f"DELETE FROM holdfast.{table} WHERE tenant = %s", [tenant]).rowcount
         connection.execute("DELETE FROM holdfast.tenant WHERE id = %s", [tenant])
@@ -126,7 +127,7 @@ def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = ""
     return gone
 
 
-def _must_exist(connection: psycopg.Connection[Any], tenant: str) -> None:
+def must_exist(connection: psycopg.Connection[Any], tenant: str) -> None:
     """Lock a tenant's row; TenantNotFound where there is none."""
     found = connection.execute("SELECT 1 FROM holdfast.tenant WHERE id = %s FOR UPDATE", [tenant]).fetchone()
     if found is None:

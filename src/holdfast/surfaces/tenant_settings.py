@@ -30,9 +30,9 @@ def is_operators(key: str) -> bool:
     return key in _KEYS or key.startswith(_SECTIONS)
 
 
-def check_tenant_settings(text: str) -> None:
-    """Raise SettingsError unless a tenant may have this holdfast.toml."""
+def check_tenant_settings(text: str, *, is_agents: bool = False) -> None:
+    """Raise SettingsError unless a tenant, or one of its agents, may have this holdfast.toml."""
     for key in keys_in(text):
         if is_operators(key):
             raise BadSetting(key, "…", "it is the operator's; set it in the environment of the server")
-    load_team(text, "", is_operators)
+    load_team("" if is_agents else text, text if is_agents else "", is_operators)

@@ -1,3 +1,6 @@
+-- For a backup by who administers: `pg_dump --role=holdfast_admin --enable-row-security`.
+GRANT SELECT ON ALL SEQUENCES IN SCHEMA holdfast TO holdfast_admin;
+
 -- A snapshot holds words of notes and of what was said. When something of these is removed for good, so is it.
 CREATE FUNCTION holdfast.drop_snapshots() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
 BEGIN

@@ -45,6 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_limits(action("limit-tenant", "set what a tenant may have; what is not named has no limit", "TENANT"))
     gone = action("delete-tenant", "delete a tenant with all its notes and history, for good", "TENANT")
     gone.add_argument("--yes", metavar="TENANT", help="its id once more, where there is no terminal to ask on")
+    settings = action("settings", "show a tenant's holdfast.toml, or put a file in its place", "TENANT")
+    settings.add_argument("file", metavar="FILE", nargs="?", help="what to put in its place; - for standard input")
     action("tokens", "list the tokens of a tenant", "TENANT")
     token = action("add-token", "make a token and show it, this once", "TENANT")
     token.add_argument("--role", choices=_ROLES, default="agent", help="what it may do (default: agent)")
@@ -182,6 +184,38 @@ def _delete_tenant(pool: PostgresPool, args: argparse.Namespace, console: Consol
     return 0
 
 
+def _settings(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
+    from holdfast.guard.paths import agent_id
+    from holdfast.postgres.tenant_files import HOME, read_settings, store_settings
+    from holdfast.surfaces.tenant_settings import check_tenant_settings
+
+    agent = HOME if args.agent is None else agent_id(args.agent)
+    if args.file is not None:
+        text = _file_text(args.file)
+        check_tenant_settings(text, is_agents=agent != HOME)
+        store_settings(pool, args.tenant, text, agent=agent, actor=_actor())
+    home, own = read_settings(pool, args.tenant, agent)
+    held = home if agent == HOME else own
+    if console.as_json:
+        console.json({"tenant": args.tenant, "agent": agent or None, "text": held.text, "version": held.version})
+    elif args.file is None:
+        console.line(held.text.rstrip("\n"))
+    else:
+        console.line(f"Stored. Servers follow within some seconds (version {held.version}).")
+    return 0
+
+
+def _file_text(file: str) -> str:
+    """What stands in a file, or comes on standard input."""
+    try:
+        if file == "-":
+            return sys.stdin.read()
+        with open(file, encoding="utf-8") as stream:
+            return stream.read(1_000_001)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadArgument("FILE", f"{file!r} can't be read: {getattr(error, 'strerror', None) or error}") from error
+
+
 def _tokens(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
     from holdfast.postgres.access_tokens import list_tokens
 
@@ -277,6 +311,7 @@ _ACTIONS: dict[str, Callable[[PostgresPool, argparse.Namespace, Console], int]] 
     "add-tenant": _add_tenant,
     "limit-tenant": _limit_tenant,
     "delete-tenant": _delete_tenant,
+    "settings": _settings,
     "tokens": _tokens,
     "add-token": _add_token,
     "revoke-token": _revoke_token,
