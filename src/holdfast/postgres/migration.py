@@ -69,8 +69,11 @@ def apply_migrations(dsn: str) -> list[Migration]:
         connection.close()
 
 
-def check_schema(pool: PostgresPool) -> None:
-    """Raise where the tables are older or newer than this Holdfast, or where the login sees every tenant's rows."""
+def check_schema(pool: PostgresPool, *, is_running: bool = False) -> None:
+    """Raise where the tables are older or newer than this Holdfast, or where the login sees every tenant's rows.
+
+    A server that runs goes on with newer tables, so that servers can be replaced one after the other.
+    """
     known = {migration.number for migration in migrations()}
     with pool.transaction("", read_only=True) as connection:
         applied = _numbers(connection)
@@ -80,7 +83,7 @@ def check_schema(pool: PostgresPool) -> None:
     if known - applied:
         numbers = ", ".join(f"{number:04}" for number in sorted(known - applied))
         raise DatabaseUnfit(pool.where, f"migration {numbers} is not applied", _MIGRATE)
-    if applied - known:
+    if applied - known and not is_running:
         newest = max(applied - known)
         raise DatabaseUnfit(pool.where, f"a newer Holdfast applied migration {newest:04}", "Use that version.")
     if row is not None and row[0]:

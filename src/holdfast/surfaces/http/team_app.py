@@ -99,7 +99,7 @@ class TeamApp:
         with self._lock:
             if time.monotonic() - self._looked > _LOOK_SECONDS:
                 try:
-                    check_schema(self._pool)
+                    check_schema(self._pool, is_running=True)
                     self._trouble = None
                 except (DatabaseAway, DatabaseUnfit, Busy) as error:
                     self._trouble = error
