@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["HOME", "SettingsText", "read_settings", "store_settings"]
 
 HOME: Final = ""
-"""Stands for the agent where a file is the whole home's."""
+"""Stands for the agent where settings are the whole tenant's."""
 _NAME: Final = "holdfast.toml"
 
 
@@ -25,14 +25,15 @@ class SettingsText(NamedTuple):
 
 
 def read_settings(pool: PostgresPool, tenant: str, agent: str) -> tuple[SettingsText, SettingsText]:
-    """Return the home's settings and the agent's."""
+    """Return the tenant's settings and the agent's."""
+    names = [_NAME, _name_of(agent)]
     with pool.transaction(tenant, read_only=True) as connection:
         rows = connection.execute(
-            "SELECT agent, body, version FROM holdfast.file WHERE tenant = %s AND agent IN (%s, %s) AND name = %s",
-            [tenant, HOME, agent, _NAME],
+            "SELECT name, body, version FROM holdfast.file WHERE tenant = %s AND agent = '' AND name = ANY(%s)",
+            [tenant, names],
         ).fetchall()
     held = {row[0]: SettingsText(bytes(row[1]).decode("utf-8", "replace"), row[2]) for row in rows}
-    return held.get(HOME, SettingsText()), held.get(agent, SettingsText())
+    return held.get(_NAME, SettingsText()), held.get(_name_of(agent), SettingsText())
 
 
 def store_settings(pool: PostgresPool, tenant: str, text: str, *, agent: str = HOME, actor: str = "") -> None:
@@ -40,8 +41,12 @@ def store_settings(pool: PostgresPool, tenant: str, text: str, *, agent: str = H
     with pool.administration() as connection:
         must_exist(connection, tenant)
         connection.execute(
-            "INSERT INTO holdfast.file AS f (tenant, agent, name, body) VALUES (%s, %s, %s, %s) "
+            "INSERT INTO holdfast.file AS f (tenant, agent, name, body) VALUES (%s, '', %s, %s) "
             "ON CONFLICT (tenant, agent, name) DO UPDATE SET body = EXCLUDED.body, version = f.version + 1",
-            [tenant, agent, _NAME, text.encode()],
+            [tenant, _name_of(agent), text.encode()],
         )
         record_act(connection, tenant, actor, "settings stored", agent=agent, bytes=len(text.encode()))
+
+
+def _name_of(agent: str) -> str:
+    return _NAME if agent == HOME else f"agents/{agent}/{_NAME}"

@@ -140,6 +140,11 @@ class Desk:
             held = self._held.get(agent or self.agent)
         return held.trouble if held is not None else ""
 
+    def open_agents(self) -> list[str]:
+        """Return the agents whose memories are open, and lent to nobody."""
+        with self._lock:
+            return list(self._idle)
+
     def close(self) -> None:
         """Close all that are idle, and the others when they come back."""
         with self._lock:

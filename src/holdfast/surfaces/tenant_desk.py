@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING, Final
 
 from holdfast.errors import DatabaseAway
 from holdfast.guard.paths import agent_id
+from holdfast.index.sqlite.file_image import place_image
+from holdfast.postgres.index_snapshot import load_snapshot
 from holdfast.postgres.tenant_files import SettingsText, read_settings
 from holdfast.surfaces.memory_pool import Desk, Stamp
 from holdfast.surfaces.tenant_settings import is_operators
@@ -24,9 +27,9 @@ _LOOK_SECONDS: Final = 2.0  # how long a change of the settings may go unseen
 class TenantDesk(Desk):
     """As the desk of a home. While the database is away, the settings it last gave hold."""
 
-    def __init__(self, pool: PostgresPool, tenant: str, place: str, agent: str = "main", *, most: int = 2) -> None:
-        super().__init__(place, agent, most=most)
-        self._pool, self.tenant = pool, tenant
+    def __init__(self, pool: PostgresPool, tenant: str, cache: str, agent: str = "main", *, most: int = 2) -> None:
+        super().__init__(os.path.join(cache, tenant), agent, most=most)
+        self._pool, self.tenant, self._cache = pool, tenant, cache
         self._texts: dict[str, tuple[SettingsText, SettingsText]] = {}
         self._looked_at: dict[str, float] = {}
 
@@ -50,6 +53,17 @@ class TenantDesk(Desk):
         return load_team(home.text, own.text, is_operators)
 
     def _open(self, agent: str) -> Memory:
+        """Open a memory; an index that is not on this machine begins with the last snapshot of it."""
         from holdfast.memory import Memory
 
-        return Memory.open(self.home, agent, self.in_force(agent).settings, origin=self.origin)
+        settings = self.in_force(agent).settings
+        memory = Memory.open_team(self._pool, self.tenant, agent, settings, cache=self._cache, origin=self.origin)
+        try:
+            if not os.path.exists(memory.ctx.index_path):
+                image = load_snapshot(self._pool, self.tenant, memory.agent)
+                if image is not None:
+                    place_image(memory.ctx.index_path, image)
+        except BaseException:
+            memory.close()
+            raise
+        return memory

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import DatabaseAway, HoldfastError
+from holdfast.index.sqlite.file_image import read_image
+from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
 from holdfast.postgres.leases import leased
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["TeamBackground"]
 
 _ROUND: Final = 30.0  # seconds
+_SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
 _LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
 
 
@@ -63,10 +67,26 @@ class TeamBackground:
                 return
             try:
                 self._dream(one)
+                for agent in one.house.desk.open_agents():
+                    self._keep_snapshot(one, agent)
+            except DatabaseAway:
+                return
             except HoldfastError as error:
-                self._log(f"no dreaming for a tenant: {error}")
+                self._log(f"the background work for a tenant failed: {error}")
         still_open = {one.tenant for one in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
+
+    def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
+        """Store what this server has of an index, where the snapshot of it is missing or far behind."""
+        with one.house.desk.memory(agent) as memory:
+            seq = memory.ctx.workspace.change_count() or 0
+            known = snapshot_number(self._pool, one.tenant, agent)
+            if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
+                return
+            with leased(self._pool, one.tenant, agent, "snapshot", self._holder, _LEASE) as held:
+                if held and os.path.exists(memory.ctx.index_path):
+                    memory.sync()
+                    store_snapshot(self._pool, one.tenant, agent, seq, read_image(memory.ctx.database))
 
     def _dream(self, one: TenantHouse) -> None:
         """Dream for a tenant that nobody asks anything of, if no other server does."""

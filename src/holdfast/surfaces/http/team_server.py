@@ -73,7 +73,8 @@ def _run(
     listening: socket.socket,
 ) -> None:
     def desk_of(tenant: str) -> Desk:
-        return TenantDesk(pool, tenant, cache.place_of(tenant))
+        cache.place_of(tenant)
+        return TenantDesk(pool, tenant, cache.root)
 
     houses = TenantHouses(desk_of, url, team.tenants)
     figures = TeamFigures()
