@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
     from holdfast.operations.undo_origin import TookBack
     from holdfast.operations.vector_spaces import Space
+    from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.search.hit import Results
     from holdfast.sessions.conversation import Session
 
@@ -83,6 +84,42 @@ class Memory:
         else:
             check_settings(settings)
         workspace = FileWorkspace.open(place, agent, extra_paths=settings.memory.extra_paths)
+        return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))
+
+    @classmethod
+    @check_arguments
+    def open_team(
+        cls,
+        database: str | PostgresPool,
+        tenant: str,
+        agent: str = "main",
+        settings: Settings | Mapping[str, object] | None = None,
+        *,
+        cache: str | os.PathLike[str] | None = None,
+        embedder: Embedder | None = None,
+        origin: Origin = Origin.API,
+        clock: Clock | None = None,
+    ) -> Memory:
+        """Open the memory of a tenant's agent in a PostgreSQL database, by its address or by a pool that stays open.
+
+        What is derived from the notes lies in a folder of this machine below `cache`, and is made anew where it is
+        missing. `settings` are as for `open`; the settings files are the tenant's.
+        """
+        from holdfast.postgres.postgres_pool import PostgresPool
+        from holdfast.postgres.postgres_workspace import PostgresWorkspace
+
+        if isinstance(settings, Settings):
+            check_settings(settings)
+        pool = PostgresPool.open(database) if isinstance(database, str) else database
+        place = os.fspath(cache) if cache is not None else os.path.join(home_of(None), "state", "teams")
+        try:
+            workspace = PostgresWorkspace.open(pool, tenant, agent, cache=place, closes_pool=isinstance(database, str))
+            if not isinstance(settings, Settings):
+                settings = load(workspace.home, agent, arguments=settings).settings
+        except BaseException:
+            if isinstance(database, str):
+                pool.close()
+            raise
         return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))
 
     def __enter__(self) -> Memory:

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from holdfast.checkpoints.change import Change, Edit, has_happened, note_to_change
+from holdfast.checkpoints.change import Change, Edit, earlier_changes, has_happened, note_to_change
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record
@@ -34,6 +34,9 @@ def apply_batch(
 
     An edit that returns None for a missing note is not a change.
     """
+    earlier = earlier_changes(store)
+    if earlier:
+        return earlier
     workspace = store.workspace
     planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
     with workspace.reader() as read:

@@ -9,6 +9,7 @@ import os
 from collections.abc import Generator, Iterable
 from contextlib import closing, suppress
 
+from holdfast.checkpoints.change_id import take_given_id
 from holdfast.checkpoints.journal import JournalEnd, Kind, Record, encode_record, first_id, next_id, parse_record
 from holdfast.errors import UnsafeFile
 from holdfast.notes.atomic_write import sync_directory, write_all, write_file
@@ -94,8 +95,26 @@ class FileJournal:
         return JournalEnd(newest, None)
 
     def new_id(self, last: Record | None) -> str:
-        """Return the id of the next change: it follows from the last one, so nothing need be looked up."""
+        """Return the caller's id, where it is free; else what follows from the last one: nothing need be looked up."""
+        given = take_given_id()
+        if given is not None and not any(record.id == given for record in self.records_backwards()):
+            return given
         return first_id() if last is None else next_id(last.id)
+
+    def find(self, id: str) -> list[Record]:  # noqa: A002 - the name in the journal
+        """Return the change of this id, with those of its group, in their order; none where it did not happen."""
+        newest_first: list[Record] = []
+        abandoned: set[str] = set()
+        with closing(self.records_backwards()) as records:
+            for record in records:
+                if record.kind is Kind.abandoned:
+                    abandoned.add(record.id)
+                elif record.kind is Kind.change and id in (record.id, record.group) and record.step <= record.steps:
+                    newest_first.append(record)
+                if record.id == id and record.kind is Kind.change:
+                    break
+        found = [record for record in reversed(newest_first) if record.id not in abandoned and not record.undoes]
+        return found if found and found[0].id == id and len(found) == max(1, found[0].steps) else []
 
     def open_changes(self) -> list[Record]:
         """Return the changes at the end that no line says the outcome of, in their order.

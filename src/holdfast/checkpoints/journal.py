@@ -134,7 +134,11 @@ class Journal(Protocol):
         ...
 
     def new_id(self, last: Record | None) -> str:
-        """Return the id of the next change."""
+        """Return the id of the next change: the one that the caller gave, where it is free."""
+        ...
+
+    def find(self, id: str) -> list[Record]:  # noqa: A002 - its name here
+        """Return the change of this id, with those of its group, in their order; none where it did not happen."""
         ...
 
     def open_changes(self) -> list[Record]:

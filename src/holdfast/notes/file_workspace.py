@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from holdfast.notes.byte_scan import BytePattern
     from holdfast.notes.file_log import FileLog
 
-__all__ = ["FileWorkspace"]
+__all__ = ["FileWorkspace", "own_parts"]
 
 _FILE_LOCK = ".files.lock"  # no agent's id starts with a dot
 _OWN_FILE = re.compile(r"holdfast\.toml|USER\.md|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
@@ -358,7 +358,7 @@ class FileWorkspace:
 
         These are holdfast.toml, this agent's own, USER.md and the files in state/.
         """
-        *above, last = _own_parts(name, self.agent)
+        *above, last = own_parts(name, self.agent)
         try:
             with directory(self.disk, self.home_fd, above, name) as fd:
                 return read_whole(self.disk, fd, last, name, most).data
@@ -367,7 +367,7 @@ class FileWorkspace:
 
     def replace_file(self, name: str, data: bytes | None, *, expected_hash: str | None = None) -> None:
         """Replace such a file at once and durably; None removes it."""
-        *above, last = _own_parts(name, self.agent)
+        *above, last = own_parts(name, self.agent)
         with self.named_lock(_FILE_LOCK, name, 30.0), self._ensured_directory(above, name) as fd:
             check_unchanged = self._unchanged_check(fd, Spot(tuple(above), last, name), expected_hash)
             if data is not None:
@@ -523,7 +523,8 @@ def _note(path: str, contents: Contents) -> Note:
     )
 
 
-def _own_parts(name: str, agent: str) -> list[str]:
+def own_parts(name: str, agent: str) -> list[str]:
+    """Return the parts of the name of a file that is no note, or raise BadPath."""
     if not _OWN_FILE.fullmatch(name) and name != f"agents/{agent}/holdfast.toml":
         raise BadPath(name, "it is not holdfast.toml, USER.md or a file in state/")
     return name.split("/")

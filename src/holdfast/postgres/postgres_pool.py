@@ -7,6 +7,7 @@ lends a connection for one transaction (PgBouncer, a cloud's proxy) may stand be
 from __future__ import annotations
 
 import re
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,6 +33,7 @@ _LOOK_SECONDS = 0.1  # how often one who waits looks whether the server refuses
 _REST_SECONDS = 1.0  # how long nobody asks a server again that refused
 _STATEMENT_SECONDS = 60
 _MOST_CONNECTIONS = 10
+_MOST_LOCKS = 100
 _QUOTA = "HF001"  # raised by holdfast.hold_quota
 
 
@@ -44,8 +46,12 @@ class _Refusals:
 class PostgresPool:
     """A pool of connections to one database."""
 
-    def __init__(self, pool: ConnectionPool[psycopg.Connection[Any]], where: str, refusals: _Refusals) -> None:
-        self._pool, self.where = pool, where
+    def __init__(
+        self, pool: ConnectionPool[psycopg.Connection[Any]], where: str, refusals: _Refusals, dsn: str = ""
+    ) -> None:
+        self._pool, self.where, self._dsn = pool, where, dsn
+        self._for_locks: PostgresPool | None = None
+        self._making = threading.Lock()
         self._refusals = refusals
         self._away_until = 0.0
 
@@ -98,7 +104,7 @@ class PostgresPool:
             open=False,
         )
         pool.open()
-        return cls(pool, where, refusals)
+        return cls(pool, where, refusals, dsn)
 
     def counts(self) -> dict[str, int]:
         """Return how many connections there are, lent and idle, and how many callers wait for one."""
@@ -109,6 +115,19 @@ class PostgresPool:
     def close(self) -> None:
         """Give all connections back."""
         self._pool.close()
+        if self._for_locks is not None:
+            self._for_locks.close()
+
+    @property
+    def for_locks(self) -> PostgresPool:
+        """The connections that hold a lock while something else is done.
+
+        They are others: who holds a lock and wants to save must not wait for those who do the same.
+        """
+        with self._making:
+            if self._for_locks is None:
+                self._for_locks = PostgresPool.open(self._dsn, application="holdfast locks", most=_MOST_LOCKS)
+            return self._for_locks
 
     def __enter__(self) -> Self:
         return self
@@ -185,7 +204,7 @@ class PostgresPool:
         try:
             connection = self._begin(_begin_statement(role, tenant, read_only, seconds))
         except psycopg.Error as error:
-            told = self._error_of(error, tenant, unsure=False)
+            told = self.error_of(error, tenant, unsure=False)
             if told is None:
                 raise
             raise told from error
@@ -198,7 +217,7 @@ class PostgresPool:
             committing = True
             connection.commit()
         except psycopg.Error as error:
-            told = self._error_of(error, tenant, unsure=committing)
+            told = self.error_of(error, tenant, unsure=committing)
             self._roll_back(connection)
             if told is None:
                 raise
@@ -215,7 +234,7 @@ class PostgresPool:
         with suppress(psycopg.Error):
             connection.rollback()
 
-    def _error_of(self, error: psycopg.Error, tenant: str, *, unsure: bool) -> HoldfastError | None:
+    def error_of(self, error: psycopg.Error, tenant: str, *, unsure: bool = False) -> HoldfastError | None:
         """Return what an error of PostgreSQL means to a caller; None for what nobody foresaw."""
         from psycopg import errors
 

@@ -33,7 +33,8 @@ _CLASS: Final = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 _MOST: Final = 2**60
 _MOST_REQUESTS: Final = 2**31 - 1
 TABLES: Final = (
-    *("request_count", "snapshot", "lease", "access_token", "file", "transcript", "journal", "note", "object", "home"),
+    *("request_count", "snapshot", "lease", "access_token", "hidden_session", "session", "session_state", "log"),
+    *("file", "transcript", "journal", "note", "object", "home"),
 )
 """Where a tenant has rows, in an order in which they can go; the acts of its administration stay."""
 
