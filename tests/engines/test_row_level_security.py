@@ -25,7 +25,10 @@ from holdfast.postgres.tenants import TABLES, create_tenant
 SECRET = "xylophone-heron-quartz"
 NOTE = {"content": f"The codeword is {SECRET}.", "file": "memory/codeword.md"}
 
-WRITTEN = ("home", "object", "note", "journal", "transcript", "file", "lease", "snapshot", "request_count")
+WRITTEN = (
+    *("home", "object", "note", "journal", "transcript", "file", "lease", "snapshot", "request_count", "log"),
+    *("session", "session_state", "hidden_session"),
+)
 READS = [f"SELECT * FROM holdfast.{table}" for table in (*TABLES, "audit", "tenant")]
 READS += [f"SELECT * FROM holdfast.{table} WHERE tenant = 'acme'" for table in (*TABLES, "audit")]
 READS += [
