@@ -32,6 +32,7 @@ from holdfast.settings.toml_edit import set_value, unset_value
 __all__ = [
     "MAX_PROFILE_BYTES",
     "PROFILE",
+    "PROFILE_STORE",
     "change_profile",
     "change_user_setting",
     "erase_profile",
@@ -45,7 +46,7 @@ MAX_PROFILE_BYTES = 64 * 1024
 """The most bytes USER.md may have: a profile, not a note."""
 
 _FORCED_UNDO = "forced_undo"  # as a tool in the journal: an undo that can itself be taken back
-_STORE = "_user"  # no agent's id starts so
+PROFILE_STORE = "_user"  # no agent's id starts so
 
 
 def read_profile(workspace: Workspace) -> bytes | None:
@@ -162,7 +163,7 @@ def profile_changes(workspace: Workspace, limit: int = 20) -> list[Change]:
 
 def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Pruned:
     """Remove every checkpoint of USER.md whose bytes hold what must not be kept."""
-    with open_for_reading(workspace, _STORE) as kept:
+    with open_for_reading(workspace, PROFILE_STORE) as kept:
         if kept is None:
             return Pruned(0, 0, 0)
     with _open_store(workspace) as store:
@@ -172,7 +173,7 @@ def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Prune
 @contextmanager
 def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
     """Open the journal of USER.md, and settle what a dead writer left open."""
-    with workspace.home_lock(), open_for_writing(workspace, _STORE) as store:
+    with workspace.home_lock(), open_for_writing(workspace, PROFILE_STORE) as store:
         store.journal.repair()
         last = store.journal.latest().record
         if last is not None and last.kind is Kind.change:

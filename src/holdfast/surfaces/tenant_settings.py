@@ -35,4 +35,5 @@ def check_tenant_settings(text: str, *, is_agents: bool = False) -> None:
     for key in keys_in(text):
         if is_operators(key):
             raise BadSetting(key, "…", "it is the operator's; set it in the environment of the server")
-    load_team("" if is_agents else text, text if is_agents else "", is_operators)
+    home, own = ("", text) if is_agents else (text, "")
+    load_team(home, own, is_operators)

@@ -39,7 +39,7 @@ class Hidden:
 
     def mark(self, agent: str, session: str) -> Mark:
         """Return what holds for a session; one that nothing was said of is shown."""
-        return self._marks(agent).get(digest_of(session), Mark.SHOWN)
+        return self.marks(agent).get(digest_of(session), Mark.SHOWN)
 
     def set(self, agent: str, session: str, mark: Mark) -> None:
         """Say what holds from now on; durable when this returns."""
@@ -47,7 +47,8 @@ class Hidden:
             line = json.dumps({"session": digest_of(session), "is": mark.value}, separators=(",", ":"))
             self._log(agent).append(line.encode())
 
-    def _marks(self, agent: str) -> dict[str, Mark]:
+    def marks(self, agent: str) -> dict[str, Mark]:
+        """Return what holds for every session of an agent that something was said of, by the hash of its key."""
         log = self._log(agent)
         status = log.status()
         if status is None:

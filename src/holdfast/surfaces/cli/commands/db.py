@@ -13,6 +13,7 @@ from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
+    from holdfast.postgres.home_transfer import Transferred
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.postgres.tenants import Limits
 
@@ -34,7 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     def action(name: str, summary: str, *arguments: str) -> argparse.ArgumentParser:
         one = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         for argument in arguments:
-            one.add_argument(argument.lower(), metavar=argument, help=_ARGUMENTS[argument])
+            # `home` would be the option that every command has.
+            name = "place" if argument in ("HOME", "DIR") else argument.lower()
+            one.add_argument(name, metavar=argument, help=_ARGUMENTS[argument])
         one.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")
         return one
 
@@ -52,12 +55,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     token.add_argument("--role", choices=_ROLES, default="agent", help="what it may do (default: agent)")
     token.add_argument("--name", metavar="TEXT", default="", help="what it is for")
     action("revoke-token", "let a token in no more", "TENANT", "ID")
+    action("import", "copy a home into a tenant that is new or empty, history included", "HOME", "TENANT")
+    action("export", "write a tenant as a home, history included, into an empty directory", "TENANT", "DIR")
     acts = action("audit", "list what was done to tenants and tokens, the newest first")
     acts.add_argument("--tenant", metavar="TENANT", help="of one tenant only")
     acts.add_argument("--limit", metavar="N", type=int, default=100, help="default: 100")
 
 
-_ARGUMENTS = {"TENANT": "the tenant's id", "ID": "the token's id, as the list shows it"}
+_ARGUMENTS = {
+    "TENANT": "the tenant's id",
+    "ID": "the token's id, as the list shows it",
+    "HOME": "the home to copy",
+    "DIR": "where the home is to be",
+}
 
 
 def _add_limits(parser: argparse.ArgumentParser, *, with_class: bool = False) -> None:
@@ -288,6 +298,35 @@ def _audit(pool: PostgresPool, args: argparse.Namespace, console: Console) -> in
     return 0
 
 
+def _import(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
+    from holdfast.postgres.home_transfer import import_home
+
+    done = import_home(pool, os.path.abspath(os.path.expanduser(args.place)), args.tenant, actor=_actor())
+    return _tell_transferred(done, f"Copied into {args.tenant}", console)
+
+
+def _export(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
+    from holdfast.postgres.home_transfer import export_home
+
+    place = os.path.abspath(os.path.expanduser(args.place))
+    done = export_home(pool, args.tenant, place, actor=_actor())
+    return _tell_transferred(done, f"Wrote {place}", console)
+
+
+def _tell_transferred(done: Transferred, what: str, console: Console) -> int:
+    if console.as_json:
+        console.json({name: getattr(done, name) for name in done.fields})
+    else:
+        parts = (
+            (done.agents, "agent"),
+            (done.notes, "note"),
+            (done.changes, "change"),
+            (done.transcripts, "transcript"),
+        )
+        console.line(f"{what}: {', '.join(count_of(count, noun) for count, noun in parts)}.")
+    return 0
+
+
 def _limits(args: argparse.Namespace) -> Limits:
     from holdfast.postgres.tenants import Limits
 
@@ -316,4 +355,6 @@ _ACTIONS: dict[str, Callable[[PostgresPool, argparse.Namespace, Console], int]] 
     "add-token": _add_token,
     "revoke-token": _revoke_token,
     "audit": _audit,
+    "import": _import,
+    "export": _export,
 }
