@@ -95,9 +95,10 @@ class PostgresServer:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        with socket.socket() as door:
-            door.bind(("127.0.0.1", self.port))
-            self.port = door.getsockname()[1]
+        if not self.port:  # a server that is started again has the port that others know
+            with socket.socket() as door:
+                door.bind(("127.0.0.1", 0))
+                self.port = door.getsockname()[1]
         settings = [part for name, value in self.options.items() for part in ("-c", f"{name}={value}")]
         log = (self.place / "log").open("ab")
         self.process = subprocess.Popen(
@@ -152,12 +153,31 @@ def make_template(server: PostgresServer) -> None:
         connection.execute(f"CREATE ROLE {LOGIN} LOGIN NOINHERIT IN ROLE holdfast_app")
 
 
+def root() -> Path:
+    """Where the files of servers are: in memory, where the files of tests are."""
+    return Path(os.environ.get("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir()))
+
+
+@contextmanager
+def own_server(**options: str) -> Iterator[PostgresServer]:
+    """Give a server that a test may end and start as it likes, with the template's database."""
+    with tempfile.TemporaryDirectory(prefix="holdfast-postgres-", dir=root()) as place:
+        Path(place).chmod(0o711)
+        server = PostgresServer(Path(place) / "server", **options)
+        server.initialise()
+        try:
+            server.start()
+            make_template(server)
+            yield server
+        finally:
+            server.stop(signal.SIGQUIT)
+
+
 @contextmanager
 def shared_server() -> Iterator[str]:
     """Give the port of the server of all workers, and start it where nobody has."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")
-    root = Path(os.environ.get("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir()))
-    place = root / f"holdfast-postgres-{run}"
+    place = root() / f"holdfast-postgres-{run}"
     place.mkdir(mode=0o711, exist_ok=True)
     with (place / "door").open("w") as door, (place / "users").open("w") as users:
         fcntl.flock(door, fcntl.LOCK_EX)

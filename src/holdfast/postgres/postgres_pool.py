@@ -6,6 +6,7 @@ lends a connection for one transaction (PgBouncer, a cloud's proxy) may stand be
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 import time
@@ -69,6 +70,9 @@ class PostgresPool:
 
             raise missing_extra(error.name or "psycopg", "postgres", error) from error
         where = connection_place(dsn)
+        logger = logging.getLogger("psycopg.pool")
+        if logger.level == logging.NOTSET:
+            logger.setLevel(logging.ERROR)  # it would tell of every connection that breaks off; callers are told
         options: dict[str, Any] = {
             "autocommit": True,  # the statement that begins a transaction also says whose it is: one trip
             "prepare_threshold": None,  # a prepared statement would be another connection's behind a pooler
