@@ -10,7 +10,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -138,6 +138,31 @@ class PostgresPool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def ask(self, tenant: str, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
+        """Return the rows of one question about a tenant, in one trip: it begins and ends its transaction itself."""
+        import psycopg
+
+        begin = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS)
+        for _ in range(self._pool.max_size + 1):
+            connection = self._borrow()
+            dead = False
+            try:
+                cursor = psycopg.ClientCursor(connection)
+                opening = begin.as_string(connection).replace("%", "%%")
+                cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
+                cursor.nextset()  # what was set
+                cursor.nextset()
+                return cursor.fetchall()
+            except psycopg.Error as error:
+                dead = connection.closed
+                self._roll_back(connection)
+                if not dead:
+                    raise self.error_of(error, tenant) or error from error
+                last = error
+            finally:
+                self._pool.putconn(connection)
+        raise self.error_of(last, tenant) or last from last
 
     @contextmanager
     def transaction(
