@@ -174,7 +174,14 @@ def database(place: Path) -> Iterator[tuple[str, str]]:
         server.stop()
 
 
-def measure(corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int, seconds: float) -> None:
+def short_note(data: bytes) -> bytes:
+    """The title and the first paragraph of a generated note, which are a chunk or two; a whole one has fifteen."""
+    return b"\n\n".join(data.split(b"\n\n")[:3])[:900] + b"\n"
+
+
+def measure(
+    corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int, seconds: float, *, whole: bool = False
+) -> None:
     """Everything, on one machine."""
     from holdfast.postgres.access_tokens import Role, make_token
     from holdfast.postgres.postgres_pool import PostgresPool
@@ -184,6 +191,8 @@ def measure(corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int
     notes = [
         (path.relative_to(corpus.root).as_posix(), path.read_bytes()) for path in sorted(corpus.root.rglob("*.md"))
     ]
+    if not whole:
+        notes = [(path, short_note(data)) for path, data in notes]
     queries = [query.text for query in corpus.queries]
     env = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
     home = place / "home"
@@ -253,6 +262,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tenants", type=int, default=100)
     parser.add_argument("--notes", type=int, default=1000, help="of each tenant")
+    parser.add_argument("--whole", action="store_true", help="notes of fifteen chunks, as in bench/scale.py")
     parser.add_argument("--rounds", type=int, default=200, help="searches and saves of each way")
     parser.add_argument("--clients", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long clients ask at once")
@@ -267,7 +277,7 @@ def main() -> int:
     # as another user where we are root.
     with tempfile.TemporaryDirectory(prefix="holdfast-teams-", dir=os.environ.get("HOLDFAST_BENCH_DIR")) as place:
         os.chmod(place, 0o711)
-        measure(corpus, Path(place), args.tenants, args.rounds, args.clients, args.seconds)
+        measure(corpus, Path(place), args.tenants, args.rounds, args.clients, args.seconds, whole=args.whole)
     return 0
 
 

@@ -92,14 +92,16 @@ def test_a_server_stores_a_snapshot_of_what_it_built_and_another_begins_with_it(
     databases: Databases, pool: PostgresPool, tmp_path: Path
 ) -> None:
     cache = TenantCache(str(tmp_path / "one"), 2**30)
-    house = House(TenantDesk(pool, "acme", cache.root), Entry("x" * 43))
-    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), house)
+    desk = TenantDesk(pool, "acme", cache.root)
+    house = House(desk, Entry("x" * 43))
+    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
     background = TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail)
     with house.desk.memory() as memory:
         memory.notes.write_all({f"memory/{number}.md": f"Note {number} of the tide" for number in range(120)})
         memory.search("tide")
     background.turn()
     assert snapshot_number(pool, "acme", "main") == 120
+    house.last_activity = 0.0  # from now on the tenant rests after each turn
     with house.desk.memory() as memory:
         memory.save("One more", file="memory/more.md")
     background.turn()
@@ -121,8 +123,9 @@ def test_a_tenant_dreams_on_the_server_that_holds_the_lease(
     monkeypatch.setenv("HOLDFAST_DREAMING_EVERY_HOURS", "1")
     monkeypatch.setenv("HOLDFAST_DREAMING_IDLE_MINUTES", "1")
     cache = TenantCache(str(tmp_path / "one"), 2**30)
-    house = House(TenantDesk(pool, "acme", cache.root), Entry("x" * 43))
-    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), house)
+    desk = TenantDesk(pool, "acme", cache.root)
+    house = House(desk, Entry("x" * 43))
+    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
     background = TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail)
     with house.desk.memory() as memory:
         memory.save("The tide turns at four", file="memory/tide.md")

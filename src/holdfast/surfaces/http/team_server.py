@@ -72,7 +72,7 @@ def _run(
     ready: Callable[[str], None],
     listening: socket.socket,
 ) -> None:
-    def desk_of(tenant: str) -> Desk:
+    def desk_of(tenant: str) -> TenantDesk:
         cache.place_of(tenant)
         return TenantDesk(pool, tenant, cache.root)
 
