@@ -121,6 +121,30 @@ def timed(work: Callable[..., object], *given: object) -> float:
     return time.perf_counter() - began
 
 
+def first_searches(server: Server, lines: Sequence[Line], query: str, how: str) -> None:
+    """The first search of every tenant; that of the first one is left out, since it also loads the model."""
+    lines[0].search(query)
+    before = server.cpu_ms()
+    taken = [timed(line.search, query) for line in lines[1:]]
+    spread(f"first search of a cold tenant, {how}", taken)
+    print(f"{'':<52} CPU {(server.cpu_ms() - before) / max(1, len(taken)):.0f} ms each")
+
+
+def wait_for_snapshots(admin: str, tenants: int) -> None:
+    """Wait until a server has stored what it built, which it does by itself."""
+    import psycopg
+
+    with psycopg.connect(admin, autocommit=True) as connection:
+        until = time.monotonic() + 900
+        while time.monotonic() < until:
+            row = connection.execute("SELECT count(*), sum(length(data)) FROM holdfast.snapshot").fetchone()
+            if row is not None and row[0] >= tenants:
+                print(f"{row[0]} snapshots, {row[1] / row[0] / 1e6:.2f} MB each")
+                return
+            time.sleep(1)
+    print("not every tenant has a snapshot after a quarter of an hour")
+
+
 def by_turns(ways: dict[str, Callable[[int], object]], rounds: int) -> dict[str, list[float]]:
     """The seconds of each way, one after the other, again and again."""
     taken: dict[str, list[float]] = {name: [] for name in ways}
@@ -224,10 +248,7 @@ def measure(
         assert own is not None
         lines = [Line(team.url, token) for token in tokens]
 
-        before = team.cpu_ms()
-        cold = [timed(line.search, queries[0]) for line in lines]
-        spread("first search of a cold tenant, from its notes", cold)
-        print(f"{'':<52} CPU {(team.cpu_ms() - before) / len(lines):.0f} ms each")
+        first_searches(team, lines, queries[0], "from its notes")
         print("RSS with {} tenants open: {:.0f} MB, {:.0f} MB of it its own".format(tenants, *team.rss_mb()))
 
         file = Line(alone.url, own)
@@ -253,6 +274,14 @@ def measure(
         by_turns(written, 5)
         for name, taken in by_turns(written, rounds).items():
             spread(name, taken)
+        wait_for_snapshots(admin, tenants)
+        print("RSS once all tenants rest: {:.0f} MB, {:.0f} MB of it its own".format(*team.rss_mb()))
+        fresh = Server(
+            {**env, "HOLDFAST_HOME": str(place / "fresh")},
+            *("--database", dsn, "--cache", str(place / "fresh-cache"), "--tenants", str(tenants)),
+        )
+        stack.callback(fresh.close)
+        first_searches(fresh, [Line(fresh.url, token) for token in tokens], queries[0], "from its snapshot")
         crowd(team.url, tokens, queries, clients, seconds)
         print("RSS at the end: {:.0f} MB, {:.0f} MB of it its own".format(*team.rss_mb()))
 
