@@ -14,12 +14,16 @@ HoldfastError
 │   ├── BadText                 the text carries what must not reach disk
 │   │   └── SecretFound         a password, a key or a token
 │   ├── BadArgument             a value is out of range or does not fit the others
+│   ├── BadTenant               a tenant's id breaks the rules, or is taken
 │   ├── NotConfirmed            it must be confirmed, and there is nobody to ask
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
-│   └── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
+│   ├── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
+│   ├── ReadOnlyToken           the token is a reader's, and this would change something
+│   └── QuotaReached            the tenant has as many notes or bytes as it may have
 ├── NotFound                    what was named is not there
 │   ├── HomeNotFound
+│   ├── TenantNotFound
 │   ├── NoteNotFound
 │   ├── TextNotFound
 │   ├── ChunkNotFound
@@ -36,6 +40,9 @@ HoldfastError
 │   └── IndexNotOurs            the file belongs to a newer Holdfast or to another program; it is left alone
 ├── SandboxFailed               there is no sandbox to run a command in; it was not run
 ├── ServerUnreachable           no Holdfast server answers at the address
+├── DatabaseAway                the database does not answer, or its connection broke off
+├── DatabaseUnfit               the database answers, and has not the tables or the roles that this Holdfast needs
+├── TooManyRequests             the tenant asked more often in this minute than it may
 ├── MemoryClosed                the memory was closed, and used all the same
 │   └── SessionClosed           only the session was
 └── ProviderFailed              an embedding provider gave no usable answer; it may later
@@ -54,16 +61,16 @@ from __future__ import annotations
 
 # fmt: off
 __all__ = [
-    "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
-    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "ForgottenForGood",
-    "HoldfastError",
+    "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadTenant", "BadText", "BadVectors", "Busy",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "DatabaseAway", "DatabaseUnfit", "ExtraMissing",
+    "FactNotFound", "ForgottenForGood", "HoldfastError",
     "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
     "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
-    "ProviderStalled", "ProviderTooLarge", "Refused", "SandboxFailed", "SecretFound",
+    "ProviderStalled", "ProviderTooLarge", "QuotaReached", "ReadOnlyToken", "Refused", "SandboxFailed", "SecretFound",
     "ServerUnreachable", "SessionClosed", "SessionNotFound",
-    "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
-    "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
+    "SettingsError", "StorageFailed", "TenantNotFound", "TextNotFound", "TokensSpent", "TooLarge", "TooManyRequests",
+    "TwinPath", "UnknownSetting", "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
 ]
 # fmt: on
 
@@ -206,6 +213,14 @@ class BadArgument(Refused):
         self.name, self.why = name, why
 
 
+class BadTenant(Refused):
+    """A tenant's id breaks the rules, or is taken."""
+
+    def __init__(self, tenant: str, why: str) -> None:
+        super().__init__(f"{tenant!r} can't be a new tenant's id: {why}. Use lower-case letters, digits and '-'.")
+        self.tenant, self.why = tenant, why
+
+
 class NotConfirmed(Refused):
     """It must be confirmed, and there is no terminal to ask on."""
 
@@ -245,6 +260,27 @@ class WriteModeRefused(NotPermitted):
         self.mode, self.path = mode, path
 
 
+class ReadOnlyToken(NotPermitted):
+    """The token is a reader's, and this would change something."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"This token may only read, and {what} would change something. Ask the tenant's owner for another."
+        )
+        self.what = what
+
+
+class QuotaReached(NotPermitted):
+    """The tenant has as many notes or bytes as it may have."""
+
+    def __init__(self, what: str, limit: int) -> None:
+        super().__init__(
+            f"Nothing was saved: this tenant may have {limit:,} {what} and would have more. Remove what is not needed, "
+            "or ask whoever runs this server for more."
+        )
+        self.what, self.limit = what, limit
+
+
 class NotFound(HoldfastError):
     """What was named is not there."""
 
@@ -258,6 +294,14 @@ class HomeNotFound(NotFound):
             f"`holdfast init --home {home!r}`."
         )
         self.home = home
+
+
+class TenantNotFound(NotFound):
+    """There is no tenant of this id."""
+
+    def __init__(self, tenant: str) -> None:
+        super().__init__(f"There is no tenant {tenant!r}. `holdfast db tenants` lists those that there are.")
+        self.tenant = tenant
 
 
 class NoteNotFound(NotFound):
@@ -406,6 +450,36 @@ class ServerUnreachable(HoldfastError):
             f"No Holdfast server answers at {url}: {why}. Start one with `holdfast serve`, or name another address."
         )
         self.url, self.why = url, why
+
+
+class DatabaseAway(HoldfastError):
+    """The database does not answer, or its connection broke off."""
+
+    retry_seconds = 2
+
+    def __init__(self, where: str, why: str, *, unsure: bool = False) -> None:
+        saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
+        told = f"The database {where} does not answer: {why}. {saved or 'Nothing was changed'}; try again in a moment."
+        super().__init__(told)
+        self.where, self.why, self.unsure = where, why, unsure
+
+
+class DatabaseUnfit(HoldfastError):
+    """The database answers, and has not the tables or the roles that this Holdfast needs."""
+
+    def __init__(self, where: str, why: str, remedy: str) -> None:
+        super().__init__(f"The database {where} can't be used: {why}. {remedy}")
+        self.where, self.why, self.remedy = where, why, remedy
+
+
+class TooManyRequests(HoldfastError):
+    """The tenant asked more often in this minute than it may."""
+
+    def __init__(self, limit: int, retry_seconds: int) -> None:
+        super().__init__(
+            f"This tenant may ask {limit:,} times a minute and has. Nothing was done; try again in {retry_seconds} s."
+        )
+        self.limit, self.retry_seconds = limit, retry_seconds
 
 
 class MemoryClosed(HoldfastError):

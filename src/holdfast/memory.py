@@ -13,7 +13,7 @@ from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations import catalogue
 from holdfast.operations.operation import Operation
 from holdfast.settings.home_path import home_of
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from holdfast.operations.memory_get import Got
     from holdfast.operations.note_access import Notes
     from holdfast.operations.toolbox import Toolbox
+    from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.sessions.conversation import Session
 
 __all__ = ["Memory", "home_of"]
@@ -78,7 +79,45 @@ class Memory:
             from holdfast.settings.value_check import check_settings
 
             check_settings(settings)
-        workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
+        workspace = FileWorkspace.open(place, agent, extra_paths=settings.memory.extra_paths)
+        return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))
+
+    @classmethod
+    @check_arguments
+    def open_team(
+        cls,
+        database: str | PostgresPool,
+        tenant: str,
+        agent: str = "main",
+        settings: Settings | Mapping[str, object] | None = None,
+        *,
+        cache: str | os.PathLike[str] | None = None,
+        embedder: Embedder | None = None,
+        origin: Origin = Origin.API,
+        clock: Clock | None = None,
+    ) -> Memory:
+        """Open the memory of a tenant's agent in a PostgreSQL database, by its address or by a pool that stays open.
+
+        What is derived from the notes lies in a folder of this machine below `cache`, and is made anew where it is
+        missing. `settings` are as for `open`; the settings files are the tenant's.
+        """
+        from holdfast.postgres.postgres_pool import PostgresPool
+        from holdfast.postgres.postgres_workspace import PostgresWorkspace
+
+        if isinstance(settings, Settings):
+            from holdfast.settings.value_check import check_settings
+
+            check_settings(settings)
+        pool = PostgresPool.open(database) if isinstance(database, str) else database
+        place = os.fspath(cache) if cache is not None else os.path.join(home_of(None), "state", "teams")
+        try:
+            workspace = PostgresWorkspace.open(pool, tenant, agent, cache=place, closes_pool=isinstance(database, str))
+            if not isinstance(settings, Settings):
+                settings = load(workspace.home, agent, arguments=settings).settings
+        except BaseException:
+            if isinstance(database, str):
+                pool.close()
+            raise
         return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))
 
     def __enter__(self) -> Memory:

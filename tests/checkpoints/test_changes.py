@@ -28,7 +28,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import WriteGate
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.memory_settings import WriteMode
 
 NOTE = writable_path("memory/note.md")
@@ -36,12 +36,12 @@ CLOCK = FakeClock()
 
 
 @pytest.fixture
-def workspace(home: Path) -> Iterator[Workspace]:
-    with Workspace.open(home) as opened:
+def workspace(home: Path) -> Iterator[FileWorkspace]:
+    with FileWorkspace.open(home) as opened:
         yield opened
 
 
-def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
+def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
     edit: Edit = lambda _: data  # noqa: E731
     return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
 
@@ -58,7 +58,7 @@ def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def test_a_change_is_journalled_with_who_did_it_and_why(workspace: Workspace, home: Path) -> None:
+def test_a_change_is_journalled_with_who_did_it_and_why(workspace: FileWorkspace, home: Path) -> None:
     made = change_note(
         workspace, NOTE, lambda _: b"1", origin=Origin.MCP_TOOL, tool="memory_save", reason="why", clock=CLOCK
     )
@@ -72,7 +72,7 @@ def test_a_change_is_journalled_with_who_did_it_and_why(workspace: Workspace, ho
     assert verify(workspace) == []
 
 
-def test_an_edit_sees_the_old_bytes_and_may_delete_or_leave_the_note(workspace: Workspace, home: Path) -> None:
+def test_an_edit_sees_the_old_bytes_and_may_delete_or_leave_the_note(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     seen: list[bytes | None] = []
 
@@ -93,7 +93,7 @@ def test_an_edit_sees_the_old_bytes_and_may_delete_or_leave_the_note(workspace: 
     assert [each.seq for each in history(workspace)] == [4, 3, 2, 1]
 
 
-def test_an_edit_that_raises_changes_nothing(workspace: Workspace) -> None:
+def test_an_edit_that_raises_changes_nothing(workspace: FileWorkspace) -> None:
     put(workspace, b"1")
 
     def fail(_: bytes | None) -> bytes | None:
@@ -106,7 +106,7 @@ def test_an_edit_that_raises_changes_nothing(workspace: Workspace) -> None:
     put(workspace, b"2")
 
 
-def test_an_edit_can_not_change_another_note_meanwhile(workspace: Workspace) -> None:
+def test_an_edit_can_not_change_another_note_meanwhile(workspace: FileWorkspace) -> None:
     def nested(_: bytes | None) -> bytes | None:
         put(workspace, b"inner", writable_path("memory/other.md"))
         return b"outer"
@@ -116,7 +116,7 @@ def test_an_edit_can_not_change_another_note_meanwhile(workspace: Workspace) -> 
     assert history(workspace) == []
 
 
-def test_the_expected_hash_guards_against_what_was_not_seen(workspace: Workspace) -> None:
+def test_the_expected_hash_guards_against_what_was_not_seen(workspace: FileWorkspace) -> None:
     put(workspace, b"1", expected_hash="")
     with pytest.raises(NoteChangedOutside):
         put(workspace, b"2", expected_hash="")
@@ -129,7 +129,7 @@ def test_the_expected_hash_guards_against_what_was_not_seen(workspace: Workspace
     assert len(history(workspace)) == 2
 
 
-def test_refusals_leave_no_line_in_the_journal(workspace: Workspace, home: Path) -> None:
+def test_refusals_leave_no_line_in_the_journal(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     with pytest.raises(TwinPath):
         put(workspace, b"2", writable_path("memory/NOTE.md"))
@@ -145,7 +145,7 @@ def test_refusals_leave_no_line_in_the_journal(workspace: Workspace, home: Path)
     assert len(journal(home).read_bytes().splitlines()) == 2
 
 
-def test_the_legacy_name_is_the_one_in_the_history(workspace: Workspace, home: Path) -> None:
+def test_the_legacy_name_is_the_one_in_the_history(workspace: FileWorkspace, home: Path) -> None:
     (home / "memory.md").write_bytes(b"old")
     made = put(workspace, b"new", writable_path("MEMORY.md"))
     assert made.path == "memory.md"
@@ -154,9 +154,9 @@ def test_the_legacy_name_is_the_one_in_the_history(workspace: Workspace, home: P
     assert (home / "memory.md").read_bytes() == b"old"
 
 
-def test_agents_have_histories_of_their_own(workspace: Workspace, home: Path) -> None:
+def test_agents_have_histories_of_their_own(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"main")
-    with Workspace.open(home, "nova") as nova:
+    with FileWorkspace.open(home, "nova") as nova:
         assert history(nova) == []
         assert verify(nova) == []
         put(nova, b"nova")
@@ -165,7 +165,7 @@ def test_agents_have_histories_of_their_own(workspace: Workspace, home: Path) ->
             find_change(nova, history(workspace)[0].id)
 
 
-def test_history_is_newest_first_and_can_be_narrowed(workspace: Workspace) -> None:
+def test_history_is_newest_first_and_can_be_narrowed(workspace: FileWorkspace) -> None:
     other = writable_path("memory/other.md")
     for number in range(6):
         put(workspace, b"%d" % number, (NOTE, other)[number % 2])
@@ -175,7 +175,7 @@ def test_history_is_newest_first_and_can_be_narrowed(workspace: Workspace) -> No
     assert history(workspace, limit=0) == []
 
 
-def test_a_checkpoint_is_found_by_its_id_or_a_unique_prefix(workspace: Workspace) -> None:
+def test_a_checkpoint_is_found_by_its_id_or_a_unique_prefix(workspace: FileWorkspace) -> None:
     with pytest.raises(CheckpointNotFound):
         find_change(workspace, "c000")
     made = [put(workspace, b"%d" % number) for number in range(30)]
@@ -189,7 +189,7 @@ def test_a_checkpoint_is_found_by_its_id_or_a_unique_prefix(workspace: Workspace
             find_change(workspace, bad)
 
 
-def test_a_prefix_of_several_ids_is_not_found(workspace: Workspace, home: Path) -> None:
+def test_a_prefix_of_several_ids_is_not_found(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     lines = [Record(Kind.change, seq, f"cabc{seq:09x}", "memory/note.md", None, None, "user", "test") for seq in (5, 6)]
     with journal(home).open("ab") as file:
@@ -208,7 +208,7 @@ def test_ids_do_not_repeat_and_spread_their_first_digits() -> None:
     assert len({each[:4] for each in seen[:1_000]}) == 1_000
 
 
-def test_restore_puts_the_bytes_back_and_is_itself_a_change(workspace: Workspace) -> None:
+def test_restore_puts_the_bytes_back_and_is_itself_a_change(workspace: FileWorkspace) -> None:
     first = put(workspace, b"one\r\n")
     second = put(workspace, b"two")
     back = restore(workspace, second.id[:8], origin=Origin.USER, clock=CLOCK)
@@ -225,7 +225,7 @@ def test_restore_puts_the_bytes_back_and_is_itself_a_change(workspace: Workspace
         restore(workspace, "cffffffffffff", origin=Origin.USER, clock=CLOCK)
 
 
-def test_undo_steps_back_once_for_each_call(workspace: Workspace) -> None:
+def test_undo_steps_back_once_for_each_call(workspace: FileWorkspace) -> None:
     for number in range(4):
         put(workspace, b"%d" % number)
     for expected in (b"2", b"1", b"0", None):
@@ -236,7 +236,7 @@ def test_undo_steps_back_once_for_each_call(workspace: Workspace) -> None:
         undo(workspace, origin=Origin.USER, clock=CLOCK)
 
 
-def test_undo_skips_what_changed_nothing_and_goes_on_after_new_changes(workspace: Workspace) -> None:
+def test_undo_skips_what_changed_nothing_and_goes_on_after_new_changes(workspace: FileWorkspace) -> None:
     put(workspace, b"1")
     put(workspace, b"2")
     put(workspace, b"2")
@@ -249,7 +249,7 @@ def test_undo_skips_what_changed_nothing_and_goes_on_after_new_changes(workspace
     assert not workspace.exists(NOTE)
 
 
-def test_undo_of_one_note_leaves_the_others(workspace: Workspace) -> None:
+def test_undo_of_one_note_leaves_the_others(workspace: FileWorkspace) -> None:
     other = writable_path("memory/other.md")
     put(workspace, b"1")
     put(workspace, b"1", other)
@@ -260,7 +260,7 @@ def test_undo_of_one_note_leaves_the_others(workspace: Workspace) -> None:
         undo(workspace, path="memory/note.md", origin=Origin.USER, clock=CLOCK)
 
 
-def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(workspace: Workspace, home: Path) -> None:
+def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     put(workspace, b"2")
     (home / "memory" / "note.md").write_bytes(b"mine")
@@ -272,14 +272,14 @@ def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(workspace: Work
     assert before_bytes(workspace, forced) == b"mine"
 
 
-def test_undo_of_a_delete_brings_the_note_back(workspace: Workspace) -> None:
+def test_undo_of_a_delete_brings_the_note_back(workspace: FileWorkspace) -> None:
     put(workspace, b"1")
     put(workspace, None)
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"1"
 
 
-def test_a_diff_shows_lines_and_what_is_special_about_them(workspace: Workspace, home: Path) -> None:
+def test_a_diff_shows_lines_and_what_is_special_about_them(workspace: FileWorkspace, home: Path) -> None:
     first = put(workspace, b"a\nb\n")
     second = put(workspace, b"a\r\nb")
     assert diff(workspace, first.id).splitlines() == [
@@ -307,13 +307,13 @@ def test_a_diff_shows_lines_and_what_is_special_about_them(workspace: Workspace,
     assert diff(workspace, same.id) == ""
 
 
-def test_a_diff_of_two_crlf_versions_is_as_readable_as_any(workspace: Workspace) -> None:
+def test_a_diff_of_two_crlf_versions_is_as_readable_as_any(workspace: FileWorkspace) -> None:
     put(workspace, b"a\r\nb\r\n")
     made = put(workspace, b"a\r\nc\r\n")
     assert diff(workspace, made.id).splitlines()[3:] == [" a", "-b", "+c"]
 
 
-def test_a_diff_of_very_many_lines_shows_the_changed_middle(workspace: Workspace) -> None:
+def test_a_diff_of_very_many_lines_shows_the_changed_middle(workspace: FileWorkspace) -> None:
     put(workspace, b"x\n" * 30_000)
     made = put(workspace, b"x\n" * 10_000 + b"y\n" + b"x\n" * 20_000)
     assert diff(workspace, made.id).splitlines()[2:] == ["@@ -10000,0 +10001,1 @@", "+y"]
@@ -322,7 +322,7 @@ def test_a_diff_of_very_many_lines_shows_the_changed_middle(workspace: Workspace
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25)
 @given(versions=st.lists(st.none() | st.binary(max_size=20), min_size=1, max_size=8), data=st.data())
 def test_any_state_of_any_history_can_be_restored_exactly(
-    workspace: Workspace, versions: list[bytes | None], data: st.DataObject
+    workspace: FileWorkspace, versions: list[bytes | None], data: st.DataObject
 ) -> None:
     previous = workspace.read(NOTE).data if workspace.exists(NOTE) else None
     made = []

@@ -25,26 +25,26 @@ from holdfast.errors import Busy, StorageFailed, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable_path
 from holdfast.notes.faulty_disk import Call, FaultyDisk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 NOTE = writable_path("memory/note.md")
 NEW = writable_path("memory/new.md")
 OLD = b"one\ntwo\n"
 CODES = (errno.EIO, errno.ENOSPC, errno.EINTR, errno.EACCES)
-Operation = Callable[[Workspace], object]
+Operation = Callable[[FileWorkspace], object]
 
 
-def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE) -> object:
+def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE) -> object:
     return change_note(workspace, path, lambda _: data, origin=Origin.USER, tool="test", clock=FakeClock())
 
 
-def append(workspace: Workspace) -> object:
+def append(workspace: FileWorkspace) -> object:
     return change_note(
         workspace, NOTE, lambda old: (old or b"") + b"+\n", origin=Origin.USER, tool="test", clock=FakeClock()
     )
 
 
-def put_back(workspace: Workspace) -> object:
+def put_back(workspace: FileWorkspace) -> object:
     second = next(each for each in history(workspace) if each.seq == 2)
     return restore(workspace, second.id, origin=Origin.USER, clock=FakeClock())
 
@@ -70,7 +70,7 @@ OPERATIONS: dict[str, tuple[Operation, bytes | None, bytes | None]] = {
 def template(tmp_path: Path) -> Path:
     """A home with two changes behind it."""
     place = tmp_path / "template"
-    with Workspace.open(place) as workspace:
+    with FileWorkspace.open(place) as workspace:
         put(workspace, b"one\n")
         put(workspace, OLD)
     return place
@@ -95,7 +95,7 @@ def temps(home: Path) -> list[Path]:
 
 
 def check_all_is_well(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert [each.kind for each in verify(workspace) if each.kind not in ("unreferenced", "torn")] == []
         assert temps(home) == []
 
@@ -116,7 +116,7 @@ def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: P
             fresh(template, home)
             open_before = open_files(home)
             disk = FaultyDisk()
-            with Workspace.open(home, disk=disk) as workspace:
+            with FileWorkspace.open(home, disk=disk) as workspace:
                 disk.fail_at, disk.code = len(disk.log) + number, code
                 failed = False
                 try:
@@ -132,7 +132,7 @@ def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: P
             found = contents(home)
             # One fault alone never leaves an error with the new bytes: what was done is taken back.
             assert found == (before if failed else tuple(after)), f"call {number} of {name}"
-            with Workspace.open(home) as workspace:
+            with FileWorkspace.open(home) as workspace:
                 if failed:
                     operation(workspace)
             assert contents(home) == tuple(after), f"retry after call {number} of {name}"
@@ -150,7 +150,7 @@ def test_a_disk_that_stays_broken_leaves_old_or_new_bytes(template: Path, home: 
     for number in range(1, 200, counted(15, 1)):
         fresh(template, home)
         disk = FaultyDisk()
-        with Workspace.open(home, disk=disk) as workspace:
+        with FileWorkspace.open(home, disk=disk) as workspace:
             disk.fail_at, disk.code, disk.lasting = len(disk.log) + number, errno.EIO, True
             try:
                 operation(workspace)
@@ -159,7 +159,7 @@ def test_a_disk_that_stays_broken_leaves_old_or_new_bytes(template: Path, home: 
                 failed = True
         assert contents(home) in ((OLD, None), tuple(after))
         check_all_is_well(home)
-        with Workspace.open(home) as workspace:
+        with FileWorkspace.open(home) as workspace:
             put(workspace, b"it works again")
         assert contents(home)[0] == b"it works again"
         if not failed and not disk.failed:
@@ -182,7 +182,7 @@ def kill_at(home: Path, number: int, operation: Operation) -> bool:
                     os.kill(os.getpid(), signal.SIGKILL)
 
             disk = FaultyDisk(before=before)
-            workspace = Workspace.open(home, disk=disk)
+            workspace = FileWorkspace.open(home, disk=disk)
             started, base = True, len(disk.log)
             operation(workspace)
         finally:
@@ -204,7 +204,7 @@ def test_a_kill_at_any_call_leaves_old_or_new_bytes_and_every_checkpoint(templat
         found = contents(home)
         assert found in ((OLD, None), tuple(after)), f"call {number}"
         check_all_is_well(home)
-        with Workspace.open(home) as workspace:
+        with FileWorkspace.open(home) as workspace:
             newest = history(workspace, limit=1)
             if newest and name not in ("prune", "purge"):
                 # The journal and the note tell the same story.
@@ -224,7 +224,7 @@ def test_a_kill_at_any_call_leaves_old_or_new_bytes_and_every_checkpoint(templat
 def test_bytes_are_synced_before_a_rename_and_the_directory_after_it(template: Path, home: Path) -> None:
     fresh(template, home)
     disk = FaultyDisk()
-    with Workspace.open(home, disk=disk) as workspace:
+    with FileWorkspace.open(home, disk=disk) as workspace:
         start = len(disk.log)
         append(workspace)
     log = [
@@ -274,12 +274,12 @@ def test_opening_a_home_on_a_failing_disk_is_a_typed_error_or_works(
                 fresh(template, home)
             disk = FaultyDisk(number, code)
             try:
-                Workspace.open(place, disk=disk).close()
+                FileWorkspace.open(place, disk=disk).close()
             except StorageFailed as error:
                 assert isinstance(error.__cause__, OSError)
                 assert code != errno.EINTR
             assert open_files(tmp_path) == open_before
-            Workspace.open(place).close()
+            FileWorkspace.open(place).close()
             if not disk.failed:
                 break
 
@@ -303,7 +303,7 @@ def test_reading_on_a_failing_disk_is_a_typed_error_or_works(template: Path, hom
             while True:
                 number += 1
                 disk = FaultyDisk()
-                with Workspace.open(home, disk=disk) as workspace:
+                with FileWorkspace.open(home, disk=disk) as workspace:
                     disk.fail_at, disk.code = len(disk.log) + number, code
                     try:
                         operation(workspace)
@@ -315,7 +315,7 @@ def test_reading_on_a_failing_disk_is_a_typed_error_or_works(template: Path, hom
                     break
 
 
-def read_found(workspace: Workspace) -> None:
+def read_found(workspace: FileWorkspace) -> None:
     with workspace.reader() as read:
         for found in workspace.walk().found:
             read(found)

@@ -24,7 +24,7 @@ from holdfast.errors import BadPath, HoldfastError, NoteNotFound, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable_path
 from holdfast.notes.faulty_disk import Call, FaultyDisk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 NOTE = writable_path("memory/note.md")
 SECRET = b"the secret outside\n"
@@ -149,7 +149,7 @@ def snapshot(home: Path) -> dict[str, bytes]:
     }
 
 
-def put(workspace: Workspace, path: NotePath, data: bytes | None = b"ours") -> Change:
+def put(workspace: FileWorkspace, path: NotePath, data: bytes | None = b"ours") -> Change:
     return change_note(workspace, path, lambda _: data, origin=Origin.API, tool="test", clock=FakeClock())
 
 
@@ -158,14 +158,14 @@ def put(workspace: Workspace, path: NotePath, data: bytes | None = b"ours") -> C
 def test_no_path_of_the_corpus_is_accepted_by_any_door(home: Path, outside: Path) -> None:
     paths = corpus()
     assert len(paths) >= 300
-    doors: list[Callable[[Workspace, str], object]] = [
+    doors: list[Callable[[FileWorkspace, str], object]] = [
         lambda _, text: writable_path(text),
         lambda workspace, text: workspace.read(text),
         lambda workspace, text: workspace.read(NotePath(text)),
         lambda workspace, text: put(workspace, NotePath(text)),
         lambda workspace, text: put(workspace, NotePath(text), None),
     ]
-    with Workspace.open(home, extra_paths=[str(outside / "leak.md")]) as workspace:
+    with FileWorkspace.open(home, extra_paths=[str(outside / "leak.md")]) as workspace:
         put(workspace, writable_path("memory/a.md"))
         put(workspace, writable_path("MEMORY.md"))
         before = snapshot(home)
@@ -199,7 +199,7 @@ def test_no_odd_file_is_opened_or_changed_and_none_hangs(home: Path, outside: Pa
         makers["disk"] = lambda file: os.mknod(file, stat.S_IFBLK | 0o600, os.makedev(7, 200))
     for name, make in makers.items():
         make(memory / f"{name}.md")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         walk = workspace.walk()
         assert walk.found == []
         assert {path for path, _ in walk.skipped} == {f"memory/{name}.md" for name in makers} - {"memory/directory.md"}
@@ -219,7 +219,7 @@ def test_no_odd_file_is_opened_or_changed_and_none_hangs(home: Path, outside: Pa
 @pytest.mark.promise("P9")
 @pytest.mark.parametrize("place", ["memory", "agents", "agents/nova", "state", "state/checkpoints", "state/locks"])
 def test_a_directory_that_is_a_link_is_not_followed(home: Path, outside: Path, place: str) -> None:
-    with Workspace.open(home, "nova") as nova, Workspace.open(home) as main:
+    with FileWorkspace.open(home, "nova") as nova, FileWorkspace.open(home) as main:
         for workspace in (main, nova):
             put(workspace, NOTE)
         real = home / place
@@ -285,7 +285,7 @@ def test_a_directory_swapped_for_a_link_all_the_time_leads_nowhere(home: Path, o
     chance = random.Random(4)
     wanted = counted(2_000, 50_000)
     tally = {"read": 0, "refused": 0, "changed": 0}
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         put(workspace, NOTE)
         made = [put(workspace, NOTE, b"ours 2")]
         (home / "elsewhere").symlink_to(outside)
@@ -330,7 +330,7 @@ def test_a_swap_at_any_single_call_leads_nowhere(
     swap = exchange()
     made = home / "memory" / "other.md"
 
-    def act(workspace: Workspace) -> None:
+    def act(workspace: FileWorkspace) -> None:
         if operation == "read":
             assert workspace.read(NOTE).data == b"ours"
         elif operation == "walk":
@@ -344,7 +344,7 @@ def test_a_swap_at_any_single_call_leads_nowhere(
             path = writable_path("memory/other.md") if operation == "make" else NOTE
             put(workspace, path, None if operation == "delete" else b"ours too")
 
-    with Workspace.open(tmp_path / "template") as workspace:
+    with FileWorkspace.open(tmp_path / "template") as workspace:
         put(workspace, NOTE, b"ours, first")
         put(workspace, NOTE)
     step = counted(3, 1)
@@ -361,7 +361,7 @@ def test_a_swap_at_any_single_call_leads_nowhere(
                 swap(str(target), str(bait))  # noqa: B023
 
         disk = FaultyDisk(before=before)
-        with Workspace.open(home, disk=disk) as workspace:
+        with FileWorkspace.open(home, disk=disk) as workspace:
             base = len(disk.log)
             try:
                 act(workspace)

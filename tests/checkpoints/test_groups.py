@@ -21,15 +21,15 @@ from holdfast.errors import NoteChangedOutside, StorageFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 A, B, C = "memory/a.md", "memory/b.md", "memory/c.md"
 CLOCK = FakeClock()
 
 
 @pytest.fixture
-def workspace(home: Path) -> Iterator[Workspace]:
-    with Workspace.open(home) as opened:
+def workspace(home: Path) -> Iterator[FileWorkspace]:
+    with FileWorkspace.open(home) as opened:
         yield opened
 
 
@@ -37,17 +37,17 @@ def notes(home: Path) -> dict[str, bytes]:
     return {path.relative_to(home).as_posix(): path.read_bytes() for path in home.glob("memory/*.md")}
 
 
-def put(workspace: Workspace, path: str, data: bytes | None) -> Change:
+def put(workspace: FileWorkspace, path: str, data: bytes | None) -> Change:
     return change_note(workspace, writable_path(path), lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
 
 
-def together(workspace: Workspace, *steps: Step) -> list[Change]:
+def together(workspace: FileWorkspace, *steps: Step) -> list[Change]:
     with workspace.lock(), open_for_writing(workspace) as place:
         settle(place)
         return apply_group(place, steps, origin=Origin.AGENT, tool="test", reason="as one", clock=CLOCK)
 
 
-def next_writer(workspace: Workspace) -> None:
+def next_writer(workspace: FileWorkspace) -> None:
     with workspace.lock(), open_for_writing(workspace) as place:
         settle(place)
 
@@ -58,7 +58,7 @@ def cut_after(home: Path, lines: int) -> None:
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:lines]))
 
 
-def test_one_undo_takes_all_of_it_back_and_the_next_goes_on_before_it(workspace: Workspace, home: Path) -> None:
+def test_one_undo_takes_all_of_it_back_and_the_next_goes_on_before_it(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, A, b"1\n")
     before = notes(home)
     made = together(workspace, Step(A, b"2\n", None), Step(B, b"new\n", ""), Step(C, b"c\n", ""))
@@ -71,7 +71,7 @@ def test_one_undo_takes_all_of_it_back_and_the_next_goes_on_before_it(workspace:
     assert verify(workspace) == []
 
 
-def test_who_names_a_note_takes_back_only_that_one(workspace: Workspace, home: Path) -> None:
+def test_who_names_a_note_takes_back_only_that_one(workspace: FileWorkspace, home: Path) -> None:
     together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""))
     assert [one.path for one in undo_together(workspace, path=A, origin=Origin.USER, clock=CLOCK)] == [A]
     assert notes(home) == {B: b"b\n"}
@@ -79,13 +79,13 @@ def test_who_names_a_note_takes_back_only_that_one(workspace: Workspace, home: P
     assert notes(home) == {}
 
 
-def test_a_change_of_one_note_is_no_group(workspace: Workspace) -> None:
+def test_a_change_of_one_note_is_no_group(workspace: FileWorkspace) -> None:
     (made,) = together(workspace, Step(A, b"a\n", ""))
     assert (made.group, made.step, made.steps) == ("", 0, 0)
     assert together(workspace) == []
 
 
-def test_where_one_note_was_edited_since_nothing_is_undone_unless_forced(workspace: Workspace, home: Path) -> None:
+def test_where_one_note_was_edited_since_nothing_is_undone_unless_forced(workspace: FileWorkspace, home: Path) -> None:
     together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""))
     (home / A).write_bytes(b"typed\n")
     with pytest.raises(NoteChangedOutside):
@@ -95,7 +95,7 @@ def test_where_one_note_was_edited_since_nothing_is_undone_unless_forced(workspa
     assert notes(home) == {}
 
 
-def test_a_step_that_can_not_be_made_takes_the_others_back(workspace: Workspace, home: Path) -> None:
+def test_a_step_that_can_not_be_made_takes_the_others_back(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, A, b"1\n")
     (home / B).write_bytes(b"typed\n")
     with pytest.raises(NoteChangedOutside):
@@ -121,12 +121,12 @@ class FullDisk(Disk):
 
 
 def test_where_even_taking_back_fails_the_next_writer_does_it(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         put(workspace, A, b"1\n")
-    with Workspace.open(home, disk=FullDisk(1)) as workspace, pytest.raises(StorageFailed):
+    with FileWorkspace.open(home, disk=FullDisk(1)) as workspace, pytest.raises(StorageFailed):
         together(workspace, Step(A, b"2\n", None), Step(B, b"b\n", ""))
     assert notes(home) == {A: b"2\n"}
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         put(workspace, C, b"c\n")
         assert notes(home) == {A: b"1\n", C: b"c\n"}
         assert {problem.kind for problem in verify(workspace)} <= {"unreferenced"}
@@ -134,7 +134,7 @@ def test_where_even_taking_back_fails_the_next_writer_does_it(home: Path) -> Non
 
 @pytest.mark.parametrize("lines", [1, 2, 3, 4, 5])
 def test_what_a_writer_that_died_had_done_is_taken_back_by_the_next(
-    workspace: Workspace, home: Path, lines: int
+    workspace: FileWorkspace, home: Path, lines: int
 ) -> None:
     made = together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""), Step(C, b"c\n", ""))
     for one in made[(lines + 1) // 2 :]:
@@ -147,7 +147,7 @@ def test_what_a_writer_that_died_had_done_is_taken_back_by_the_next(
     assert {problem.kind for problem in verify(workspace)} <= {"unreferenced"}
 
 
-def test_who_dies_while_taking_back_is_followed_by_one_who_goes_on(workspace: Workspace, home: Path) -> None:
+def test_who_dies_while_taking_back_is_followed_by_one_who_goes_on(workspace: FileWorkspace, home: Path) -> None:
     together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""), Step(C, b"c\n", ""))
     (home / C).unlink()
     cut_after(home, 4)
@@ -160,7 +160,7 @@ def test_who_dies_while_taking_back_is_followed_by_one_who_goes_on(workspace: Wo
     assert len([one for one in history(workspace, limit=100) if one.undoes]) == 2
 
 
-def test_half_an_undo_is_none(workspace: Workspace, home: Path) -> None:
+def test_half_an_undo_is_none(workspace: FileWorkspace, home: Path) -> None:
     made = together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""))
     undo_together(workspace, origin=Origin.USER, clock=CLOCK)
     (home / A).write_bytes(b"a\n")
@@ -172,7 +172,7 @@ def test_half_an_undo_is_none(workspace: Workspace, home: Path) -> None:
     assert notes(home) == {}
 
 
-def test_a_note_that_was_edited_after_the_crash_keeps_the_edit(workspace: Workspace, home: Path) -> None:
+def test_a_note_that_was_edited_after_the_crash_keeps_the_edit(workspace: FileWorkspace, home: Path) -> None:
     together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""), Step(C, b"c\n", ""))
     (home / C).unlink()
     cut_after(home, 4)
@@ -183,7 +183,7 @@ def test_a_note_that_was_edited_after_the_crash_keeps_the_edit(workspace: Worksp
 
 @pytest.mark.parametrize("how", ["purge the last", "erase the last", "erase another", "prune"])
 def test_a_group_of_which_checkpoints_were_cleared_is_still_a_finished_one(
-    workspace: Workspace, home: Path, how: str
+    workspace: FileWorkspace, home: Path, how: str
 ) -> None:
     after = {A: b"a\n", B: b"b\n", C: b"c\n"}
     made = together(workspace, *(Step(path, data, "") for path, data in after.items()))
@@ -198,13 +198,13 @@ def test_a_group_of_which_checkpoints_were_cleared_is_still_a_finished_one(
     assert notes(home) == after
 
 
-def test_a_restore_of_one_step_is_a_restore_of_one_note(workspace: Workspace, home: Path) -> None:
+def test_a_restore_of_one_step_is_a_restore_of_one_note(workspace: FileWorkspace, home: Path) -> None:
     first, _ = together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""))
     restore(workspace, first.id, origin=Origin.USER, clock=CLOCK)
     assert notes(home) == {B: b"b\n"}
 
 
-def test_the_line_of_a_change_that_stands_alone_says_nothing_of_groups(workspace: Workspace, home: Path) -> None:
+def test_the_line_of_a_change_that_stands_alone_says_nothing_of_groups(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, A, b"a\n")
     line = (home / "state/checkpoints/main/journal.jsonl").read_bytes().splitlines()[0]
     assert b"group" not in line and b"step" not in line

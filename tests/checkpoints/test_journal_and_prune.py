@@ -23,19 +23,19 @@ from holdfast.errors import (
 )
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable_path
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()
 
 
 @pytest.fixture
-def workspace(home: Path) -> Iterator[Workspace]:
-    with Workspace.open(home) as opened:
+def workspace(home: Path) -> Iterator[FileWorkspace]:
+    with FileWorkspace.open(home) as opened:
         yield opened
 
 
-def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
+def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
     edit: Edit = lambda _: data  # noqa: E731
     return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
 
@@ -52,7 +52,7 @@ def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def test_missing_and_changed_objects_are_damage(workspace: Workspace, home: Path) -> None:
+def test_missing_and_changed_objects_are_damage(workspace: FileWorkspace, home: Path) -> None:
     first = put(workspace, b"1")
     second = put(workspace, b"2")
     third = put(workspace, b"3")
@@ -79,14 +79,16 @@ def test_missing_and_changed_objects_are_damage(workspace: Workspace, home: Path
     assert any(problem.kind == "damaged" for problem in verify(workspace))
 
 
-def test_bytes_of_a_change_without_any_store_are_damage(workspace: Workspace) -> None:
+def test_bytes_of_a_change_without_any_store_are_damage(workspace: FileWorkspace) -> None:
     ghost = Change("c000000000000", 1, "memory/a.md", None, sha(b""), "user", "t", "", 0.0)
     assert before_bytes(workspace, ghost) is None
     with pytest.raises(CheckpointDamaged):
         after_bytes(workspace, ghost)
 
 
-def test_a_tampered_object_is_written_anew_when_its_bytes_are_stored_again(workspace: Workspace, home: Path) -> None:
+def test_a_tampered_object_is_written_anew_when_its_bytes_are_stored_again(
+    workspace: FileWorkspace, home: Path
+) -> None:
     put(workspace, b"1")
     file = objects(home)[0]
     file.chmod(0o600)
@@ -96,7 +98,7 @@ def test_a_tampered_object_is_written_anew_when_its_bytes_are_stored_again(works
     assert verify(workspace) == []
 
 
-def test_verify_tells_of_spare_objects_bad_lines_and_wrong_order(workspace: Workspace, home: Path) -> None:
+def test_verify_tells_of_spare_objects_bad_lines_and_wrong_order(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     whole = journal(home).read_bytes()
     spare = home / "state" / "checkpoints" / "main" / "objects" / sha(b"s")[:2]
@@ -109,7 +111,7 @@ def test_verify_tells_of_spare_objects_bad_lines_and_wrong_order(workspace: Work
 
 
 @pytest.mark.parametrize("keep", [1, 10, 40])
-def test_a_torn_last_line_is_ignored_reported_and_repaired(workspace: Workspace, home: Path, keep: int) -> None:
+def test_a_torn_last_line_is_ignored_reported_and_repaired(workspace: FileWorkspace, home: Path, keep: int) -> None:
     put(workspace, b"1")
     whole = journal(home).read_bytes()
     journal(home).write_bytes(whole + whole[:keep])
@@ -121,7 +123,7 @@ def test_a_torn_last_line_is_ignored_reported_and_repaired(workspace: Workspace,
     assert journal(home).read_bytes().startswith(whole)
 
 
-def test_a_last_line_that_only_lacks_its_end_is_kept(workspace: Workspace, home: Path) -> None:
+def test_a_last_line_that_only_lacks_its_end_is_kept(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     journal(home).write_bytes(journal(home).read_bytes()[:-1])
     assert len(history(workspace)) == 1
@@ -130,7 +132,7 @@ def test_a_last_line_that_only_lacks_its_end_is_kept(workspace: Workspace, home:
     assert len(history(workspace)) == 2
 
 
-def test_a_change_left_open_is_settled_by_looking_at_the_note(workspace: Workspace, home: Path) -> None:
+def test_a_change_left_open_is_settled_by_looking_at_the_note(workspace: FileWorkspace, home: Path) -> None:
     def leave_open(seq: int, before: bytes, after: bytes) -> None:
         last = parse_record(journal(home).read_bytes().splitlines()[-1])
         assert last is not None
@@ -159,7 +161,7 @@ def test_a_change_left_open_is_settled_by_looking_at_the_note(workspace: Workspa
     assert history(workspace)[0].seq == 8
 
 
-def test_a_journal_of_many_blocks_is_read_from_its_end(workspace: Workspace, home: Path) -> None:
+def test_a_journal_of_many_blocks_is_read_from_its_end(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"0", reason="r" * 200_000)
     for number in range(1, 40):
         put(workspace, b"%d" % number, reason="ü\n" * 1_000)
@@ -168,7 +170,7 @@ def test_a_journal_of_many_blocks_is_read_from_its_end(workspace: Workspace, hom
     assert history(workspace, limit=100)[-1].reason == "r" * 200_000
 
 
-def test_a_journal_that_is_a_link_is_unsafe(workspace: Workspace, home: Path, tmp_path: Path) -> None:
+def test_a_journal_that_is_a_link_is_unsafe(workspace: FileWorkspace, home: Path, tmp_path: Path) -> None:
     put(workspace, b"1")
     os.link(journal(home), tmp_path / "second")
     with pytest.raises(UnsafeFile):
@@ -229,7 +231,7 @@ def test_lines_with_fields_that_do_not_fit_are_no_records(fields: str) -> None:
     assert parse_record(f'{{"kind":"change",{fields}}}'.encode()) is None
 
 
-def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace: Workspace, home: Path) -> None:
+def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace: FileWorkspace, home: Path) -> None:
     other = writable_path("memory/other.md")
     put(workspace, b"shared", other)
     for number in range(10):
@@ -244,7 +246,7 @@ def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace
     assert restore(workspace, history(workspace)[2].id, origin=Origin.USER, clock=CLOCK).seq == 12
 
 
-def test_prune_of_everything_goes_on_counting(workspace: Workspace) -> None:
+def test_prune_of_everything_goes_on_counting(workspace: FileWorkspace) -> None:
     assert prune(workspace, keep_days=0, keep_count=0) == Pruned(0, 0, 0)
     first = put(workspace, b"1")
     assert prune(workspace, keep_days=0, keep_count=0).changes == 1
@@ -259,7 +261,7 @@ def test_prune_of_everything_goes_on_counting(workspace: Workspace) -> None:
             prune(workspace, **wrong)
 
 
-def test_prune_and_purge_keep_lines_that_they_can_not_read(workspace: Workspace, home: Path) -> None:
+def test_prune_and_purge_keep_lines_that_they_can_not_read(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     whole = journal(home).read_bytes()
     later = whole.splitlines()[0].replace(b'"change"', b'"from a later version"').replace(b"note.md", b"kept.md")
@@ -274,7 +276,7 @@ def test_prune_and_purge_keep_lines_that_they_can_not_read(workspace: Workspace,
     assert journal(home).read_bytes().count(b"memory/note.md") == 1
 
 
-def test_prune_by_days_counts_the_dates_that_occur(workspace: Workspace) -> None:
+def test_prune_by_days_counts_the_dates_that_occur(workspace: FileWorkspace) -> None:
     clock = FakeClock()
     for number in range(5):
         for part in range(2):
@@ -293,7 +295,7 @@ def test_prune_by_days_counts_the_dates_that_occur(workspace: Workspace) -> None
     assert [each.seq for each in history(workspace)] == [10, 9, 8, 7, 6, 5]
 
 
-def test_purge_removes_every_trace_of_one_note_and_says_so(workspace: Workspace, home: Path) -> None:
+def test_purge_removes_every_trace_of_one_note_and_says_so(workspace: FileWorkspace, home: Path) -> None:
     other = writable_path("memory/other.md")
     put(workspace, b"shared", other)
     put(workspace, b"shared")
@@ -311,7 +313,7 @@ def test_purge_removes_every_trace_of_one_note_and_says_so(workspace: Workspace,
     assert put(workspace, b"new").seq == 6
 
 
-def test_erase_removes_the_changes_that_hold_something_and_no_others(workspace: Workspace, home: Path) -> None:
+def test_erase_removes_the_changes_that_hold_something_and_no_others(workspace: FileWorkspace, home: Path) -> None:
     other = writable_path("memory/other.md")
     kept = [put(workspace, b"one").id, put(workspace, b"other", other).id]
     put(workspace, b"my secret")

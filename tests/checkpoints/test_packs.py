@@ -15,7 +15,7 @@ from holdfast.context.context import Context
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.loader import load
 
 WORDS = {"memory.disable_rag": True}
@@ -27,7 +27,7 @@ def packs(home: Path) -> list[Path]:
 
 
 def problems(home: Path) -> list[str]:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         return [problem.kind for problem in verify(workspace)]
 
 
@@ -47,7 +47,7 @@ def test_a_batch_waits_for_the_disk_no_more_often_for_its_checkpoints_however_ma
         log: list[Call] = []
         disk = FaultyDisk(before=lambda _, call, log=log: log.append(call))  # type: ignore[misc]
         place = home / str(count)
-        opened = Workspace.open(place, disk=disk)
+        opened = FileWorkspace.open(place, disk=disk)
         with Memory(Context(load(str(place)).settings, opened, SystemClock(), Origin.API)) as memory:
             memory.save("made before", file="memory/first.md")
             log.clear()
@@ -61,7 +61,7 @@ def test_a_batch_waits_for_the_disk_no_more_often_for_its_checkpoints_however_ma
 def test_the_notes_of_a_batch_are_on_their_way_to_the_disk_before_the_first_of_them_is_waited_for(home: Path) -> None:
     disk = FaultyDisk()
     with Memory(
-        Context(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API)
+        Context(load(str(home)).settings, FileWorkspace.open(home, disk=disk), SystemClock(), Origin.API)
     ) as memory:
         memory.save("made before", file="memory/first.md")
         disk.log.clear()
@@ -80,14 +80,14 @@ def test_pruning_leaves_of_a_pack_what_some_change_still_needs(home: Path) -> No
         made = memory.notes.write_all(MANY)
         memory.save("later", file="memory/n0.md")
         memory.save("later still", file="memory/n0.md")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert prune(workspace, keep_days=0, keep_count=1).changes == 2
     assert problems(home) == []
     assert b"number 0 nests" not in packs(home)[0].read_bytes()
     with Memory.open(home, settings=WORDS) as memory:
         memory.restore(made[3].checkpoint_id)
         assert not (home / "memory/n3.md").exists()
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         prune(workspace, keep_days=0, keep_count=0)
     assert packs(home) == []
     assert problems(home) == []
@@ -96,7 +96,7 @@ def test_pruning_leaves_of_a_pack_what_some_change_still_needs(home: Path) -> No
 def test_what_must_be_forgotten_is_gone_from_a_pack_and_the_rest_of_it_stays(home: Path) -> None:
     with Memory.open(home, settings=WORDS) as memory:
         memory.notes.write_all(MANY)
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert erase(workspace, lambda data: b"number 7 " in data).changes == 1
     (pack,) = packs(home)
     assert b"number 7 " not in pack.read_bytes()

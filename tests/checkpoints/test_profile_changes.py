@@ -14,16 +14,16 @@ from holdfast.clock import SystemClock
 from holdfast.errors import HoldfastError, NoteChangedOutside
 from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 
-def changed(workspace: Workspace, new: bytes) -> None:
+def changed(workspace: FileWorkspace, new: bytes) -> None:
     change_profile(workspace, lambda _: new, origin=Origin.USER, reason="test", clock=SystemClock())
 
 
 def calls_of_one_change(home: Path) -> int:
     disk = FaultyDisk()
-    with Workspace.open(home / "counted", disk=disk) as workspace:
+    with FileWorkspace.open(home / "counted", disk=disk) as workspace:
         changed(workspace, b"old\n")
         before = len(disk.log)
         changed(workspace, b"new\n")
@@ -39,7 +39,7 @@ def test_a_disk_that_fails_at_any_call_leaves_the_old_profile_or_the_new_one(hom
     for call in range(1, calls_of_one_change(home) + 1, counted(5, 1)):
         place = home / f"{lasting}-{call}"
         disk = FaultyDisk(lasting=lasting)
-        with Workspace.open(place, disk=disk) as workspace:
+        with FileWorkspace.open(place, disk=disk) as workspace:
             changed(workspace, b"old\n")
             disk.fail_at = len(disk.log) + call
             try:
@@ -48,7 +48,7 @@ def test_a_disk_that_fails_at_any_call_leaves_the_old_profile_or_the_new_one(hom
             except HoldfastError:
                 acknowledged = False
             disk.fail_at = 0
-        with Workspace.open(place) as workspace:
+        with FileWorkspace.open(place) as workspace:
             found = read_profile(workspace)
             assert found in ((b"new\n",) if acknowledged else (b"old\n", b"new\n")), (call, disk.log[-3:])
             if found == b"new\n":  # also where the disk failed so long that the error could not be made true
@@ -64,7 +64,7 @@ def test_an_edit_made_at_the_last_moment_is_not_overwritten(home: Path) -> None:
         if call.name == "write" and call.subject.startswith(f".{PROFILE}"):
             (home / PROFILE).write_bytes(b"by hand\n")
 
-    with Workspace.open(home, disk=FaultyDisk(before=edit)) as workspace, pytest.raises(NoteChangedOutside):
+    with FileWorkspace.open(home, disk=FaultyDisk(before=edit)) as workspace, pytest.raises(NoteChangedOutside):
         changed(workspace, b"new\n")
     assert (home / PROFILE).read_bytes() == b"by hand\n"
 
@@ -74,7 +74,7 @@ def test_agents_that_write_at_once_lose_nothing_of_each_other(home: Path) -> Non
     rounds, agents = 12, ("main", "work", "home")
 
     def write(agent: str) -> None:
-        with Workspace.open(home, agent) as workspace:
+        with FileWorkspace.open(home, agent) as workspace:
             for number in range(rounds):
                 line = f"- {agent} {number}\n".encode()
                 change_profile(
@@ -90,7 +90,7 @@ def test_agents_that_write_at_once_lose_nothing_of_each_other(home: Path) -> Non
         thread.start()
     for thread in threads:
         thread.join()
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert len((read_profile(workspace) or b"").splitlines()) == rounds * len(agents)
         assert len(profile_changes(workspace, 1000)) == rounds * len(agents)
     assert not [name for name in os.listdir(home) if name.endswith(".hf-tmp")]

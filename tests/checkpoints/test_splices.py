@@ -20,7 +20,7 @@ from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()
@@ -28,16 +28,16 @@ LINE = b"- a line of some sixty bytes, as a person or a program adds one\n"
 
 
 @pytest.fixture
-def workspace(home: Path) -> Iterator[Workspace]:
-    with Workspace.open(home) as opened:
+def workspace(home: Path) -> Iterator[FileWorkspace]:
+    with FileWorkspace.open(home) as opened:
         yield opened
 
 
-def put(workspace: Workspace, data: bytes) -> Change:
+def put(workspace: FileWorkspace, data: bytes) -> Change:
     return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
 
 
-def grown(workspace: Workspace, lines: int) -> list[bytes]:
+def grown(workspace: FileWorkspace, lines: int) -> list[bytes]:
     """The states of a note to which a line at a time is added."""
     states = [LINE * 100 + b"".join(b"- %d\n" % number for number in range(many)) for many in range(lines)]
     for data in states:
@@ -58,7 +58,7 @@ def file_of(home: Path, data: bytes) -> Path:
     return folder(home) / digest[:2] / digest
 
 
-def test_what_is_stored_of_an_added_line_is_that_line(workspace: Workspace, home: Path) -> None:
+def test_what_is_stored_of_an_added_line_is_that_line(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, LINE * 100)
     before = stored(home)
     made = put(workspace, LINE * 101)
@@ -68,7 +68,7 @@ def test_what_is_stored_of_an_added_line_is_that_line(workspace: Workspace, home
     assert verify(workspace) == []
 
 
-def test_what_is_stored_of_a_changed_line_is_that_line(workspace: Workspace, home: Path) -> None:
+def test_what_is_stored_of_a_changed_line_is_that_line(workspace: FileWorkspace, home: Path) -> None:
     lines = [b"- line %d of many, in words\n" % number for number in range(200)]
     put(workspace, b"".join(lines))
     before = stored(home)
@@ -80,26 +80,26 @@ def test_what_is_stored_of_a_changed_line_is_that_line(workspace: Workspace, hom
     assert verify(workspace) == []
 
 
-def test_the_disk_grows_with_the_lines_and_not_with_their_square(workspace: Workspace, home: Path) -> None:
+def test_the_disk_grows_with_the_lines_and_not_with_their_square(workspace: FileWorkspace, home: Path) -> None:
     states = grown(workspace, 65)
     assert sum(stored(home).values()) * 8 < sum(map(len, states))
     assert verify(workspace) == []
 
 
-def test_every_step_of_a_note_that_grew_can_be_taken_back(workspace: Workspace) -> None:
+def test_every_step_of_a_note_that_grew_can_be_taken_back(workspace: FileWorkspace) -> None:
     states = grown(workspace, 40)
     for data in reversed(states[:-1]):
         undo(workspace, origin=Origin.USER, clock=CLOCK)
         assert workspace.read(NOTE).data == data
 
 
-def test_no_state_hangs_on_a_long_row_of_others(workspace: Workspace, home: Path) -> None:
+def test_no_state_hangs_on_a_long_row_of_others(workspace: FileWorkspace, home: Path) -> None:
     states = grown(workspace, 65)
     whole = [data for data in states if file_of(home, data).read_bytes() == data]
     assert 4 <= len(whole) <= 8
 
 
-def test_prune_makes_whole_what_is_made_from_what_it_removes(workspace: Workspace, home: Path) -> None:
+def test_prune_makes_whole_what_is_made_from_what_it_removes(workspace: FileWorkspace, home: Path) -> None:
     states = grown(workspace, 12)
     pruned = prune(workspace, keep_days=0, keep_count=3)
     assert pruned.objects == 8
@@ -110,7 +110,7 @@ def test_prune_makes_whole_what_is_made_from_what_it_removes(workspace: Workspac
     assert len(stored(home)) == 4
 
 
-def test_erased_bytes_are_in_no_file_and_what_lacks_them_is_left(workspace: Workspace, home: Path) -> None:
+def test_erased_bytes_are_in_no_file_and_what_lacks_them_is_left(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, LINE * 100)
     put(workspace, LINE * 100 + b"- the code is 4711\n")
     put(workspace, LINE * 100 + b"- the code is 4711\n- more\n")
@@ -123,7 +123,9 @@ def test_erased_bytes_are_in_no_file_and_what_lacks_them_is_left(workspace: Work
     assert verify(workspace) == []
 
 
-def test_a_damaged_splice_is_damage_and_is_written_anew_with_the_next_change(workspace: Workspace, home: Path) -> None:
+def test_a_damaged_splice_is_damage_and_is_written_anew_with_the_next_change(
+    workspace: FileWorkspace, home: Path
+) -> None:
     put(workspace, LINE * 100)
     made = put(workspace, LINE * 101)
     file = file_of(home, LINE * 101)
@@ -137,7 +139,9 @@ def test_a_damaged_splice_is_damage_and_is_written_anew_with_the_next_change(wor
     assert verify(workspace) == []
 
 
-def test_splices_that_are_made_from_each_other_are_damage_and_no_endless_row(workspace: Workspace, home: Path) -> None:
+def test_splices_that_are_made_from_each_other_are_damage_and_no_endless_row(
+    workspace: FileWorkspace, home: Path
+) -> None:
     put(workspace, LINE * 100)
     made = put(workspace, LINE * 101)
     file = file_of(home, LINE * 101)
@@ -147,7 +151,7 @@ def test_splices_that_are_made_from_each_other_are_damage_and_no_endless_row(wor
         after_bytes(workspace, made)
 
 
-def test_a_note_that_reads_like_a_splice_is_kept_as_it_is(workspace: Workspace) -> None:
+def test_a_note_that_reads_like_a_splice_is_kept_as_it_is(workspace: FileWorkspace) -> None:
     data = Splice("0" * 64, 1, 2, 0, b"words\n").encode()
     made = put(workspace, data)
     put(workspace, b"others\n")
@@ -165,7 +169,7 @@ def test_any_row_of_edits_can_be_walked_back_exactly(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int, bytes]]
 ) -> None:
     data, states = b"ab" * 60, []
-    with Workspace.open(tmp_path_factory.mktemp("home")) as workspace:
+    with FileWorkspace.open(tmp_path_factory.mktemp("home")) as workspace:
         for at, gone, more in steps:
             data = data[:at] + more + data[at + gone :]
             states.append((put(workspace, data), data))

@@ -23,7 +23,7 @@ from holdfast.errors import CheckpointDamaged, NoteChangedOutside
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 NOTE = writable_path("memory/note.md")
 DAY = 86_400
@@ -34,10 +34,10 @@ from holdfast.checkpoints.change import change_note
 from holdfast.clock import SystemClock
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 home, who, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
-with Workspace.open(home) as workspace:
+with FileWorkspace.open(home) as workspace:
     print("ready", flush=True)
     sys.stdin.readline()
     for number in range(times):
@@ -48,7 +48,7 @@ with Workspace.open(home) as workspace:
 """
 
 
-def put(workspace: Workspace, data: bytes | None, clock: Clock | None = None) -> Change:
+def put(workspace: FileWorkspace, data: bytes | None, clock: Clock | None = None) -> Change:
     return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=clock or FakeClock())
 
 
@@ -86,7 +86,7 @@ def test_eight_processes_lose_no_update_of_each_other(home: Path) -> None:
     for child in children:
         _, errors = child.communicate()
         assert (child.returncode, errors) == (0, "")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         lines = workspace.read(NOTE).data.decode().splitlines()
         assert sorted(lines) == sorted(f"{who} {number}" for who in range(8) for number in range(times))
         made = history(workspace, limit=10_000)
@@ -110,7 +110,7 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(home: Path) -> None:
         child.kill()
         rest, _ = child.communicate()
         acknowledged += [line.removeprefix("ack ") for line in rest.split("\n")[:-1]]
-        with Workspace.open(home) as workspace:
+        with FileWorkspace.open(home) as workspace:
             lines = workspace.read(NOTE).data.decode().splitlines()
             assert set(acknowledged) <= set(lines)
             assert len(set(lines)) == len(lines)
@@ -122,7 +122,7 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(home: Path) -> None:
 @pytest.mark.promise("P5")
 def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
     chance = random.Random(2)
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         states: list[tuple[str, bytes | None]] = []
         now: bytes | None = None
         for number in range(100):
@@ -147,7 +147,7 @@ def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
 @pytest.mark.promise("P5")
 @pytest.mark.parametrize("kind", ["missing", "tampered", "empty", "longer"])
 def test_every_damage_to_a_checkpoint_is_noticed(home: Path, kind: str) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         made = [put(workspace, b"version %d" % number) for number in range(10)]
         for number, each in enumerate(made[1:]):
             content = b"version %d" % number
@@ -201,7 +201,7 @@ EDITORS: list[Callable[[Path], bytes | None]] = [rewrite, rename_save, same_size
 @pytest.mark.parametrize("editor", EDITORS)
 def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: Callable[[Path], bytes | None]) -> None:
     file = home / "memory" / "note.md"
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         for number in range(counted(10, 50)):
             put(workspace, b"ours %d" % number)
             left: list[bytes | None] = []
@@ -248,7 +248,7 @@ def test_a_note_made_outside_while_we_make_it_is_kept(home: Path) -> None:
         file.write_bytes(b"theirs")
         return b"ours"
 
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         with pytest.raises(NoteChangedOutside):
             change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
         assert file.read_bytes() == b"theirs"
@@ -263,7 +263,7 @@ def test_a_delete_of_a_note_edited_meanwhile_keeps_the_edit(home: Path) -> None:
     def edit(_: bytes | None) -> None:
         file.write_bytes(b"theirs")
 
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         put(workspace, b"ours")
         with pytest.raises(NoteChangedOutside):
             change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
@@ -287,7 +287,7 @@ def test_conflict_copies_of_other_programs_are_never_walked(home: Path) -> None:
     ):
         (home / "memory" / name).write_bytes(b"copy")
     (home / "memory" / "note.md").write_bytes(b"note")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         walk = workspace.walk()
     assert [found.path for found in walk.found] == ["memory/note.md"]
     assert len(walk.skipped) == 4
@@ -301,7 +301,7 @@ JUMPS = {"back a day": -DAY, "ten years ahead": 3_652 * DAY, "summer time": 3_60
 @pytest.mark.parametrize("jump", sorted(JUMPS))
 def test_a_jump_of_the_clock_changes_no_order_and_expires_nothing(home: Path, jump: str) -> None:
     clock = FakeClock()
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         made = [put(workspace, b"%d" % number, clock) for number in range(20)]
         clock.jump(JUMPS[jump])
         made += [put(workspace, b"after %d" % number, clock) for number in range(20)]
@@ -318,7 +318,7 @@ def test_a_jump_of_the_clock_changes_no_order_and_expires_nothing(home: Path, ju
 def test_a_clock_that_swings_for_years_keeps_every_young_checkpoint(home: Path) -> None:
     clock = FakeClock()
     chance = random.Random(3)
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         for number in range(counted(60, 200)):
             clock.jump(chance.choice((-DAY, 3_652 * DAY, -3_652 * DAY, 0, 1e18, -1e18)))
             put(workspace, b"%d" % number, clock)
@@ -339,7 +339,7 @@ def test_an_edit_of_the_same_size_within_one_tick_is_never_taken_as_settled(home
 
     disk = Ticking()
     file = home / "memory" / "note.md"
-    with Workspace.open(home, disk=disk) as workspace:
+    with FileWorkspace.open(home, disk=disk) as workspace:
         put(workspace, b"aaaa")
         missed = 0
         for number in range(counted(50, 200)):

@@ -13,7 +13,7 @@ from holdfast.clock import FakeClock
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.loader import load
 
 NOON = 1_780_000_000.0
@@ -55,7 +55,7 @@ def main(home: str, what: str, left: str) -> None:
     """Do it, and say how many calls it took."""
     settings = load(home, arguments={"facts.max": 10 if what == "make room" else 100}).settings
     disk = DeadlyDisk(0)
-    workspace = Workspace.open(home, disk=disk)
+    workspace = FileWorkspace.open(home, disk=disk)
     with Memory(Context(settings, workspace, FakeClock(NOON), Origin.USER)) as memory:
         ids = {fact.text: fact.id for fact in memory.facts.list(state="all").facts}
         wait_for_go()

@@ -12,7 +12,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.loader import load
 
 
@@ -20,7 +20,7 @@ def main(home: str, texts: str, left: str) -> None:
     """Do it, and say how many calls it took."""
     disk = DeadlyDisk(0)
     settings = load(home, arguments={"memory.disable_rag": True}).settings
-    with Memory(Context(settings, Workspace.open(home, disk=disk), FakeClock(NOON), Origin.AGENT)) as memory:
+    with Memory(Context(settings, FileWorkspace.open(home, disk=disk), FakeClock(NOON), Origin.AGENT)) as memory:
         wait_for_go()
         disk.left, disk.seen = int(left), 0
         memory.notes.write_all(json.loads(texts))

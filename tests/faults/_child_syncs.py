@@ -17,7 +17,7 @@ from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.loader import load
 
 
@@ -71,7 +71,7 @@ def main(home: str, point: str, after: str, force: str) -> None:
     """Open, arm the bomb, sync."""
     bomb = Bomb(point, int(after))
     settings = load(home).settings
-    workspace = Workspace.open(home, disk=ReadingDisk(bomb))
+    workspace = FileWorkspace.open(home, disk=ReadingDisk(bomb))
     memory = Memory(Context(settings, workspace, SystemClock(), Origin("api"), TellingEmbedder(bomb)))
     raw = memory.ctx.database.connection.raw
     memory.ctx.database.vectors(TellingEmbedder(bomb).space)

@@ -19,7 +19,7 @@ from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.loader import load
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
@@ -75,7 +75,7 @@ def disk() -> PausingDisk:
 @pytest.fixture
 def slow(home: Path, disk: PausingDisk) -> Iterator[Memory]:
     """The process that is overtaken."""
-    workspace = Workspace.open(home, disk=disk)
+    workspace = FileWorkspace.open(home, disk=disk)
     with Memory(Context(load(str(home)).settings, workspace, FakeClock(), Origin("api"))) as memory:
         memory.save("- the first line about a heron", file="memory/a.md")
         memory.sync()

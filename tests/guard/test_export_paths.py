@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from holdfast.errors import BadPath
 from holdfast.guard.paths import changeable_path, writable_path
 from holdfast.guard.text_rules import admit, strip_refused
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 
 @pytest.mark.parametrize("path", ["MEMORY.md", "memory/a.md", "memory/sessions/2026-11-15-a.md", "memory/imports/a.md"])
@@ -42,11 +42,11 @@ def test_an_export_is_not_writable_by_its_name() -> None:
 
 @pytest.mark.parametrize("folder", ["sessions", "imports"])
 def test_temps_of_an_export_whose_writer_died_are_swept(home: Path, folder: str) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(changeable_path(f"memory/{folder}/a.md"), b"a")
     left = home / "memory" / folder / ".a.md.0123456789abcdef.hf-tmp"
     left.write_bytes(b"half")
-    with Workspace.open(home):
+    with FileWorkspace.open(home):
         assert [path.name for path in left.parent.iterdir()] == ["a.md"]
 
 

@@ -18,7 +18,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.sync import identity_of
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.index_settings import ChunkingSettings
 
 
@@ -236,7 +236,7 @@ def test_a_sync_of_a_thousand_unchanged_images_opens_none(home: Path) -> None:
         read.append(data)
         return ImageReading(f"number {data[8:].decode()}")
 
-    with Workspace.open(home, disk=disk) as workspace:
+    with FileWorkspace.open(home, disk=disk) as workspace:
         workspace.reads_media = True
         database = Database(str(home / "state" / "images.sqlite"))
         edition = database.edition(identity_of(ChunkingSettings()))

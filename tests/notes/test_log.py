@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, HoldfastError, StorageFailed, TooLarge, UnsafeFile
 from holdfast.notes.faulty_disk import FaultyDisk
-from holdfast.notes.log import MAX_LINE_BYTES, Log, LogLine
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_log import FileLog
+from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.notes.log import MAX_LINE_BYTES, LogLine
 
 PARTS = ("sessions", "main")
 
 
-def log_of(home: Path, disk: FaultyDisk | None = None) -> Log:
-    return Log(Workspace.open(home, disk=disk), PARTS, "talk.jsonl")
+def log_of(home: Path, disk: FaultyDisk | None = None) -> FileLog:
+    return FileLog(FileWorkspace.open(home, disk=disk), PARTS, "talk.jsonl")
 
 
-def texts(log: Log, start: int = 0) -> list[bytes | None]:
+def texts(log: FileLog, start: int = 0) -> list[bytes | None]:
     return [line.data for line in log.lines(start)]
 
 
@@ -127,7 +128,7 @@ def test_a_writer_that_waited_while_the_log_was_renamed_writes_to_the_new_one(ho
         still.rename("talk.1.jsonl")
     other.append(b"new")
     assert texts(log) == [b"new"]
-    assert texts(Log(log.workspace, PARTS, "talk.1.jsonl")) == [b"old"]
+    assert texts(FileLog(log.workspace, PARTS, "talk.1.jsonl")) == [b"old"]
     assert log.sibling_names() == ["talk.1.jsonl", "talk.jsonl"]
 
 
@@ -139,7 +140,7 @@ def test_a_rename_never_goes_over_another_file(home: Path) -> None:
         assert still is not None
         still.rename("talk.1.jsonl")
     assert texts(log) == [b"old"]
-    assert texts(Log(log.workspace, PARTS, "talk.1.jsonl")) == [b"older"]
+    assert texts(FileLog(log.workspace, PARTS, "talk.1.jsonl")) == [b"older"]
 
 
 def test_removing_leaves_nothing(home: Path) -> None:

@@ -21,14 +21,14 @@ from holdfast.errors import (
 from holdfast.guard.paths import writable_path
 from holdfast.notes.disk import Disk
 from holdfast.notes.faulty_disk import FaultyDisk
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.note import NoteFile
-from holdfast.notes.workspace import Workspace
 
 NOTE = writable_path("memory/note.md")
 
 
 def test_a_note_is_read_whole_with_its_hash_and_times(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"hello\r\n")
         note = workspace.read("memory/note.md")
         status = (home / "memory" / "note.md").stat()
@@ -45,7 +45,7 @@ def test_a_note_is_read_whole_with_its_hash_and_times(home: Path) -> None:
 
 
 def test_own_files_are_replaced_and_read(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert workspace.read_file("holdfast.toml") is None
         workspace.replace_file("holdfast.toml", b"[memory]\n")
         workspace.replace_file("state/usage/main.json", b"{}")
@@ -62,7 +62,7 @@ def test_reading_through_the_reader_equals_reading_one_by_one(home: Path, tmp_pa
     extra = tmp_path / "extra"
     (extra / "deep").mkdir(parents=True)
     (extra / "deep" / "a b.md").write_bytes(b"extra")
-    with Workspace.open(home, extra_paths=[str(extra)]) as workspace:
+    with FileWorkspace.open(home, extra_paths=[str(extra)]) as workspace:
         (home / "memory" / "deep").mkdir(parents=True)
         for name in ("MEMORY.md", "memory/a.md", "memory/b.md", "memory/deep/c.md"):
             (home / name).write_bytes(name.encode())
@@ -87,7 +87,7 @@ def test_extra_paths_are_read_by_absolute_path_and_nothing_beside_them(home: Pat
     (tmp_path / "docs-other.md").write_bytes(b"no")
     (extra / "link.md").symlink_to(tmp_path / "docs-other.md")
     (extra / "up").symlink_to(tmp_path)
-    with Workspace.open(home, extra_paths=[str(extra), str(tmp_path / "single.md"), "own"]) as workspace:
+    with FileWorkspace.open(home, extra_paths=[str(extra), str(tmp_path / "single.md"), "own"]) as workspace:
         (home / "own").mkdir()
         (home / "own" / "x.md").write_bytes(b"x")
         assert workspace.read(str(extra / "a.md")).data == b"a"
@@ -104,7 +104,7 @@ def test_extra_paths_are_read_by_absolute_path_and_nothing_beside_them(home: Pat
                 workspace.read(f"{extra}/{bad}")
     for root in ("", "/", "a\0b"):
         with pytest.raises(BadArgument):
-            Workspace.open(home, extra_paths=[root])
+            FileWorkspace.open(home, extra_paths=[root])
 
 
 def test_a_young_or_future_note_is_not_settled(home: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_young_or_future_note_is_not_settled(home: Path) -> None:
             return super().now_ns() + self.ahead
 
     disk = Later()
-    with Workspace.open(home, disk=disk) as workspace:
+    with FileWorkspace.open(home, disk=disk) as workspace:
         workspace.replace(NOTE, b"x")
         assert not workspace.read(NOTE).settled
         disk.ahead = 3_000_000_000
@@ -143,7 +143,7 @@ def test_a_read_that_meets_a_rename_starts_over_and_gives_up_in_the_end(home: Pa
                 temp.rename(file)
             return super().read(fd, min(size, 2))
 
-    with Workspace.open(home, disk=Saving()) as workspace:
+    with FileWorkspace.open(home, disk=Saving()) as workspace:
         workspace.replace(NOTE, b"first")
         assert workspace.read(NOTE).data == b"saved"
         assert rounds == [0]
@@ -162,7 +162,7 @@ def test_a_file_cut_short_or_removed_while_it_is_read_is_read_again(home: Path) 
                 acts.pop()()
             return super().read(fd, size)
 
-    with Workspace.open(home, disk=Meddling()) as workspace:
+    with FileWorkspace.open(home, disk=Meddling()) as workspace:
         workspace.replace(NOTE, b"first")
         with pytest.raises(NoteNotFound):
             workspace.read(NOTE)
@@ -181,7 +181,7 @@ def test_a_hard_link_removed_between_open_and_look_is_not_read(home: Path, tmp_p
                 (home / "memory" / "note.md").unlink()
             return super().fstat(fd)
 
-    with Workspace.open(home, disk=Unlinking()) as workspace, workspace.reader() as read:
+    with FileWorkspace.open(home, disk=Unlinking()) as workspace, workspace.reader() as read:
         found = [each for each in workspace.walk().found if each.path == "memory/note.md"]
         assert found == []
         with pytest.raises(NoteNotFound):
@@ -196,14 +196,14 @@ def test_a_link_or_socket_swapped_in_at_the_last_moment_is_unsafe(home: Path, co
                 raise OSError(code, os.strerror(code))
             return super().open(name, flags, mode, dir_fd=dir_fd)
 
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"x")
-    with Workspace.open(home, disk=Swapped()) as workspace, pytest.raises(UnsafeFile):
+    with FileWorkspace.open(home, disk=Swapped()) as workspace, pytest.raises(UnsafeFile):
         workspace.read(NOTE)
 
 
 def test_a_disk_that_takes_one_byte_at_a_time_still_gets_them_all(home: Path) -> None:
-    with Workspace.open(home, disk=FaultyDisk(short_writes=True)) as workspace:
+    with FileWorkspace.open(home, disk=FaultyDisk(short_writes=True)) as workspace:
         workspace.replace(NOTE, b"every byte")
         assert workspace.read(NOTE).data == b"every byte"
 
@@ -218,7 +218,7 @@ def test_a_disk_that_takes_no_bytes_or_is_interrupted_for_ever_is_a_storage_fail
             raise InterruptedError(errno.EINTR, "interrupted")
 
     for disk in (Stuck(), Interrupted()):
-        with Workspace.open(home, disk=disk) as workspace:
+        with FileWorkspace.open(home, disk=disk) as workspace:
             with pytest.raises(StorageFailed) as caught:
                 workspace.replace(NOTE, b"x")
             assert isinstance(caught.value.__cause__, OSError)
@@ -232,7 +232,7 @@ def test_any_bytes_come_back_as_they_were_written(home: Path, data: bytes, name:
         path = writable_path(f"memory/{name}.md")
     except BadPath:
         path = NOTE
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         try:
             workspace.replace(path, data)
         except TwinPath:

@@ -11,8 +11,8 @@ from holdfast.errors import HoldfastError
 from holdfast.guard.paths import readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.note import Walk
-from holdfast.notes.workspace import Workspace
 
 
 def fill(root: Path, *names: str) -> None:
@@ -29,7 +29,7 @@ def paths(walk: Walk) -> list[str]:
 def test_a_walk_finds_every_note_in_order_with_its_stat(home: Path) -> None:
     fill(home, "memory/b.md", "memory/a/z.md", "MEMORY.md", "memory/a.md", "memory/日本.md", "memory/x.txt", "o.md")
     fill(home, "memory/dir.md/inside.md")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         walk = workspace.walk()
         assert paths(walk) == [
             "MEMORY.md",
@@ -51,7 +51,7 @@ def test_a_walk_finds_every_note_in_order_with_its_stat(home: Path) -> None:
 
 
 def test_an_empty_home_has_nothing_to_find(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert workspace.walk() == Walk([], [], [str(home)])
 
 
@@ -81,7 +81,7 @@ def test_every_note_that_is_left_out_is_reported_with_its_reason(home: Path, tmp
     os.mkfifo(home / "memory" / "fifo.md")
     with suppress(OSError):  # some systems refuse to make such a name
         Path(os.fsdecode(os.fsencode(home / "memory") + b"/bad\xff.md")).write_bytes(b"")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         walk = workspace.walk()
     assert paths(walk) == sorted(
         ["memory/good.md", "memory/a b.md", "memory/con.md", "memory/e\u0301.md", "memory/my dir/a.md"]
@@ -124,7 +124,7 @@ def test_extra_paths_bring_notes_with_absolute_paths_and_names_of_any_kind(home:
         f"{docs}/deep",
         "memory",
     ]
-    with Workspace.open(home, extra_paths=extras) as workspace:
+    with FileWorkspace.open(home, extra_paths=extras) as workspace:
         walk = workspace.walk()
         assert paths(walk) == sorted(
             [
@@ -153,7 +153,7 @@ def test_extra_paths_bring_notes_with_absolute_paths_and_names_of_any_kind(home:
 def test_directories_too_deep_or_with_too_long_paths_are_reported(home: Path) -> None:
     fill(home, "memory/" + "d/" * 40 + "a.md")
     fill(home, "memory/" + ("n" * 190 + "/") * 4 + "a.md")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         walk = workspace.walk()
     assert paths(walk) == []
     assert sorted(why.split(" directories")[0] for _, why in walk.skipped) == [
@@ -200,7 +200,7 @@ class Denying(Disk):
 )
 def test_what_can_not_be_read_is_reported_and_the_rest_is_found(home: Path, call: str, name: str, skipped: str) -> None:
     fill(home, "MEMORY.md", "memory/a.md", "memory/sub/b.md")
-    with Workspace.open(home, disk=Denying(call, name, errno.EACCES)) as workspace:
+    with FileWorkspace.open(home, disk=Denying(call, name, errno.EACCES)) as workspace:
         walk = workspace.walk()
     assert [path for path, _ in walk.skipped] == [skipped]
     assert len(walk.found) in (1, 2)
@@ -208,7 +208,7 @@ def test_what_can_not_be_read_is_reported_and_the_rest_is_found(home: Path, call
 
 def test_a_directory_that_vanishes_during_the_walk_is_left_out(home: Path) -> None:
     fill(home, "memory/a.md", "memory/sub/b.md")
-    with Workspace.open(home, disk=Denying("open", "sub", errno.ENOENT)) as workspace:
+    with FileWorkspace.open(home, disk=Denying("open", "sub", errno.ENOENT)) as workspace:
         walk = workspace.walk()
     assert (paths(walk), walk.skipped) == (["memory/a.md"], [])
 
@@ -222,7 +222,7 @@ def test_a_file_that_vanishes_between_list_and_look_is_left_out(home: Path) -> N
             (home / "memory" / "b.md").unlink()
             return entries
 
-    with Workspace.open(home, disk=Vanishing()) as workspace:
+    with FileWorkspace.open(home, disk=Vanishing()) as workspace:
         walk = workspace.walk()
     assert (paths(walk), walk.skipped) == (["memory/a.md"], [])
 
@@ -232,7 +232,7 @@ def test_prompt_memory_that_is_a_link_is_reported(home: Path, tmp_path: Path) ->
     home.mkdir()
     (home / "MEMORY.md").symlink_to(tmp_path / "secret.md")
     (home / "agents").symlink_to(tmp_path)
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         walk = workspace.walk()
         assert (paths(walk), [path for path, _ in walk.skipped]) == ([], ["MEMORY.md"])
         (home / "agents").unlink()
@@ -243,5 +243,5 @@ def test_prompt_memory_that_is_a_link_is_reported(home: Path, tmp_path: Path) ->
 
 def test_two_walks_of_the_same_files_are_equal(home: Path) -> None:
     fill(home, *(f"memory/d{number % 7}/n{number}.md" for number in range(100)))
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert workspace.walk() == workspace.walk()

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from holdfast.clock import FakeClock
 from holdfast.guard.paths import writable_path
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.watch_registry import last_event
 from holdfast.notes.watcher import Debounce, watch
-from holdfast.notes.workspace import Workspace
 
 # A test that hears nothing for this long has failed; it never waits so long when it passes.
 PATIENCE = 20.0
 
 
 @contextmanager
-def watching(workspace: Workspace) -> Iterator[Callable[[str], None]]:
+def watching(workspace: FileWorkspace) -> Iterator[Callable[[str], None]]:
     """Run a watch in a thread; the value waits until a path was heard of."""
     heard: queue.Queue[str] = queue.Queue()
     stop = threading.Event()
@@ -46,7 +46,7 @@ def watching(workspace: Workspace) -> Iterator[Callable[[str], None]]:
 def test_a_watch_tells_of_changed_made_and_removed_notes(home: Path, tmp_path: Path) -> None:
     extra = tmp_path / "extra"
     extra.mkdir()
-    with Workspace.open(home, extra_paths=[str(extra)]) as workspace:
+    with FileWorkspace.open(home, extra_paths=[str(extra)]) as workspace:
         workspace.replace(writable_path("memory/a.md"), b"1")
         with watching(workspace) as wait_for:
             workspace.replace(writable_path("memory/a.md"), b"2")
@@ -62,7 +62,7 @@ def test_a_watch_tells_of_changed_made_and_removed_notes(home: Path, tmp_path: P
 
 
 def test_a_watch_survives_directories_that_do_not_exist_yet(home: Path) -> None:
-    with Workspace.open(home, "nova", extra_paths=["later"]) as workspace, watching(workspace) as wait_for:
+    with FileWorkspace.open(home, "nova", extra_paths=["later"]) as workspace, watching(workspace) as wait_for:
         workspace.replace(writable_path("MEMORY.md"), b"1")
         wait_for("MEMORY.md")
         workspace.replace(writable_path("memory/first.md"), b"1")
@@ -72,7 +72,7 @@ def test_a_watch_survives_directories_that_do_not_exist_yet(home: Path) -> None:
 def test_a_watch_that_is_stopped_ends(home: Path) -> None:
     stop = threading.Event()
     stop.set()
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert list(watch(workspace, stop=stop)) == []
 
 
@@ -92,7 +92,7 @@ class CountedClock(FakeClock):
 
 def test_the_first_note_of_a_home_is_told_of_after_one_debounce_like_any_other(home: Path) -> None:
     stop = threading.Event()
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         # While it is listened already, and not yet to the folder of notes, which is not there.
         clock = CountedClock(lambda: workspace.replace(writable_path("memory/first.md"), b"1"))
         sets = watch(workspace, debounce_ms=400, stop=stop, clock=clock)
@@ -122,7 +122,7 @@ class SteppedClock(FakeClock):
 
 def test_notes_that_change_again_within_the_debounce_are_told_of_once(home: Path) -> None:
     clock, stop, heard = SteppedClock(), threading.Event(), queue.Queue[set[str]]()
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(writable_path("memory/begun.md"), b"1")
         sets = watch(workspace, debounce_ms=200, stop=stop, clock=clock)
 
@@ -166,7 +166,7 @@ def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end
 
 
 def test_while_a_watcher_listens_everybody_in_the_process_can_ask_whether_it_heard_something(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         assert last_event(workspace.home, workspace.agent) is None
         with watching(workspace) as wait_for:
             workspace.replace(writable_path("memory/a.md"), b"1")

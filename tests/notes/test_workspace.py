@@ -22,7 +22,7 @@ from holdfast.errors import (
 from holdfast.guard.paths import NotePath, readable_path, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 
 NOTE = writable_path("memory/note.md")
 
@@ -37,7 +37,7 @@ def tells_case_apart(tmp_path: Path) -> None:
 
 def test_opening_makes_a_private_home_with_its_state(tmp_path: Path) -> None:
     place = tmp_path / "deep" / "er" / "home"
-    with Workspace.open(place) as workspace:
+    with FileWorkspace.open(place) as workspace:
         assert (workspace.home, workspace.agent) == (str(place), "main")
         assert workspace.state == str(place / "state")
     assert stat.S_IMODE(place.stat().st_mode) == 0o700
@@ -46,20 +46,20 @@ def test_opening_makes_a_private_home_with_its_state(tmp_path: Path) -> None:
 
 def test_a_relative_home_starts_at_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with Workspace.open("here") as workspace:
+    with FileWorkspace.open("here") as workspace:
         assert workspace.home == str(tmp_path / "here")
 
 
 def test_the_home_itself_may_be_a_link_but_not_its_state(tmp_path: Path, home: Path) -> None:
     (tmp_path / "real").mkdir()
     home.symlink_to(tmp_path / "real")
-    Workspace.open(home).close()
+    FileWorkspace.open(home).close()
     assert (tmp_path / "real" / "state").is_dir()
     (tmp_path / "other").mkdir()
     (tmp_path / "second").mkdir()
     (tmp_path / "second" / "state").symlink_to(tmp_path / "other")
     with pytest.raises(UnsafeFile, match="symbolic link"):
-        Workspace.open(tmp_path / "second")
+        FileWorkspace.open(tmp_path / "second")
 
 
 def test_a_home_that_is_a_file_or_a_dangling_link_is_a_storage_failure(tmp_path: Path) -> None:
@@ -67,17 +67,17 @@ def test_a_home_that_is_a_file_or_a_dangling_link_is_a_storage_failure(tmp_path:
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     for name in ("file", "link"):
         with pytest.raises(StorageFailed):
-            Workspace.open(tmp_path / name)
+            FileWorkspace.open(tmp_path / name)
 
 
 def test_a_bad_agent_is_refused_before_anything_is_made(home: Path) -> None:
     with pytest.raises(BadAgent):
-        Workspace.open(home, "../x")
+        FileWorkspace.open(home, "../x")
     assert not home.exists()
 
 
 def test_a_closed_workspace_fails_with_a_typed_error_and_closes_twice(home: Path) -> None:
-    workspace = Workspace.open(home)
+    workspace = FileWorkspace.open(home)
     workspace.close()
     workspace.close()
     with pytest.raises(StorageFailed):
@@ -85,19 +85,19 @@ def test_a_closed_workspace_fails_with_a_typed_error_and_closes_twice(home: Path
 
 
 def test_a_missing_note_or_directory_is_not_found(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         for path in ("MEMORY.md", "memory.md", "memory/a.md", "memory/deep/er/a.md"):
             with pytest.raises(NoteNotFound) as caught:
                 workspace.read(path)
             assert caught.value.path == path
         with pytest.raises(NoteNotFound):
             workspace.remove(NOTE)
-        with Workspace.open(home, "other") as other, pytest.raises(NoteNotFound):
+        with FileWorkspace.open(home, "other") as other, pytest.raises(NoteNotFound):
             other.read("MEMORY.md")
 
 
 def test_a_path_value_made_without_the_rules_is_still_refused(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         for call in (workspace.read, workspace.exists, workspace.remove):
             with pytest.raises(BadPath):
                 call(NotePath("../../etc/passwd"))
@@ -106,7 +106,7 @@ def test_a_path_value_made_without_the_rules_is_still_refused(home: Path) -> Non
 
 
 def test_a_note_over_the_limit_is_too_large_even_when_sparse(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"x" * MAX_NOTE_BYTES)
         assert workspace.read(NOTE).size == MAX_NOTE_BYTES
         os.truncate(home / "memory" / "note.md", 10 * 1024**3)
@@ -116,7 +116,7 @@ def test_a_note_over_the_limit_is_too_large_even_when_sparse(home: Path) -> None
 
 
 def test_prompt_memory_of_main_prefers_its_agent_directory(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(writable_path("MEMORY.md"), b"root")
         (home / "agents" / "main").mkdir(parents=True)
         assert workspace.read("MEMORY.md").data == b"root"
@@ -130,7 +130,7 @@ def test_prompt_memory_of_main_prefers_its_agent_directory(home: Path) -> None:
 
 
 def test_other_agents_never_fall_back_to_the_files_of_main(home: Path) -> None:
-    with Workspace.open(home) as main, Workspace.open(home, "nova") as nova:
+    with FileWorkspace.open(home) as main, FileWorkspace.open(home, "nova") as nova:
         main.replace(writable_path("MEMORY.md"), b"main")
         main.replace(NOTE, b"main")
         assert not nova.exists("MEMORY.md")
@@ -142,7 +142,7 @@ def test_other_agents_never_fall_back_to_the_files_of_main(home: Path) -> None:
 
 @pytest.mark.usefixtures("tells_case_apart")
 def test_a_lone_memory_of_old_stands_in_for_prompt_memory(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         (home / "memory.md").write_bytes(b"old")
         assert workspace.read("MEMORY.md").data == b"old"
         workspace.replace(writable_path("MEMORY.md"), b"new")
@@ -159,7 +159,7 @@ def test_a_lone_memory_of_old_stands_in_for_prompt_memory(home: Path) -> None:
 
 
 def test_a_replace_keeps_the_mode_and_a_new_note_is_private(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"1")
         file = home / "memory" / "note.md"
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -176,7 +176,7 @@ def test_a_replace_keeps_the_mode_and_a_new_note_is_private(home: Path) -> None:
     [("memory/Note.md", "memory/note.md"), ("memory/é.md", "memory/É.md"), ("MEMORY.md", "memory.md")],
 )
 def test_twins_are_refused_and_the_note_is_kept(home: Path, first: str, second: str) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(writable_path(first), b"first")
         with pytest.raises(TwinPath) as caught:
             workspace.replace(writable_path(second), b"second")
@@ -188,7 +188,7 @@ def test_twins_are_refused_and_the_note_is_kept(home: Path, first: str, second: 
 
 
 def test_a_twin_in_another_unicode_form_or_of_the_directory_is_refused(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         (home / "Memory").mkdir()
         with pytest.raises(TwinPath):
             workspace.replace(NOTE, b"")
@@ -201,7 +201,7 @@ def test_a_twin_in_another_unicode_form_or_of_the_directory_is_refused(home: Pat
 def test_links_and_odd_files_are_neither_read_nor_replaced_nor_removed(home: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.md"
     outside.write_bytes(b"secret")
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(writable_path("memory/x.md"), b"x")
         file = home / "memory" / "note.md"
 
@@ -235,7 +235,7 @@ def test_links_and_odd_files_are_neither_read_nor_replaced_nor_removed(home: Pat
 
 
 def test_a_file_where_the_directory_should_be_is_unsafe(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         (home / "memory").write_bytes(b"")
         with pytest.raises(UnsafeFile, match="not a directory"):
             workspace.read(NOTE)
@@ -245,7 +245,7 @@ def test_a_file_where_the_directory_should_be_is_unsafe(home: Path) -> None:
 
 
 def test_a_replace_or_remove_with_another_hash_touches_nothing(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"1", expected_hash="")
         one = workspace.read(NOTE).hash
         workspace.replace(NOTE, b"2", expected_hash=one)
@@ -264,7 +264,7 @@ def test_a_replace_or_remove_with_another_hash_touches_nothing(home: Path) -> No
 
 
 def test_the_lock_excludes_another_thread_another_handle_and_itself(home: Path) -> None:
-    with Workspace.open(home) as one, Workspace.open(home) as two, Workspace.open(home, "nova") as nova:
+    with FileWorkspace.open(home) as one, FileWorkspace.open(home) as two, FileWorkspace.open(home, "nova") as nova:
         with one.lock():
             with pytest.raises(Busy), two.lock(timeout=0):
                 pass
@@ -302,16 +302,16 @@ def test_a_lock_file_that_was_removed_while_we_took_it_is_taken_anew(home: Path)
                 removed.append(1)
                 lock.unlink()
 
-    Workspace.open(home).close()
-    with Workspace.open(home, disk=Removing()) as workspace:
+    FileWorkspace.open(home).close()
+    with FileWorkspace.open(home, disk=Removing()) as workspace:
         removed.clear()
-        with workspace.lock(), Workspace.open(home) as other, pytest.raises(Busy), other.lock(timeout=0):
+        with workspace.lock(), FileWorkspace.open(home) as other, pytest.raises(Busy), other.lock(timeout=0):
             pass
     assert lock.exists()
 
 
 def test_orphan_temps_are_swept_at_open_and_nothing_else_is(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"x")
         (home / "state" / "checkpoints" / "main").mkdir(parents=True)
         tail = ".0123456789abcdef.hf-tmp"
@@ -328,9 +328,9 @@ def test_orphan_temps_are_swept_at_open_and_nothing_else_is(home: Path) -> None:
         directory = home / "memory" / f".dir.md{tail}"
         directory.mkdir()
         with workspace.lock():
-            Workspace.open(home).close()
+            FileWorkspace.open(home).close()
             assert orphans[2].exists()
-        Workspace.open(home).close()
+        FileWorkspace.open(home).close()
     assert [file for file in orphans if file.exists()] == []
     assert all(file.exists() for file in kept)
     assert directory.exists()

@@ -26,7 +26,7 @@ from holdfast.errors import (
 )
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.loader import load
 
 MANY = {f"memory/n{number}.md": f"The heron number {number} nests in March.\n" for number in range(30)}
@@ -43,7 +43,7 @@ def texts(home: Path) -> dict[str, str]:
 
 
 def sound(home: Path) -> bool:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         return [problem for problem in verify(workspace) if problem.kind != "unreferenced"] == []
 
 
@@ -142,7 +142,7 @@ class Failing(Disk):
 
 
 def memory_on(home: Path, disk: Disk) -> Memory:
-    return Memory(Context(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API))
+    return Memory(Context(load(str(home)).settings, FileWorkspace.open(home, disk=disk), SystemClock(), Origin.API))
 
 
 @pytest.mark.parametrize("for_good", [False, True])

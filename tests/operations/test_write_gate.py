@@ -26,7 +26,7 @@ from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.errors import HoldfastError, WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.fact_access import Facts
 from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.note_access import Notes
@@ -257,7 +257,7 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
 
 def look(home: Path) -> dict[str, tuple[bytes, set[str]]]:
     """The bytes of every note, and the checkpoints there are of it."""
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         changes = history(workspace, limit=10_000)
     notes = {path.relative_to(home).as_posix(): path.read_bytes() for path in home.rglob("*.md")}
     names = {*notes, *(change.path for change in changes)}

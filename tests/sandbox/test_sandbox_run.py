@@ -15,7 +15,7 @@ from sandbox.conftest import SECRET, Run
 from holdfast import Memory, Origin
 from holdfast.errors import BadArgument
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.sandbox.bubblewrap import SYSTEM
 from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
@@ -254,7 +254,7 @@ def test_a_machine_whose_calls_are_not_known_gets_no_filter() -> None:
 
 
 def test_a_home_without_notes_has_an_empty_workspace_to_read_and_a_folder_to_write(home: Path) -> None:
-    with Workspace.open(home) as workspace:
+    with FileWorkspace.open(home) as workspace:
         mounts = mounts_of(workspace, WorkspaceMount.RO, HomePersistence.OFF)
         assert mounts.notes == () and mounts.home is None and mounts.start == "/workspace"
         written = mounts_of(workspace, WorkspaceMount.RW, HomePersistence.OFF)

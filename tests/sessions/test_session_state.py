@@ -20,11 +20,11 @@ from holdfast.context.context import Context
 from holdfast.errors import BadArgument, MemoryClosed, SecretFound, SessionClosed, StorageFailed, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.diagnosis import doctor
 from holdfast.settings.settings import Settings
 from holdfast.transcripts.session_key import Kind
-from holdfast.transcripts.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
+from holdfast.transcripts.state import MAX_VALUE_BYTES, OWN_NAMESPACES, open_state
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
@@ -141,8 +141,8 @@ def test_compare_and_set_changes_only_what_was_expected(home: Path) -> None:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(10, 240))
 @given(JSON, JSON)
 def test_any_json_value_comes_back_and_is_expected_by_itself_alone(tmp_path: Path, one: Any, other: Any) -> None:
-    with Workspace.open(tmp_path / "any") as workspace:
-        store = StateStore(workspace)
+    with FileWorkspace.open(tmp_path / "any") as workspace:
+        store = open_state(workspace)
         store.set("main", "s", "n", "k", one, 0.0)
         assert store.get("main", "s", "n", "k") == one
         swapped = store.compare_and_set("main", "s", "n", "k", other, 1, 0.0)
@@ -207,7 +207,7 @@ def test_a_damaged_file_is_put_aside_and_costs_the_state_alone(home: Path, damag
         assert session.state.get("a", "new") == 1
         assert session.messages()[0].text == "still here"
         assert [(one.key, one.bytes > 0) for one in memory.sessions()] == [("Group 7", True)]
-        aside = memory.ctx.state_store.file.set_aside
+        aside = memory.ctx.state_store.set_aside
         assert (home / "state" / "sessions.sqlite.damaged").exists() == bool(aside) == (damage != "empty")
 
 
@@ -242,7 +242,7 @@ def test_on_a_medium_that_can_not_be_written_to_what_is_there_can_be_read(home: 
         if call.name in ("open", "access") and call.subject == "sessions.sqlite":
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    ctx = Context(Settings(), Workspace.open(home, disk=FaultyDisk(before=closed)), FakeClock(), Origin.API)
+    ctx = Context(Settings(), FileWorkspace.open(home, disk=FaultyDisk(before=closed)), FakeClock(), Origin.API)
     with Memory(ctx) as memory, memory.session("team") as session:
         assert session.kind is Kind.GROUP
         assert session.messages()[0].text == "hello"

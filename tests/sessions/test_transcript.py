@@ -9,14 +9,14 @@ import pytest
 from holdfast.clock import FakeClock
 from holdfast.llm.chat_model import Role
 from holdfast.notes.faulty_disk import FaultyDisk
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.transcript import Ids, Transcript, read_log
 from holdfast.transcripts.transcript_entry import Compaction, Entry, Opening
 
 
 def transcript_of(home: Path, key: str = "main", disk: FaultyDisk | None = None) -> Transcript:
-    return Transcript(Workspace.open(home, disk=disk), key, kind=Kind.GROUP, channel="mail", clock=FakeClock())
+    return Transcript(FileWorkspace.open(home, disk=disk), key, kind=Kind.GROUP, channel="mail", clock=FakeClock())
 
 
 def say(transcript: Transcript, *texts: str) -> list[Entry]:

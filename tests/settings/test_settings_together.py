@@ -18,7 +18,7 @@ WRITER = """
 import sys, tomllib
 from pathlib import Path
 from holdfast import Memory, Origin
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.setting_change import change_setting
 
 home, agent, key, rounds = Path(sys.argv[1]), *sys.argv[2:4], int(sys.argv[4])
@@ -36,7 +36,7 @@ if table == "user":
             memory.profile.save(name, f"{agent} {number}")
             check(f"{agent} {number}")
 else:
-    with Workspace.open(str(home), agent) as workspace:
+    with FileWorkspace.open(str(home), agent) as workspace:
         for number in range(1, rounds + 1):
             change_setting(workspace, key, str(number))
             check(number)

@@ -32,6 +32,9 @@ STATUS = {
     "SandboxFailed": 17,
     "ExtraMissing": 15,
     "NotConfirmed": 16,
+    "DatabaseAway": 18,
+    "DatabaseUnfit": 19,
+    "TooManyRequests": 20,
     "HoldfastError": 1,
 }
 

@@ -127,7 +127,7 @@ def _messages(ctx: Context) -> Iterator[str]:
             yield words_of(Role.USER, prompt, indented=True)
         for log in _logs(ctx, session):
             status = log.status()
-            left -= status.st_size if status is not None else 0
+            left -= status.size if status is not None else 0
             if left < 0:
                 return
             yield from _user_texts(log)

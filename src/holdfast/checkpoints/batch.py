@@ -12,10 +12,10 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from holdfast.checkpoints.change import Change, Edit, has_happened, note_to_change
+from holdfast.checkpoints.change import Change, Edit, earlier_changes, has_happened, note_to_change
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
+from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge
@@ -34,6 +34,9 @@ def apply_batch(
 
     An edit that returns None for a missing note is not a change.
     """
+    earlier = earlier_changes(store)
+    if earlier:
+        return earlier
     workspace = store.workspace
     planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
     with workspace.reader() as read:
@@ -53,13 +56,13 @@ def apply_batch(
         steps = [Step(path.text, new, _digest(old) or "") for path, old, new in planned]
         return apply_group(store, steps, origin=origin, tool=tool, reason=reason, clock=clock)
     last = store.journal.latest().record
-    own_id, seq = (first_id(), 1) if last is None else (next_id(last.id), last.seq + 1)
+    own_id, seq = store.journal.new_id(last), 1 if last is None else last.seq + 1
     group = own_id
     records: list[Record] = []
     for number, (path, old, new) in enumerate(planned, 1):
         fields = (path.text, _digest(old), _digest(new), str(origin), tool, reason, clock.now(), None)
         records.append(Record(Kind.change, seq, own_id, *fields, group, number, len(planned)))
-        own_id, seq = next_id(own_id), seq + 1
+        own_id, seq = store.journal.new_id(records[-1]), seq + 1
     replaced = [(path, new, _digest(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
     with workspace.replacement(replaced) as put_in_place:

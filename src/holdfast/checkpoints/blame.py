@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -39,7 +38,6 @@ _MAX_BYTES_PER_NOTE: Final = 128_000_000
 _JOURNAL_END_BYTES: Final = 64 * 1024  # bytes of the journal that are looked at first
 _MAX_CACHED_VERSIONS: Final = 4  # versions of a note whose lines are kept while it is looked at
 _MAX_READS: Final = 8  # where the clock was put back, every note looks as if it had just changed
-_TICK_NS: Final = 20_000_000  # the times of files may lag so far behind the clock
 _FEW_NOTES: Final = 4  # notes that are looked for one by one; for more, the journal is taken apart
 _JOURNAL_LINE: Final = re.compile(
     rb'^\{"kind":"(change|abandoned|purged)","seq":([0-9]{1,18}),"id":"(c[0-9a-f]{12})"(?:,"path":("(?:[^"\\]|\\.)*"))?',
@@ -130,7 +128,7 @@ class BlameReader:
             return BlameResult(newest.seq, walk.origins, walk.changes)
 
     def _read(self, size: int | None) -> None:
-        self._read_ns, self._times_read = time.time_ns() - _TICK_NS, self._times_read + 1
+        self._read_ns, self._times_read = self._workspace.moment(), self._times_read + 1
         for name in ("_by_path", "_abandoned", "_open", "_first_missing_number"):
             self.__dict__.pop(name, None)
         self._journal, self._whole, self._readable = b"", True, False

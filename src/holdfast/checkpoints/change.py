@@ -7,8 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
+from holdfast.checkpoints.change_id import given_id, take_given_id
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
-from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
+from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import (
@@ -31,6 +32,7 @@ __all__ = [
     "apply_change",
     "change_note",
     "change_unrecorded",
+    "earlier_changes",
     "has_happened",
     "note_to_change",
     "settle",
@@ -152,6 +154,10 @@ def apply_change(
     path = note_to_change(workspace, path.text, is_known=is_known)
     path = note_to_change(workspace, workspace.spot(path).path, is_known=is_known)
     workspace.gate.require(path)
+    if part is None or not part.group:
+        earlier = earlier_changes(store)
+        if earlier:
+            return earlier[0]
     old = _read_bytes(workspace, path)
     old_hash = _digest(old) or ""
     if expected_hash is not None and expected_hash != old_hash:
@@ -163,7 +169,7 @@ def apply_change(
         workspace.refuse_unsafe(path)
     last, recent = store.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
-    own_id = first_id() if last is None else next_id(last.id)
+    own_id = store.journal.new_id(last)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,
@@ -191,6 +197,15 @@ def apply_change(
     with suppress(HoldfastError):
         store.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
     return add_receipt(Change.of(record))
+
+
+def earlier_changes(store: CheckpointStore) -> list[Change]:
+    """Return the changes that this very request made before, where the caller gave it an id and its answer was lost."""
+    given = given_id()
+    found = [] if given is None else store.journal.find(given)
+    if found:
+        take_given_id()
+    return [add_receipt(Change.of(record)) for record in found]
 
 
 def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -> NotePath:

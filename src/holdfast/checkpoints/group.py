@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from typing import NamedTuple
 
-from holdfast.checkpoints.change import Change, Edit, GroupStep, apply_change, note_to_change
+from holdfast.checkpoints.change import Change, Edit, GroupStep, apply_change, earlier_changes, note_to_change
 from holdfast.checkpoints.change_history import changes, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.journal import Kind
@@ -41,6 +41,9 @@ def apply_group(
     """Make all these changes in their order, or none; the caller holds the lock and has settled the journal."""
     for step in steps:  # before the first of them: half of a group must not happen because the other may not
         store.workspace.gate.require(note_to_change(store.workspace, step.path, is_known=step.undoes is not None))
+    earlier = earlier_changes(store)
+    if earlier:
+        return earlier
     applied: list[Change] = []
     try:
         for number, step in enumerate(steps, 1):

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change, GroupStep
 from holdfast.checkpoints.change_history import changes, stored_bytes
-from holdfast.checkpoints.checkpoint_store import CheckpointStore
-from holdfast.checkpoints.journal import Journal, Kind, Record, first_id, next_id
-from holdfast.checkpoints.objects import Objects
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
+from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.checkpoints.retention import Pruned, erase_in
 from holdfast.checkpoints.revert import revert_change
@@ -25,14 +24,13 @@ from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.notes.atomic_write import ensure_directory, sweep_temps
-from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import FILE_NAME, settings_file
 
 __all__ = [
     "MAX_PROFILE_BYTES",
     "PROFILE",
+    "PROFILE_STORE",
     "change_profile",
     "change_user_setting",
     "erase_profile",
@@ -46,7 +44,7 @@ MAX_PROFILE_BYTES = 64 * 1024
 """The most bytes USER.md may have: a profile, not a note."""
 
 _FORCED_UNDO = "forced_undo"  # as a tool in the journal: an undo that can itself be taken back
-_PARTS = ("state", "checkpoints", "_user")  # no agent's id starts so
+PROFILE_STORE = "_user"  # no agent's id starts so
 
 
 def read_profile(workspace: Workspace) -> bytes | None:
@@ -163,6 +161,9 @@ def profile_changes(workspace: Workspace, limit: int = 20) -> list[Change]:
 
 def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Pruned:
     """Remove every checkpoint of USER.md whose bytes hold what must not be kept."""
+    with open_for_reading(workspace, PROFILE_STORE) as kept:
+        if kept is None:
+            return Pruned(0, 0, 0)
     with _open_store(workspace) as store:
         return erase_in(store, holds)
 
@@ -170,22 +171,15 @@ def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Prune
 @contextmanager
 def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
     """Open the journal of USER.md, and settle what a dead writer left open."""
-    disk = workspace.disk
-    with workspace.home_lock():
-        fd = ensure_directory(disk, workspace.home_fd, _PARTS, "state/checkpoints")
-        try:
-            sweep_temps(disk, fd, notes=False)
-            store = CheckpointStore(workspace, Journal(disk, fd), Objects(disk, fd))
-            store.journal.repair()
-            last = store.journal.latest().record
-            if last is not None and last.kind is Kind.change:
-                stored = store.objects.load(last.before or last.after or "") if last.path != PROFILE else None
-                reached = _digest(_current_bytes(workspace, last.path, stored)) != last.before
-                kind = Kind.done if reached else Kind.abandoned
-                store.journal.append(Record(kind, last.seq, last.id), durable=False)
-            yield store
-        finally:
-            close_quietly(disk, fd)
+    with workspace.home_lock(), open_for_writing(workspace, PROFILE_STORE) as store:
+        store.journal.repair()
+        last = store.journal.latest().record
+        if last is not None and last.kind is Kind.change:
+            stored = store.objects.load(last.before or last.after or "") if last.path != PROFILE else None
+            reached = _digest(_current_bytes(workspace, last.path, stored)) != last.before
+            kind = Kind.done if reached else Kind.abandoned
+            store.journal.append(Record(kind, last.seq, last.id), durable=False)
+        yield store
 
 
 def _apply(
@@ -203,7 +197,7 @@ def _apply(
 ) -> Change:
     store.workspace.gate.require(NotePath(PROFILE))
     last = store.journal.latest().record
-    own_id = first_id() if last is None else next_id(last.id)
+    own_id = store.journal.new_id(last)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,

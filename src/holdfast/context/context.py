@@ -87,7 +87,8 @@ class Context:
         self._closed = False
         self._workers: dict[type[Worker], Worker] = {}
         events = partial(last_event, workspace.home, workspace.agent)
-        self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector), events)
+        extension = extension_path_for(settings.vector)
+        self._index = IndexHandle(self.index_path, clock, extension, events, workspace.change_count)
         self.stale = ""
         self.session: OpenSession | None = None
         """The session that a tool is called in, where it is called in one: what it may see depends on that."""
@@ -318,13 +319,13 @@ class Context:
     def _time_look(self, look: Callable[[], Synced]) -> Synced:
         """Sync, and remember when that was and what it cost."""
         # Before the look: what is heard from now on may come too late for it.
-        events = last_event(self.workspace.home, self.workspace.agent)
+        events, changes = last_event(self.workspace.home, self.workspace.agent), self.workspace.change_count()
         try:
             done = look()
         except BaseException:
             self._index.doubt()
             raise
-        self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events)
+        self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events, changes)
         return done
 
     def _transcript_sync(self, *, wait: bool) -> Callable[[Edition], int] | None:
@@ -460,9 +461,9 @@ class Context:
         """The state of all sessions of this home."""
         if self._owner is not None:
             return self._owner.state_store
-        from holdfast.transcripts.state import StateStore
+        from holdfast.transcripts.state import open_state
 
-        return StateStore(self.workspace)
+        return open_state(self.workspace)
 
     def worker(self, kind: type[_Worker]) -> _Worker:
         """Return the one worker of a kind that all callers of this open memory share; it is closed with the memory."""

@@ -26,9 +26,15 @@ class IndexHandle:
     """Opens the index of a memory for all its threads; many commands do without it."""
 
     def __init__(
-        self, path: str, clock: Clock, extension_path: str | None, events: Callable[[], int | None] = lambda: None
+        self,
+        path: str,
+        clock: Clock,
+        extension_path: str | None,
+        events: Callable[[], int | None] = lambda: None,
+        changes: Callable[[], int | None] = lambda: None,
     ) -> None:
-        self._path, self._clock, self._extension_path, self._events = path, clock, extension_path, events
+        self._path, self._clock, self._extension_path = path, clock, extension_path
+        self._events, self._changes = events, changes
         self._lock = threading.RLock()
         self._open: tuple[Database, Freshness] | None = None
         self._memory: Database | None = None
@@ -157,7 +163,7 @@ class IndexHandle:
         return database
 
     def _take(self, database: Database) -> None:
-        self._open = database, Freshness(self._clock, database, self._events)
+        self._open = database, Freshness(self._clock, database, self._events, self._changes)
 
     def close(self) -> None:
         """Close the index; a second call does nothing."""

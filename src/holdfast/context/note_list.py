@@ -8,6 +8,7 @@ costs so little that every list walks.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Hashable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,7 @@ class NoteList:
         self._ctx = ctx
         self._notes: list[NoteSeen] = []
         self._paths: list[str] = []
-        self._stamp: tuple[int, int, int] | None = None
+        self._stamp: Hashable = None
         self._walked = -MOMENT
 
     def below(self, prefix: str) -> list[NoteSeen]:

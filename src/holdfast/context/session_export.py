@@ -13,7 +13,6 @@ from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, NotePath, changeable_path, readable_path
 from holdfast.llm.chat_model import Role
-from holdfast.notes.partial_read import read_part
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_note import (
     STAMP_BYTES,
@@ -224,7 +223,7 @@ def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[S
 
 def _is_export_of(ctx: Context, path: str, conversation: str) -> bool:
     """Say whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
-    front, end, _ = read_part(ctx.workspace, readable_path(path), STAMP_BYTES).data.partition(b"\n---\n")
+    front, end, _ = ctx.workspace.read_part(readable_path(path), STAMP_BYTES).data.partition(b"\n---\n")
     stamp = stamp_of(front + end)
     return stamp is not None and stamp.conversation == conversation
 

@@ -77,7 +77,7 @@ class SessionIndex:
         else:
             since.lines += 1
         status = log.status()
-        size = status.st_size if status is not None else 0
+        size = status.size if status is not None else 0
         return since.lines >= limits.delta_messages or size - since.size >= limits.delta_bytes or size < since.size
 
     def ended(self, name: str) -> None:
@@ -94,7 +94,7 @@ class SessionIndex:
             state = edition.state(log.shown) if edition is not None else None
         indexed = 0 if state is None else state.size
         status = log.status()
-        grown = 0 if status is None else status.st_size - indexed
+        grown = 0 if status is None else status.size - indexed
         # Beyond that the bytes alone are reason enough, and nothing has to be read.
         return _Growth(indexed, pending_lines(log, state) if 0 < grown < most else 0)
 

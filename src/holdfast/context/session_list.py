@@ -33,8 +33,8 @@ def session_list(ctx: Context) -> list[Listed]:
     known = {file_name(session.key): session for session in ctx.state_store.sessions(agent)}
     parts = directory_of(agent)
     sessions = []
-    for name in (name for name in Log(ctx.workspace, parts, ".").sibling_names() if name.endswith(".jsonl")):
-        lost = _opening(Log(ctx.workspace, parts, name)) if name not in known else None
+    for name in (name for name in ctx.workspace.log(parts, ".").sibling_names() if name.endswith(".jsonl")):
+        lost = _opening(ctx.workspace.log(parts, name)) if name not in known else None
         # An archive begins with the key of its session too, and is none by itself.
         if lost is not None and file_name(lost.key) == name:
             known[name] = Known(
@@ -47,12 +47,12 @@ def session_list(ctx: Context) -> list[Listed]:
                 ctx.state_store.hidden(agent, lost.key),
             )
     for name, session in known.items():
-        log = Log(ctx.workspace, parts, name)
+        log = ctx.workspace.log(parts, name)
         status = log.status()
         # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
         last_message = last_message_time(log) if status is not None else None
         last = session.last if last_message is None else last_message
-        size = status.st_size if status is not None else 0
+        size = status.size if status is not None else 0
         sessions.append(
             Listed(session.key, session.kind, session.channel, session.created, last, session.excluded, size, log.shown)
         )

@@ -41,7 +41,7 @@ from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable_path, writable_path
 from holdfast.index.sqlite.quarantine import drop_moved
-from holdfast.notes.byte_scan import find_files_with, remove_copy
+from holdfast.notes.byte_scan import remove_copy
 from holdfast.qmd.index_removal import remove_index
 from holdfast.value import Value
 
@@ -185,11 +185,11 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         remove_index(ctx.workspace)
     left: list[str] = []
     try:
-        left = find_files_with(ctx.workspace, [trace.sought for trace in traces.traces])
+        left = ctx.workspace.scan([trace.sought for trace in traces.traces])
     except StorageFailed as error:
         reasons.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
-        dropped = [path for path in left if remove_copy(ctx.workspace, path)]
+        dropped = [path for path in left if remove_copy(ctx.workspace.local, path)]
         reasons += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
         left = [path for path in left if path not in dropped]
     left += [path for path in _other_indexes(ctx, left) if path not in left]
@@ -368,13 +368,8 @@ def _transcripts(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[list[
 
 
 def _state(ctx: Context, traces: _Traces, *, dry_run: bool) -> int:
-    from holdfast.transcripts.state_erasure import erase_state
-    from holdfast.transcripts.state_file import NAME
-
-    if not os.path.exists(f"{ctx.workspace.state}/{NAME}"):
-        return 0
     agent = ctx.workspace.agent
-    return erase_state(ctx.state_store, agent, lambda data: traces.each(Trace.replaced, data), dry_run=dry_run)
+    return ctx.state_store.erase(agent, lambda data: traces.each(Trace.replaced, data), dry_run=dry_run)
 
 
 def _forget_rows(ctx: Context, files: Sequence[str]) -> None:
@@ -405,8 +400,7 @@ def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:
     mark_erasure(ctx.workspace)
     # The names of exports stand in the journal as well.
     erase(ctx.workspace, traces.holds, paths=frozenset(renamed))
-    if os.path.exists(f"{ctx.workspace.state}/checkpoints/_user"):
-        erase_profile(ctx.workspace, traces.holds)
+    erase_profile(ctx.workspace, traces.holds)
 
 
 def _checkpoints(ctx: Context, traces: _Traces) -> int:

@@ -6,7 +6,8 @@ edit is found by the very next one. With some hundred, the next look waits a mom
 multiple of what the last one cost has passed, in whichever process that was: looking then never takes more than a
 fiftieth of the time, and what a search finds is not older than five seconds. Where a look takes so long that this would
 be a fifth of the time (from some fifty thousand notes on), it is older: five times what a look takes. Where a watcher
-of this process listens, there is nothing to look for until it has heard something.
+of this process listens, there is nothing to look for until it has heard something. Where a database counts the changes
+of all servers, a search looks when that number is another, and else never.
 """
 
 from __future__ import annotations
@@ -49,19 +50,31 @@ class Ledger(Protocol):
 class Freshness:
     """Remembers the last look.
 
-    `events` counts what a watcher of this process has heard of the notes; None where none listens.
+    `events` counts what a watcher of this process has heard of the notes; None where none listens. `changes` counts
+    all changes of anybody's; None where nobody does.
     """
 
-    def __init__(self, clock: Clock, ledger: Ledger, events: Callable[[], int | None] = lambda: None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        ledger: Ledger,
+        events: Callable[[], int | None] = lambda: None,
+        changes: Callable[[], int | None] = lambda: None,
+    ) -> None:
         self._clock = clock
         self._ledger = ledger
         self._last = ledger.last_look()
         self._notes = 0
         self._events = events
         self._seen: int | None = None
+        self._changes = changes
+        self._counted: int | None = None
 
     def due(self) -> bool:
         """Say whether it is time to look; a clock that went backwards is a reason to."""
+        changes = self._changes()
+        if changes is not None:
+            return self._last is None or changes != self._counted
         if not self._is_due(self._last):
             return False
         if self._last is None or self._last.cost_ms < _CHEAP_MS:
@@ -80,8 +93,9 @@ class Freshness:
             return 0.0
         return max(0.0, self._clock.now() - self._last.at)
 
-    def looked(self, cost_ms: float, notes: int = 0, events: int | None = None) -> None:
-        """Note that so many notes were just looked at, and what a watcher had heard before that."""
+    def looked(self, cost_ms: float, notes: int = 0, events: int | None = None, changes: int | None = None) -> None:
+        """Note that so many notes were just looked at, and what a watcher had heard and was counted before that."""
+        self._counted = changes
         self._last, self._notes, self._seen = Look(self._clock.now(), cost_ms), notes, events
         if cost_ms >= _CHEAP_MS:
             self._ledger.record_look(self._last)

@@ -20,8 +20,8 @@ from typing import NamedTuple
 from holdfast.errors import HoldfastError, StorageFailed
 from holdfast.notes.atomic_write import remove_file
 from holdfast.notes.disk import Disk
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.safe_open import close_quietly, directory, open_directory, retry, storage_errors
-from holdfast.notes.workspace import Workspace
 
 __all__ = ["BytePattern", "find_files_with", "remove_copy"]
 
@@ -40,7 +40,7 @@ class BytePattern(NamedTuple):
     widest: int
 
 
-def find_files_with(workspace: Workspace, patterns: Sequence[BytePattern]) -> list[str]:
+def find_files_with(workspace: FileWorkspace, patterns: Sequence[BytePattern]) -> list[str]:
     """Return the paths below the home of all files in which a pattern is found."""
     # What is to be forgotten goes through a pipe: everybody can read the arguments of a process.
     wanted = [
@@ -57,7 +57,7 @@ def find_files_with(workspace: Workspace, patterns: Sequence[BytePattern]) -> li
     return paths
 
 
-def remove_copy(workspace: Workspace, path: str) -> bool:
+def remove_copy(workspace: FileWorkspace, path: str) -> bool:
     """Remove a damaged file that was put aside in state/, and say whether it was there."""
     *above, name = path.split("/")
     if above[:1] != ["state"] or ".damaged" not in name:

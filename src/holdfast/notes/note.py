@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Note", "NoteFile", "SkippedFile", "Walk", "note_file"]
+__all__ = ["Note", "NoteFile", "NotePart", "SkippedFile", "Walk", "note_file"]
 
 
 class Note(NamedTuple):
@@ -40,6 +40,14 @@ class NoteFile(NamedTuple):
 def note_file(path: str, status: os.stat_result, source: str = "memory") -> NoteFile:
     """Return the file at a path, from its status."""
     return NoteFile(path, source, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+class NotePart(NamedTuple):
+    """Some bytes of a note, under the name it has on disk, with the size of the whole."""
+
+    path: str
+    data: bytes
+    size: int
 
 
 class SkippedFile(NamedTuple):

@@ -7,28 +7,20 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import NamedTuple
 
 from holdfast.errors import NoteNotFound, UnsafeFile
 from holdfast.guard.paths import NotePath
+from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.notes.note import NotePart
 from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
-from holdfast.notes.workspace import Workspace
 
-__all__ = ["NotePart", "read_part"]
+__all__ = ["read_part"]
 
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 _MAX_TRIES = 3
 
 
-class NotePart(NamedTuple):
-    """Some bytes of a note, under the name it has on disk, with the size of the whole."""
-
-    path: str
-    data: bytes
-    size: int
-
-
-def read_part(workspace: Workspace, path: NotePath, most: int, *, end: bool = False) -> NotePart:
+def read_part(workspace: FileWorkspace, path: NotePath, most: int, *, end: bool = False) -> NotePart:
     """Return the first bytes of a note, or with `end` the last; NoteNotFound when there is none."""
     spot = workspace.spot(path)
     disk = workspace.disk
@@ -49,7 +41,7 @@ def read_part(workspace: Workspace, path: NotePath, most: int, *, end: bool = Fa
         raise NoteNotFound(path.text) from None
 
 
-def _open_file(workspace: Workspace, fd: int, name: str, shown: str) -> int:
+def _open_file(workspace: FileWorkspace, fd: int, name: str, shown: str) -> int:
     try:
         return retry(workspace.disk.open, name, _FLAGS, dir_fd=fd)
     except OSError as error:
@@ -58,7 +50,7 @@ def _open_file(workspace: Workspace, fd: int, name: str, shown: str) -> int:
         raise
 
 
-def _read_stable(workspace: Workspace, file: int, shown: str, most: int, *, end: bool) -> NotePart:
+def _read_stable(workspace: FileWorkspace, file: int, shown: str, most: int, *, end: bool) -> NotePart:
     """Read again where somebody edits the file in place meanwhile.
 
     Our own changes put another file there, and are whole.
@@ -77,7 +69,7 @@ def _read_stable(workspace: Workspace, file: int, shown: str, most: int, *, end:
     return part
 
 
-def _read_bytes(workspace: Workspace, file: int, most: int, size: int, *, end: bool) -> bytes:
+def _read_bytes(workspace: FileWorkspace, file: int, most: int, size: int, *, end: bool) -> bytes:
     pieces: list[bytes] = []
     wanted = min(most, size)
     at = size - wanted if end else 0

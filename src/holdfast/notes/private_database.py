@@ -16,9 +16,9 @@ from contextlib import suppress
 
 from holdfast.errors import UnsafeFile
 from holdfast.notes.atomic_write import ensure_directory, sync_directory
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.lock_file import hold_lock
 from holdfast.notes.safe_open import close_quietly, kind_fault, retry, storage_errors
-from holdfast.notes.workspace import Workspace
 
 __all__ = [
     "create_private",
@@ -86,7 +86,7 @@ def is_writable(path: str) -> bool:
     return os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
 
 
-def ensure_private_file(workspace: Workspace, name: str) -> str:
+def ensure_private_file(workspace: FileWorkspace, name: str) -> str:
     """Return the path of a plain file in state/, created with mode 0600 if missing.
 
     Fails where nobody may write.
@@ -131,7 +131,9 @@ def _device_and_inode(path: str) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def put_aside(workspace: Workspace, name: str, is_damaged: Callable[[], bool], endings: tuple[str, ...] = ("",)) -> str:
+def put_aside(
+    workspace: FileWorkspace, name: str, is_damaged: Callable[[], bool], endings: tuple[str, ...] = ("",)
+) -> str:
     """Rename a damaged file to `<name>.damaged`, with what belongs to it.
 
     Returns the new name, "" where that was not needed.

@@ -34,7 +34,10 @@ def watch(
     They are told of when nothing has changed for `debounce_ms`. An event only wakes us: what changed is the difference
     between two walks, by the same rules as everywhere.
     """
-    return _listen(workspace, workspace.walk(), debounce_ms, stop or threading.Event(), clock or SystemClock())
+    stop = stop or threading.Event()
+    if workspace.change_count() is not None:
+        return _ask(workspace, workspace.walk(), debounce_ms, stop)
+    return _listen(workspace, workspace.walk(), debounce_ms, stop, clock or SystemClock())
 
 
 class Debounce:
@@ -69,6 +72,18 @@ class Debounce:
         if over:
             self._first = None
         return over
+
+
+def _ask(workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.Event) -> Iterator[set[str]]:
+    """Yield what changed where somebody counts all changes: nothing need be listened to."""
+    count = workspace.change_count()
+    while not stop.wait(debounce_ms / 1000):
+        if workspace.change_count() == count:
+            continue
+        count = workspace.change_count()
+        before, seen = seen, workspace.walk()
+        if changed := _changed_paths(before.found, seen.found):
+            yield changed
 
 
 def _listen(
@@ -139,7 +154,7 @@ def _existing_places(workspace: Workspace, places: Sequence[str]) -> list[str]:
     existing = []
     for place in dict.fromkeys(places):
         try:
-            workspace.disk.lstat(place)
+            workspace.local.disk.lstat(place)
         except OSError:
             continue
         existing.append(place)

@@ -14,7 +14,7 @@ from holdfast.errors import BadSetting, HoldfastError, ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.guard.text_rules import admit, decode
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.check_result import SHOWN, Check, name_few
 from holdfast.operations.equipment_check import check_backend, check_images, check_sandbox
 from holdfast.plural import count_of
@@ -80,10 +80,10 @@ def doctor(home: str, agent: str) -> list[Check]:
     settings, first = _settings(home, agent)
     checks = [first]
     try:
-        workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
+        workspace = FileWorkspace.open(home, agent, extra_paths=settings.memory.extra_paths)
     except HoldfastError as wrong:
         try:
-            workspace = Workspace.open(home, agent)
+            workspace = FileWorkspace.open(home, agent)
         except HoldfastError as error:
             return [*checks, Check("home", ok=False, detail=str(error), remedy="choose another home with --home")]
         checks.append(Check("extra paths", ok=False, detail=str(wrong), remedy="mend memory.extra_paths"))
@@ -237,7 +237,7 @@ def _session_state(ctx: Context) -> Iterator[Check]:
     path = f"{ctx.workspace.state}/{NAME}"
     aside = f"{path}.damaged"
     if os.path.exists(path):
-        problems = ctx.state_store.file.check()
+        problems = ctx.state_store.check()
         if problems:
             remedy = (
                 "keep a copy and delete the file; transcripts, and who is excluded or forgotten, are kept elsewhere"

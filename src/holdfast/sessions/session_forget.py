@@ -15,7 +15,6 @@ from holdfast.context.index_repair import heal_once
 from holdfast.context.session_export import exports_of
 from holdfast.errors import Busy, StorageFailed, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
-from holdfast.notes.log import Log
 from holdfast.qmd.index_removal import remove_index
 from holdfast.transcripts.session_key import file_name
 from holdfast.transcripts.session_note import session_hash, stamp_of
@@ -106,7 +105,7 @@ def _own_id(key: str) -> list[str]:
 
 def _clear_log(ctx: Context, words: Collection[str]) -> None:
     wanted = [word.encode("utf-8", "surrogatepass") for word in words]
-    with Log(ctx.workspace, ("state",), _HOOKS).exclusive() as still:
+    with ctx.workspace.local.log(("state",), _HOOKS).exclusive() as still:
         if still is None:
             return
         lines = still.read().splitlines(keepends=True)

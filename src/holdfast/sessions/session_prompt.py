@@ -246,10 +246,9 @@ class _Pieces:
         return moment_in(self._profile.timezone, self._session.ctx.clock.now()).date()
 
     def _read(self, path: str, *, newest: bool) -> Piece | None:
-        from holdfast.notes.partial_read import read_part
 
         try:
-            part = read_part(self._session.ctx.workspace, readable_path(path), READ_CAP, end=newest)
+            part = self._session.ctx.workspace.read_part(readable_path(path), READ_CAP, end=newest)
         except NoteNotFound:
             return None
         except HoldfastError as error:

@@ -13,7 +13,6 @@ from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.guard.fence import new_nonce
 from holdfast.llm.chat_model import Role
-from holdfast.notes.workspace import Workspace
 from holdfast.recall.recall import About, Recalled, age_of, choose_hits, query_of, render_hits
 from holdfast.recall.trivial_message import trivial_reason
 from holdfast.search.hit import Hit
@@ -116,10 +115,7 @@ class Recaller:
     def _open_context(self) -> Context:
         if self._own is None:
             ctx = self._ctx
-            workspace = Workspace.open(
-                ctx.workspace.home, ctx.workspace.agent, extra_paths=ctx.settings.memory.extra_paths
-            )
-            own = Context(ctx.settings, workspace, ctx.clock, ctx.origin)
+            own = Context(ctx.settings, ctx.workspace.reopen(), ctx.clock, ctx.origin)
             # The models are shared. Nobody reads hits again or finds other words here: that takes seconds.
             own.__dict__.update(chain=ctx.chain, embedded_model=ctx.embedded_model, reranker=None, expander=None)
             self._own = own

@@ -13,7 +13,10 @@ FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
 # Not settings: they say which memory is meant, or steer tests and benchmarks.
 _OTHER_VARIABLES = frozenset(
-    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
+    {
+        *("HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_DATABASE"),
+        *("HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"),
+    }
 )
 _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 

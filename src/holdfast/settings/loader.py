@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,18 @@ from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
 from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "FileText", "Given", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
+__all__ = [
+    "FILE_NAME",
+    "FileText",
+    "Given",
+    "Loaded",
+    "check_agent_file",
+    "keys_in",
+    "load",
+    "load_team",
+    "load_text",
+    "settings_file",
+]
 
 _LARGEST = 1_000_000  # bytes: more than a thousand times a file with every key in it
 
@@ -105,6 +116,22 @@ def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) ->
     below = _given_by_file(over.text, over.file, hints) if over is not None else ()
     own = _given_by_file(text.removeprefix("\ufeff"), file, hints, home_file=over.file if over is not None else None)
     return _settled([*below, *own], hints)
+
+
+def load_team(home: str, agent: str, is_operators: Callable[[str], bool]) -> Loaded:
+    """The settings of a tenant's agent, by the texts of its file and the home's; the server's environment wins.
+
+    What is the operator's comes from the environment alone.
+    """
+    hints: list[str] = []
+    own = [*_given_by_file(home, FILE_NAME, hints), *_given_by_file(agent, FILE_NAME, hints, home_file=FILE_NAME)]
+    own = [given for given in own if not is_operators(given.key.path)]
+    return _settled([*own, *_given_by_environment(os.environ, hints)], hints)
+
+
+def keys_in(text: str) -> list[str]:
+    """The keys that the text of a file gives, each checked on its own."""
+    return [given.key.path for given in _given_by_file(text, FILE_NAME, [])]
 
 
 def _text(file: str) -> str:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.settings.loader import Loaded
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "Stamp"]
 
 _Result = TypeVar("_Result")
-_Stamp: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+Stamp: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Of the home's file and the agent's."""
 
 _LOG = logging.getLogger("holdfast.settings")
@@ -33,7 +33,7 @@ _MOST_AGENTS = 8  # whose memories are kept open: each holds files, and a caller
 class _Held:
     """The settings that hold for one agent, the files they were read from, and why those of now are not followed."""
 
-    def __init__(self, stamp: _Stamp) -> None:
+    def __init__(self, stamp: Stamp) -> None:
         self.stamp = stamp
         self.loaded: Loaded | None = None
         self.trouble = ""
@@ -140,6 +140,11 @@ class Desk:
             held = self._held.get(agent or self.agent)
         return held.trouble if held is not None else ""
 
+    def open_agents(self) -> list[str]:
+        """Return the agents whose memories are open, and lent to nobody."""
+        with self._lock:
+            return list(self._idle)
+
     def close(self) -> None:
         """Close all that are idle, and the others when they come back."""
         with self._lock:
@@ -147,7 +152,7 @@ class Desk:
             idle, self._idle = self._idle, {}
         _close(idle)
 
-    def _hold(self, agent: str, stamp: _Stamp) -> _Held:
+    def _hold(self, agent: str, stamp: Stamp) -> _Held:
         """Begin to follow the settings of an agent, and leave those of one that nobody asked for lately."""
         held = self._held[agent] = _Held(stamp)
         spare = (name for name in self._held if name not in (agent, self.agent) and name not in self._idle)
@@ -164,7 +169,7 @@ class Desk:
             return None
         return loaded
 
-    def _stamped(self, agent: str) -> _Stamp:
+    def _stamped(self, agent: str) -> Stamp:
         """What changes whenever a file does: an editor may put another one in its place, or write into it."""
         from holdfast.guard.paths import agent_id
         from holdfast.settings.loader import settings_file

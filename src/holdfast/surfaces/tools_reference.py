@@ -14,7 +14,7 @@ from typing import Any
 from holdfast.clock import FakeClock
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.tool_schema import description_of, schema_of
 from holdfast.operations.toolbox import SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.sessions.conversation import Session
@@ -94,7 +94,7 @@ def _made() -> Iterator[tuple[str, str, str]]:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as place:
-        ctx = Context(Settings(), Workspace.open(place), FakeClock(_NOON), Origin("agent"))
+        ctx = Context(Settings(), FileWorkspace.open(place), FakeClock(_NOON), Origin("agent"))
         real: dict[str, str] = {}
         facts: dict[str, str] = {}
         try:

@@ -39,7 +39,7 @@ class Hidden:
 
     def mark(self, agent: str, session: str) -> Mark:
         """Return what holds for a session; one that nothing was said of is shown."""
-        return self._marks(agent).get(digest_of(session), Mark.SHOWN)
+        return self.marks(agent).get(digest_of(session), Mark.SHOWN)
 
     def set(self, agent: str, session: str, mark: Mark) -> None:
         """Say what holds from now on; durable when this returns."""
@@ -47,12 +47,13 @@ class Hidden:
             line = json.dumps({"session": digest_of(session), "is": mark.value}, separators=(",", ":"))
             self._log(agent).append(line.encode())
 
-    def _marks(self, agent: str) -> dict[str, Mark]:
+    def marks(self, agent: str) -> dict[str, Mark]:
+        """Return what holds for every session of an agent that something was said of, by the hash of its key."""
         log = self._log(agent)
         status = log.status()
         if status is None:
             return {}
-        version = (status.st_ino, status.st_size, status.st_mtime_ns)
+        version = (status.inode, status.size, status.mtime_ns)
         with self._lock:
             seen = self._seen.get(agent)
         if seen is None or seen[0] != version:
@@ -62,7 +63,7 @@ class Hidden:
         return seen[1]
 
     def _log(self, agent: str) -> Log:
-        return Log(self._workspace, directory_of(agent), NAME)
+        return self._workspace.log(directory_of(agent), NAME)
 
 
 def digest_of(session: str) -> str:

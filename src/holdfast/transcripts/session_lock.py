@@ -1,6 +1,6 @@
 """One at a time in a session, in any process or thread: a turn, the silent turn before it is shortened, capture.
 
-flock ends with the process that holds it. Whoever gets the lock knows that what an earlier holder left half done was
+A lock ends with the process that holds it. Whoever gets the lock knows that what an earlier holder left half done was
 left by a dead one.
 """
 
@@ -13,9 +13,6 @@ from contextlib import contextmanager
 from enum import StrEnum
 
 from holdfast.errors import Busy
-from holdfast.notes.atomic_write import ensure_directory
-from holdfast.notes.lock_file import hold_lock
-from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Job", "hold_session", "is_held"]
@@ -40,16 +37,12 @@ def hold_session(workspace: Workspace, key: str, job: Job, timeout: float = 0.0)
     mine, me = (workspace.home, name), threading.get_ident()
     if _holders.get(mine) == me:
         raise Busy(what, 0.0)
-    locks = ensure_directory(workspace.disk, workspace.home_fd, ("state", "locks"), what)
-    try:
-        with hold_lock(workspace.disk, locks, name, what, timeout):
-            _holders[mine] = me
-            try:
-                yield
-            finally:
-                _holders.pop(mine, None)
-    finally:
-        close_quietly(workspace.disk, locks)
+    with workspace.named_lock(name, what, timeout):
+        _holders[mine] = me
+        try:
+            yield
+        finally:
+            _holders.pop(mine, None)
 
 
 def is_held(workspace: Workspace, key: str, job: Job) -> bool:

@@ -7,16 +7,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from holdfast.errors import BadArgument, StorageFailed, TooLarge
+from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.argument_types import check_arguments
 from holdfast.notes.workspace import Workspace
-from holdfast.transcripts.hidden_sessions import Hidden, Mark, digest_of
 from holdfast.transcripts.session_key import Kind
-from holdfast.transcripts.state_file import StateFile
 
-__all__ = ["MAX_VALUE_BYTES", "OWN_NAMESPACES", "BoundState", "Known", "StateStore", "Stored"]
+__all__ = [
+    "MAX_VALUE_BYTES",
+    "OWN_NAMESPACES",
+    "BoundState",
+    "Known",
+    "Sessions",
+    "StateKeeper",
+    "StateStore",
+    "Stored",
+    "Values",
+    "check_name",
+    "encode_value",
+    "open_state",
+]
 
 MAX_VALUE_BYTES = 1024 * 1024
 """The longest value, as JSON."""
@@ -53,193 +64,114 @@ class Known(NamedTuple):
     excluded: bool
 
 
+Values: TypeAlias = list[Stored]
 Sessions: TypeAlias = list[Known]
 """What a class with a method `list` can't write."""
 
 
-class StateStore:
+class StateStore(Protocol):
     """The state of every session of a home; safe to use from several processes and threads at once."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.file = StateFile(workspace)
-        self._marks = Hidden(workspace)
+    @property
+    def set_aside(self) -> str:
+        """Where a damaged file was put, if one was found."""
+        ...
 
     def close(self) -> None:
-        """Close the file; a second call does nothing."""
-        self.file.close()
+        """Let go of what is open; a second call does nothing."""
+        ...
+
+    def check(self) -> list[str]:
+        """Return what is wrong with what is stored; an empty list is a clean bill of health."""
+        ...
 
     # Values
 
     def get(self, agent: str, session: str, namespace: str, key: str, default: Any = None) -> Any:
-        """A value, or the default where there is none."""
-        with self.file.reading() as raw:
-            stored = raw.execute(
-                "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?",
-                (agent, session, _name(namespace, "namespace"), _name(key, "key")),
-            ).get
-        return default if stored is None else self._value(stored)
+        """Return a value, or the default where there is none."""
+        ...
 
     def set(self, agent: str, session: str, namespace: str, key: str, value: Any, now: float) -> None:
         """Keep a value under a key, over what was there."""
-        row = (agent, session, _name(namespace, "namespace"), _name(key, "key"), _text(value), now)
-        with self.file.writing() as raw:
-            raw.execute("INSERT OR REPLACE INTO session_state VALUES(?,?,?,?,?,?)", row)
+        ...
 
     def compare_and_set(
         self, agent: str, session: str, namespace: str, key: str, expected: Any, new: Any, now: float
     ) -> bool:
         """Keep a value if what is there is still what was expected; None expects nothing, or null."""
-        place = (agent, session, _name(namespace, "namespace"), _name(key, "key"))
-        wanted, text = _text(expected), _text(new)
-        with self.file.writing() as raw:
-            stored = raw.execute(
-                "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?", place
-            ).get
-            if (stored if stored is not None else "null") != wanted:
-                return False
-            raw.execute("INSERT OR REPLACE INTO session_state VALUES(?,?,?,?,?,?)", (*place, text, now))
-        return True
+        ...
 
     def delete(self, agent: str, session: str, namespace: str, key: str) -> bool:
         """Remove a value; says whether there was one."""
-        with self.file.writing() as raw:
-            raw.execute(
-                "DELETE FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?",
-                (agent, session, _name(namespace, "namespace"), _name(key, "key")),
-            )
-            return bool(raw.changes())
+        ...
 
-    def list(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> list[Stored]:
-        """The values of a session, of one namespace or of all, with or without our own, in the order of their names."""
-        with self.file.reading() as raw:
-            rows = raw.execute(
-                "SELECT namespace, key, value, updated FROM session_state WHERE agent=? AND session_key=?"
-                f" AND {_namespace_condition(own)} ORDER BY namespace, key",
-                (agent, session, _maybe(namespace)),
-            ).fetchall()
-        return [Stored(space, key, self._value(value), updated) for space, key, value, updated in rows]
+    def list(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> Values:
+        """Return the values of a session, of one namespace or of all, with or without our own, in order."""
+        ...
 
     def clear(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> int:
         """Remove the values of one namespace or of all, with or without our own; says how many."""
-        with self.file.writing() as raw:
-            raw.execute(
-                f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_namespace_condition(own)}",
-                (agent, session, _maybe(namespace)),
-            )
-            return int(raw.changes())
+        ...
+
+    def erase(self, agent: str, cleared: Callable[[bytes], bytes], *, dry_run: bool = False) -> int:
+        """Change every value of an agent's sessions, and its name, to what `cleared` makes of it; says how many."""
+        ...
 
     # Sessions
 
     def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> None:
         """Put a session into the list, or note that it was used."""
-        with self.file.writing() as raw:
-            raw.execute(
-                "INSERT INTO sessions(agent, session_key, kind, channel, created, last) VALUES(?,?,?,?,?,?)"
-                " ON CONFLICT DO UPDATE SET last=max(last, excluded.last),"
-                " kind=excluded.kind, channel=excluded.channel",
-                (agent, session, kind.value, channel, now, now),
-            )
+        ...
 
     def sessions(self, agent: str) -> Sessions:
-        """The sessions of an agent, the one used last first."""
-        with self.file.reading() as raw:
-            rows = raw.execute(
-                "SELECT session_key, kind, channel, created, last, excluded FROM sessions WHERE agent=?"
-                " ORDER BY last DESC, session_key",
-                (agent,),
-            ).fetchall()
-        return [
-            Known(agent, key, Kind(kind), channel, created, last, bool(excluded) or self._is_marked(agent, key))
-            for key, kind, channel, created, last, excluded in rows
-        ]
+        """Return the sessions of an agent, the one used last first."""
+        ...
 
     def known(self, agent: str, session: str) -> Known | None:
-        """One session as the list has it, or None."""
-        with self.file.reading() as raw:
-            row = raw.execute(
-                "SELECT kind, channel, created, last, excluded FROM sessions WHERE agent=? AND session_key=?",
-                (agent, session),
-            ).get
-        if row is None:
-            return None
-        kind, channel, created, last, excluded = row
-        return Known(
-            agent, session, Kind(kind), channel, created, last, bool(excluded) or self._is_marked(agent, session)
-        )
+        """Return one session as the list has it, or None."""
+        ...
 
     def exclude(self, agent: str, session: str, excluded: bool) -> None:
         """Keep a registered session out of search and exports; to let it in again also lifts `forget`."""
-        if excluded and not self._is_marked(agent, session):  # first, for this is what must outlive the state
-            self._marks.set(agent, session, Mark.EXCLUDED)
-        with self.file.writing() as raw:
-            place = (agent, session)
-            raw.execute("UPDATE sessions SET excluded=? WHERE agent=? AND session_key=?", (int(excluded), *place))
-            if not excluded:
-                raw.execute("DELETE FROM forgotten WHERE agent=? AND digest=?", (agent, digest_of(session)))
-        if not excluded:
-            self._marks.set(agent, session, Mark.SHOWN)
+        ...
 
     def forget(self, agent: str, session: str, now: float) -> None:
         """Remove a session's rows, and keep a hash of its key by which it stays forgotten."""
-        self._marks.set(agent, session, Mark.FORGOTTEN)
-        with self.file.writing() as raw:
-            raw.execute("INSERT OR IGNORE INTO forgotten VALUES(?,?,?)", (agent, digest_of(session), now))
-            _drop(raw, agent, session)
-        self.file.scrub()
+        ...
 
     def delete_session(self, agent: str, session: str) -> None:
         """Remove a session's rows; one that was forgotten stays so."""
-        with self.file.writing() as raw:
-            _drop(raw, agent, session)
-        if self._marks.mark(agent, session) is Mark.EXCLUDED:
-            self._marks.set(agent, session, Mark.SHOWN)
-        self.file.scrub()
+        ...
 
     def rename(self, agent: str, session: str, new: str) -> None:
         """Give a session another key, under which it is as hidden as it was."""
-        if self.hidden(agent, session) and not self._is_marked(agent, new):
-            self._marks.set(agent, new, Mark.EXCLUDED)
-        with self.file.writing() as raw:
-            for table in ("session_state", "sessions"):
-                raw.execute(
-                    f"UPDATE OR REPLACE {table} SET session_key=? WHERE agent=? AND session_key=?",
-                    (new, agent, session),
-                )
-        self.file.scrub()
+        ...
 
     def hidden(self, agent: str, session: str) -> bool:
-        """Say whether a session was excluded or forgotten.
-
-        The log beside the transcripts knows if the state was lost.
-        """
-        if self._is_marked(agent, session):
-            return True
-        with self.file.reading() as raw:
-            return bool(
-                raw.execute(
-                    "SELECT EXISTS(SELECT 1 FROM sessions WHERE agent=?1 AND session_key=?2 AND excluded)"
-                    " OR EXISTS(SELECT 1 FROM forgotten WHERE agent=?1 AND digest=?3)",
-                    (agent, session, digest_of(session)),
-                ).get
-            )
+        """Say whether a session was excluded or forgotten."""
+        ...
 
     def forgotten(self, agent: str, session: str) -> bool:
         """Say whether a session was forgotten."""
-        if self._marks.mark(agent, session) is Mark.FORGOTTEN:
-            return True
-        with self.file.reading() as raw:
-            place = (agent, digest_of(session))
-            return bool(raw.execute("SELECT EXISTS(SELECT 1 FROM forgotten WHERE agent=? AND digest=?)", place).get)
+        ...
 
-    def _value(self, text: str) -> Any:
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            reason = f"a value in it is damaged ({error}); set it anew, or delete it"
-            raise StorageFailed(self.file.path, "read", reason) from error
 
-    def _is_marked(self, agent: str, session: str) -> bool:
-        return self._marks.mark(agent, session) is not Mark.SHOWN
+@runtime_checkable
+class StateKeeper(Protocol):
+    """A workspace that keeps the state of sessions itself, as one in a database does."""
+
+    def state_store(self) -> StateStore:
+        """Return the state of all sessions of this home."""
+        ...
+
+
+def open_state(workspace: Workspace) -> StateStore:
+    """Return the state of all sessions of a home, in whichever engine."""
+    if isinstance(workspace, StateKeeper):
+        return workspace.state_store()
+    from holdfast.transcripts.sqlite_state import SqliteState
+
+    return SqliteState(workspace.local)
 
 
 class BoundState:
@@ -303,29 +235,15 @@ class BoundState:
         return done
 
 
-def _namespace_condition(own: bool) -> str:
-    """The condition for the third argument of a statement, a namespace or NULL for all."""
-    names = ", ".join(f"'{name}'" for name in sorted(OWN_NAMESPACES))
-    return f"(?3 IS NULL OR namespace=?3){'' if own else f' AND namespace NOT IN ({names})'}"
-
-
-def _drop(raw: Any, agent: str, session: str) -> None:
-    for table in ("session_state", "sessions"):
-        raw.execute(f"DELETE FROM {table} WHERE agent=? AND session_key=?", (agent, session))
-
-
-def _name(text: str, what: str) -> str:
+def check_name(text: str, what: str) -> str:
+    """Return the name of a namespace or key unchanged, or raise BadArgument."""
     if not isinstance(text, str) or not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
         raise BadArgument(what, f"it must be printable text of at most {_LONGEST_NAME} characters")
     return text
 
 
-def _maybe(namespace: str | None) -> str | None:
-    return None if namespace is None else _name(namespace, "namespace")
-
-
-def _text(value: Any) -> str:
-    """The value as JSON, always written the same way, so that equal values are equal texts."""
+def encode_value(value: Any) -> str:
+    """Return the value as JSON, always written the same way, so that equal values are equal texts."""
     try:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

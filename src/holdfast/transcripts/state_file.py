@@ -16,8 +16,8 @@ from typing import Any
 import apsw
 
 from holdfast.errors import Busy, StorageFailed
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.private_database import ensure_private_file, file_identity, put_aside
-from holdfast.notes.workspace import Workspace
 from holdfast.plural import agree, count_of
 
 __all__ = ["NAME", "StateFile"]
@@ -45,7 +45,7 @@ CREATE TABLE IF NOT EXISTS forgotten(
 class StateFile:
     """A connection that one thread uses at a time; opened when it is first needed."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: FileWorkspace) -> None:
         self._workspace = workspace
         self.path = f"{workspace.state}/{NAME}"
         self.set_aside = ""

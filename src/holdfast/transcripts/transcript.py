@@ -84,7 +84,7 @@ class Transcript:
     ) -> None:
         self.key, self.kind, self.channel = key, kind, channel
         self.clock = clock or SystemClock()
-        self.log = Log(workspace, directory_of(workspace.agent), file_name(key))
+        self.log = workspace.log(directory_of(workspace.agent), file_name(key))
         self._ids = Ids(self.clock)
         self._seen = _ReadState()
         self._lock = threading.Lock()
@@ -152,7 +152,7 @@ class Transcript:
     def bytes(self) -> int:
         """The size of the file."""
         status = self.log.status()
-        return status.st_size if status is not None else 0
+        return status.size if status is not None else 0
 
     @property
     def bytes_since_compaction(self) -> int:
@@ -180,7 +180,7 @@ class Transcript:
     def archives(self) -> list[Log]:
         """Return what was put aside, oldest first."""
         names = (archive_name(self.log.name, number) for number in sorted(self._archives()))
-        return [Log(self.log.workspace, self.log.parts, name) for name in names]
+        return [self.log.sibling(name) for name in names]
 
     def remove(self) -> None:
         """Remove the file and what was put aside, for good."""
@@ -198,11 +198,11 @@ class Transcript:
     def _look(self) -> _ReadState:
         """Return what there is by now, reading only what was added since the last look; whoever asks holds the lock."""
         status = self.log.status()
-        file = (status.st_dev, status.st_ino) if status is not None else None
-        if file != self._seen.file or (status is not None and status.st_size < self._seen.offset):
+        file = (status.device, status.inode) if status is not None else None
+        if file != self._seen.file or (status is not None and status.size < self._seen.offset):
             self._seen = _ReadState()
             self._seen.file = file
-        if status is not None and status.st_size > self._seen.offset:
+        if status is not None and status.size > self._seen.offset:
             for read in self.lines(self._seen.offset):
                 self._seen.take(read)
         return self._seen
@@ -220,7 +220,7 @@ def last_message_time(log: Log) -> float | None:
     None where none can be read. Reads little more than its end.
     """
     status = log.status()
-    size, length = status.st_size if status is not None else 0, _END_BYTES
+    size, length = status.size if status is not None else 0, _END_BYTES
     while size:
         lines = [line.data for line in log.lines(max(0, size - length)) if line.data is not None]
         entries = (record for record in map(parse, reversed(lines)) if isinstance(record, Entry))

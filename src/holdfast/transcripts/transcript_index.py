@@ -35,9 +35,9 @@ class Progress(NamedTuple):
 def transcripts(workspace: Workspace) -> Iterator[Log]:
     """Every transcript of the agent, live or put aside."""
     parts = directory_of(workspace.agent)
-    for name in Log(workspace, parts, "").sibling_names():
+    for name in workspace.log(parts, "").sibling_names():
         if name.endswith(_ENDING) and not name.startswith("."):
-            yield Log(workspace, parts, name)
+            yield workspace.log(parts, name)
 
 
 def key_of(log: Log) -> str:
@@ -59,16 +59,16 @@ def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:
     return files
 
 
-def is_due(log: Log, state: NoteState | None, limits: SessionSyncSettings) -> bool:
+def is_due(log: Log, state: NoteState | None, limits: SessionSyncSettings, now_ns: int) -> bool:
     """Say whether a transcript has grown by so much since it was last indexed that it is worth going on."""
     status = log.status()
     if status is None:
         return False
-    grown = status.st_size - (0 if state is None else state.size)
+    grown = status.size - (0 if state is None else state.size)
     if grown >= limits.delta_bytes or grown < 0:
         return True
     # Whoever talked there has gone, perhaps by a kill; or the index is a new one.
-    left = log.workspace.disk.now_ns() - status.st_mtime_ns > _LEFT_NS
+    left = now_ns - status.mtime_ns > _LEFT_NS
     return grown > 0 and (left or pending_lines(log, state) >= limits.delta_messages)
 
 
@@ -101,7 +101,7 @@ def catch_up(
             if hidden(key) or covered(log, key):
                 continue
             kept.add(log.shown)
-            if limits is None or log.name in names or is_due(log, known.get(log.shown), limits):
+            if limits is None or log.name in names or is_due(log, known.get(log.shown), limits, workspace.now_ns()):
                 wanted = partial(_stays, log, key, hidden)
                 lines += index_log(edition, log, tokens=tokens, overlap=overlap, zone=zone, wanted=wanted)
         except HoldfastError:
@@ -136,7 +136,7 @@ def index_progress(
             continue
         state = known.get(log.shown)
         indexed += state is not None
-        waiting += max(0, status.st_size - (0 if state is None else state.size))
+        waiting += max(0, status.size - (0 if state is None else state.size))
     return Progress(count, indexed, excluded, waiting)
 
 

@@ -150,13 +150,13 @@ def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) 
             chunks += rows_of(log.shown, number, record, tokens=tokens, zone=zone)
             said_ns = _nanoseconds(record.at)
         if fresh == _MESSAGES_A_BATCH:
-            yield _rows(log, chunks, line, number, status.st_ino, said_ns, grows_at)
+            yield _rows(log, chunks, line, number, status.inode, said_ns, grows_at)
             chunks, fresh, grows_at = [], 0, number + 1
             last = None
     if number == 0 and state is not None:  # emptied by somebody: then there is nothing to be found either
-        yield NoteRows(log.shown, SOURCE, Point(0, 0, 0, "-", status.st_ino, 0).state, "", (), 1)
+        yield NoteRows(log.shown, SOURCE, Point(0, 0, 0, "-", status.inode, 0).state, "", (), 1)
     if last is not None:
-        yield _rows(log, chunks, last, number, status.st_ino, said_ns, grows_at)
+        yield _rows(log, chunks, last, number, status.inode, said_ns, grows_at)
 
 
 def _rows(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from holdfast.errors import SettingsError
 from holdfast.guard.jsonc import NotJson, has_value, parse_jsonc
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.surfaces.agents.client_setup import State, add, look, take_out
 from holdfast.surfaces.agents.clients import Client, File, Scope, Wanted, files_of
 from holdfast.surfaces.agents.own_entries import without_ours
@@ -129,7 +129,7 @@ def _there_and_back(client: Client, files: list[File], person: Path, text: str, 
         path.write_bytes(before)
     values = [_value(Path(file.place.path)) for file in files]
     clean = all(one.state is State.MISSING for one in look(client, Scope.USER, files).files)
-    with TemporaryDirectory(dir=person) as home, Workspace.open(home) as workspace:
+    with TemporaryDirectory(dir=person) as home, FileWorkspace.open(home) as workspace:
         try:
             add(client, Scope.USER, files, workspace)
         except SettingsError as error:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -42,9 +43,10 @@ class Served:
 
     def __init__(self, process: Process, home: Path, told: Mapping[str, str]) -> None:
         self.process, self.home = process, home
-        self.url, self.link = told["url"], told["link"]
+        self.url, self.link = told["url"], told.get("link", "")
         self.host, self.port = "127.0.0.1", int(urlsplit(self.url).port or 0)
-        self.token = (home / "state" / "token").read_text().strip()
+        token = home / "state" / "token"
+        self.token = token.read_text().strip() if token.exists() else ""
 
     def line(self) -> http.client.HTTPConnection:
         """A connection of its own."""
@@ -62,6 +64,12 @@ class Served:
             return Answer(answer.status, held, answer.read())
         finally:
             line.close()
+
+    def by(self, token: str) -> Served:
+        """The same server for who has another token."""
+        other = copy(self)
+        other.token = token
+        return other
 
     def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
         """A request of a client that has the token."""

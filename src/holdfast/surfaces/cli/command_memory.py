@@ -100,7 +100,7 @@ def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
 def tell_of_damage(memory: Memory, console: Console) -> None:
     """Say so, in one line each, when this command found the index or the sessions' state damaged and began another."""
     ctx = memory.ctx
-    kept = ctx.state_store.file.set_aside if "state_store" in ctx.__dict__ else ""
+    kept = ctx.state_store.set_aside if "state_store" in ctx.__dict__ else ""
     if kept:
         console.note(
             f"What sessions keep for themselves was damaged; it is set aside as {kept}, and begun anew. "

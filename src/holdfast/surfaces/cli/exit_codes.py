@@ -28,6 +28,9 @@ EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.MemoryClosed, 13),
     (errors.ServerUnreachable, 14),
     (errors.SandboxFailed, 17),
+    (errors.DatabaseAway, 18),
+    (errors.DatabaseUnfit, 19),
+    (errors.TooManyRequests, 20),
     (errors.HoldfastError, 1),
 )
 

@@ -50,6 +50,7 @@ COMMANDS = {
     "config": "show and change settings",
     "prune": "drop old checkpoints, as the settings say",
     "purge": "drop every checkpoint of one note, for good",
+    "db": "run the database of a team: tables, tenants, tokens, limits, and what was done to them",
     "completions": "print a completion script for your shell",
     "help": "show what a command does and takes",
 }

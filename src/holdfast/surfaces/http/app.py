@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, aclosing, suppress
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
+from holdfast.checkpoints.change_id import use_change_id
 from holdfast.context.context import Context
-from holdfast.errors import BadArgument, BadText, Busy, HoldfastError
+from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.http.api_reference import pages
 from holdfast.surfaces.http.credentials import ENTER, Visitor
@@ -22,12 +24,17 @@ from holdfast.surfaces.http.responses import Flow, Raw, Reply, as_json, replied
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
 from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
-from holdfast.surfaces.http.statuses import status_of, told
+from holdfast.surfaces.http.statuses import retry_headers, status_of, told
 from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
-__all__ = ["Api"]
+__all__ = ["HOUSE", "Api"]
+
+HOUSE: Final = "holdfast.house"
+"""Where the scope of a request has its tenant's house."""
 
 _THREADS: Final = 8
+_Result = TypeVar("_Result")
+_CHANGE_ID: Final = "idempotency-key"
 _EXPECTING: Final = ("if_match", "if_none_match", "expected_hash")
 _CONDITIONS: Final = ("if-match", "if-none-match")
 _PACKED_FROM: Final = 10_000  # bytes of JSON; what is shorter fits into few packets anyway
@@ -37,13 +44,16 @@ _NOT_PACKED: Final = (ENTER, "/api/v1/entry")
 
 
 class Api:
-    """The ASGI application behind the door. `mounted` are other applications by the path they stand at."""
+    """The ASGI application behind the door. `mounted` are other applications by the path they stand at.
 
-    def __init__(self, house: House, *, mounted: dict[str, App] | None = None) -> None:
+    A server of tenants has no house of its own: each request brings its tenant's.
+    """
+
+    def __init__(self, house: House | None, *, mounted: dict[str, App] | None = None, url: str = "") -> None:
         self.house = house
         self.table = Table(ROUTES, GIVEN)
         self._mounted = mounted or {}
-        self._pages = pages(lambda: document_of(self.table, house.url))
+        self._pages = pages(lambda: document_of(self.table, house.url if house is not None else url))
         self.files = StaticFiles()
         self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
         # A model may take a minute: whoever waits for one must not keep a search waiting.
@@ -80,11 +90,10 @@ class Api:
             reply = await self._reply(scope, raw_path, receive)
         except HoldfastError as error:
             conditional = scope.get("holdfast.conditional", False)
-            headers = (("Retry-After", "1"),) if isinstance(error, Busy) else ()
             shown = told(type(error).__name__, str(error))
             if isinstance(error, BadText):
                 shown["error"]["line"] = error.line
-            reply = Reply(shown, status_of(error, conditional=conditional), headers)
+            reply = Reply(shown, status_of(error, conditional=conditional), retry_headers(error))
         if isinstance(reply, Flow) and scope["method"] == "HEAD":
             reply = Raw(b"", reply.media, headers=reply.headers)  # who asks for the headers alone does not listen
         if isinstance(reply, Flow):
@@ -154,16 +163,18 @@ class Api:
         scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
         pool = self._slow if endpoint.route.slow else self._quick
         loop = asyncio.get_running_loop()
-        result = await loop.run_in_executor(pool, self._work, endpoint, arguments, agent, visitor)
+        house = scope.get(HOUSE, self.house)
+        work = partial(self._work, house, endpoint, arguments, agent, visitor)
+        change_id = headers.get(_CHANGE_ID)
+        result = await loop.run_in_executor(pool, work if change_id is None else partial(_once, change_id, work))
         if endpoint.route.method != "GET" and endpoint.asks_memory:
-            self._look_later(loop, agent)
+            self._look_later(loop, house, agent)
         return result
 
     def _work(
-        self, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
+        self, house: House, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
     ) -> Reply | Raw | Flow:
         """Runs in a worker thread."""
-        house = self.house
         given = dict(arguments)
         for name, kind in endpoint.given.items():
             if kind is House:
@@ -184,12 +195,18 @@ class Api:
                     given[name] = acted if kind is Memory else acted.ctx
             return replied(endpoint.run(given))
 
-    def _look_later(self, loop: asyncio.AbstractEventLoop, agent: str | None) -> None:
+    def _look_later(self, loop: asyncio.AbstractEventLoop, house: House, agent: str | None) -> None:
         """Tell of what was written, after the answer."""
         with suppress(RuntimeError):  # the server is about to end
-            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, self.house.look, agent)
+            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, house.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
+
+
+def _once(change_id: str, work: Callable[[], _Result]) -> _Result:
+    """Do the work; where a change of this id was made before, that one is told of, and nothing is done twice."""
+    with use_change_id(change_id):
+        return work()
 
 
 def _gzipped(data: bytes) -> bytes:

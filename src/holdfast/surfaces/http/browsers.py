@@ -86,11 +86,11 @@ class Browsers:
             with self._lock:
                 self._known = self._kept(edit(self._known))
             return
-        from holdfast.notes.workspace import Workspace
+        from holdfast.notes.file_workspace import FileWorkspace
 
         # One lock for all servers of the home: none may bring back what another one took out. Ours is not held while
         # that is waited for, because the door asks for it in the server's loop.
-        with Workspace.open(self._home) as workspace, workspace.home_lock():
+        with FileWorkspace.open(self._home) as workspace, workspace.home_lock():
             with self._lock:
                 self._look()
                 self._known = self._kept(edit(self._known))

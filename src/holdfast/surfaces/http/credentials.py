@@ -38,6 +38,8 @@ class Visitor(NamedTuple):
     """Whether it came by https, through a proxy of the owner's."""
     remote: bool = False
     """Whether it came from another machine, or by a name that is not this machine's."""
+    role: str = ""
+    """What the token of a tenant lets its bearer do; nothing where the server has one home."""
 
 
 class Entry:

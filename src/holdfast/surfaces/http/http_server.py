@@ -39,7 +39,7 @@ from holdfast.surfaces.mcp.tool_profile import Profile
 from holdfast.surfaces.memory_pool import Desk
 from holdfast.value import Value
 
-__all__ = ["Serving", "bound", "made_app", "serve"]
+__all__ = ["Serving", "bound", "leave_threads", "log_failure", "made_app", "run_app", "serve"]
 
 _GRACE: Final = 10  # seconds for requests that are under way
 _LISTEN_QUEUE: Final = 256  # connections that wait to be accepted
@@ -120,7 +120,7 @@ def made_app(
         takes=api.takes,
         allows=api.allows,
         on_done=done,
-        on_failure=_log_failure,
+        on_failure=log_failure,
         refused_page=api.files.refused,
     )
     return door, api, lifespan
@@ -157,6 +157,22 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
                 yield
             await asyncio.to_thread(background.stop, 5.0)
 
+    try:
+        run_app(door, alive, serving, listening, partial(_quieten, house))
+    finally:
+        house.stop()
+        listening.close()
+        leave_threads(waiting=api.close())
+
+
+def run_app(
+    door: Door,
+    alive: Callable[[], Any],
+    serving: Serving,
+    listening: socket.socket,
+    on_exit: Callable[[], None],
+) -> None:
+    """Run an application behind its door until a signal says to end; `on_exit` is called by the first one."""
     descriptors = raise_descriptor_limit()
     limits = serving.limits or ConnectionLimits(connections=max_connections(descriptors))
     table = ConnectionTable(limits)
@@ -174,18 +190,25 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
         ws="none",
         proxy_headers=False,  # nobody behind us believes what a header says about the caller
     )
-    try:
-        logging.getLogger("uvicorn.error").addFilter(_is_told)
-        _Server(config, house, door, table).run(sockets=[listening])
-    finally:
-        house.stop()
-        listening.close()
-        if api.close():
-            # A thread still waits for a model that does not answer. All that matters is on disk by now.
-            logging.shutdown()
-            sys.stderr.flush()
-            sys.stdout.flush()
-            os._exit(0)
+    logging.getLogger("uvicorn.error").addFilter(_is_told)
+    _Server(config, on_exit, door, table).run(sockets=[listening])
+
+
+def leave_threads(*, waiting: bool) -> None:
+    """End the process without a thread that still waits for a model that does not answer.
+
+    All that matters is on disk by now.
+    """
+    if waiting:
+        logging.shutdown()
+        sys.stderr.flush()
+        sys.stdout.flush()
+        os._exit(0)
+
+
+def _quieten(house: House) -> None:
+    house.stopping.set()
+    house.bus.close()
 
 
 def _open(house: House) -> None:
@@ -202,9 +225,9 @@ def _open(house: House) -> None:
 class _Server(uvicorn.Server):
     """Ends with status 0 when it is told to end, and tells those who listen first."""
 
-    def __init__(self, config: uvicorn.Config, house: House, door: Door, table: ConnectionTable) -> None:
+    def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None], door: Door, table: ConnectionTable) -> None:
         super().__init__(config)
-        self._house, self._door, self._table = house, door, table
+        self._on_exit, self._door, self._table = on_exit, door, table
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As the original, with a longer queue: uvicorn makes it as short as the number accepted at a time."""
@@ -238,8 +261,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """The first signal ends it in order, a second one at once."""
-        self._house.stopping.set()
-        self._house.bus.close()
+        self._on_exit()
         if self.should_exit:
             self.force_exit = True
         super().handle_exit(sig, frame)
@@ -279,5 +301,6 @@ def _with_lifespan(app: App, alive: Callable[[], Any]) -> App:
     return both
 
 
-def _log_failure(request: str, error: BaseException) -> None:
+def log_failure(request: str, error: BaseException) -> None:
+    """Write down what nobody foresaw."""
     _LOG.error("request %s failed", request, exc_info=error)

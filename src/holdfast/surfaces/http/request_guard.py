@@ -25,7 +25,7 @@ from holdfast.surfaces.http.refusal import (
 )
 from holdfast.surfaces.web.static_files import is_app_path
 
-__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Door", "Refusal"]
+__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Door", "Headers", "Refusal", "stranger"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -57,11 +57,12 @@ class Door:
     def __init__(
         self,
         app: App,
-        entry: Entry,
+        entry: Entry | None,
         addresses: Addresses,
         *,
         takes: Callable[[str, str], tuple[tuple[str, ...], int]],
         allows: Callable[[str], tuple[str, ...]] = lambda _path: (),
+        open_paths: tuple[str, ...] = _OPEN,
         body_seconds: float = _BODY_SECONDS,
         on_request: Callable[[], None] = lambda: None,
         on_done: Callable[[Scope, int, float], None] = lambda _scope, _status, _seconds: None,
@@ -71,6 +72,7 @@ class Door:
         self._app, self._entry, self._addresses, self._takes = app, entry, addresses, takes
         self._on_request, self._on_done, self._on_failure = on_request, on_done, on_failure
         self._allows, self._body_seconds, self._refused_page = allows, body_seconds, refused_page
+        self._open = open_paths
         self._coming: set[asyncio.Timeout] = set()
         self._ending = False
 
@@ -91,7 +93,7 @@ class Door:
             await send({"type": "websocket.close", "code": 1008})
             return
         began = time.perf_counter()
-        is_person = _Headers(scope).all("sec-fetch-dest") == ["document"]
+        is_person = Headers(scope).all("sec-fetch-dest") == ["document"]
         page = self._refused_page if is_person else None
         out = _Out(send, new_request_id(), head=scope["method"] == "HEAD", page=page)
         scope["holdfast.id"] = out.id
@@ -102,7 +104,7 @@ class Door:
             self._on_request()
             await self._app(scope, _replayed(body, receive), out.send)
         except Refusal as refusal:
-            await out.refuse(refusal, closing=inlet.is_open(_Headers(scope)))
+            await out.refuse(refusal, closing=inlet.is_open(Headers(scope)))
         except asyncio.CancelledError:
             if not self._ending:
                 raise
@@ -115,7 +117,7 @@ class Door:
             self._on_done(scope, out.status, time.perf_counter() - began)
 
     def _check(self, scope: Scope) -> None:
-        headers = _Headers(scope)
+        headers = Headers(scope)
         method, path = scope["method"], scope["path"]
         _check_protocol(scope, headers)
         hosts = headers.all("host")
@@ -127,14 +129,14 @@ class Door:
             there = ", ".join(self._allows(scope["raw_path"].decode("latin-1")) or sorted(_METHODS))
             why = f"There is no method {method[:20]} here; there are {there}."
             raise Refusal(405, "Refused", why, (("Allow", there),))
-        if path in _OPEN or (method in _SAFE and is_app_path(path)):
+        if path in self._open or (method in _SAFE and is_app_path(path)):
             return
-        visitor = self._visitor(headers, method, path)
+        visitor = self._visitor(scope, headers, method, path)
         client = scope.get("client")
         away = (client is not None and not is_loopback(client[0])) or not is_local_name(hosts[0])
         scope[KNOWN], scope[VISITOR] = True, visitor._replace(remote=away)
 
-    def _check_page(self, headers: _Headers, host: str, method: str, path: str) -> None:
+    def _check_page(self, headers: Headers, host: str, method: str, path: str) -> None:
         origins, sites = headers.all("origin"), headers.all("sec-fetch-site")
         foreign = any(not self._addresses.is_own_page(origin, host) for origin in origins)
         # `none` is what a person types or opens; no page can send it. `same-site` is another port of this machine.
@@ -145,26 +147,27 @@ class Door:
         if foreign or len(origins) > 1 or any(site not in allowed for site in sites):
             raise Refusal(403, "NotPermitted", "Another page sent this request; only pages of this server may.")
 
-    def _visitor(self, headers: _Headers, method: str, path: str) -> Visitor:
+    def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:  # noqa: ARG002 - for teams
         """Who asks, or a refusal that says why we don't know."""
+        assert self._entry is not None
         tokens = headers.all("authorization")
         if tokens:
             if len(tokens) == 1 and self._entry.bears_token(tokens[0]):
                 return Visitor(secure=any(page.startswith("https://") for page in headers.all("origin")))
-            raise _stranger(_UNKNOWN)
+            raise stranger(_UNKNOWN)
         visitor = self._entry.visitor_of(headers.all("cookie"))
         if visitor is None:
-            raise _stranger(_UNKNOWN)
+            raise stranger(_UNKNOWN)
         # A cookie is sent whoever asks the browser to: a change must come from a page of ours, which only it can say.
         if method not in _SAFE and not (headers.all("origin") or headers.all("sec-fetch-site")):
-            raise _stranger(_NO_PAGE)
+            raise stranger(_NO_PAGE)
         if not self._entry.bears_key(visitor.browser, headers.all(_PAGE_KEY)) and path not in _REFERENCE:
-            raise _stranger(_NO_KEY)
+            raise stranger(_NO_KEY)
         return visitor
 
     async def _body(self, scope: Scope, inlet: _Inlet) -> bytes:
         """The whole body, counted as it comes: what Content-Length says is only what somebody says."""
-        headers = _Headers(scope)
+        headers = Headers(scope)
         media, most = self._takes(scope["method"], scope["raw_path"].decode("latin-1"))
         if KNOWN not in scope:
             most = _STRANGER_BYTES
@@ -211,16 +214,17 @@ _NO_KEY: Final = (
 )
 
 
-def _stranger(why: str) -> Refusal:
+def stranger(why: str) -> Refusal:
+    """Return the refusal of a request without a token that is known."""
     return Refusal(401, "NotPermitted", why, (("WWW-Authenticate", 'Bearer realm="holdfast"'),))
 
 
-def _is_navigation(headers: _Headers) -> bool:
+def _is_navigation(headers: Headers) -> bool:
     """Return whether a browser says that a person goes to a page, and not that a page fetches or frames it."""
     return headers.all("sec-fetch-mode") == ["navigate"] and headers.all("sec-fetch-dest") == ["document"]
 
 
-def _check_protocol(scope: Scope, headers: _Headers) -> None:
+def _check_protocol(scope: Scope, headers: Headers) -> None:
     """Raise Refusal for a request that another server, such as a proxy before this one, may read in another way."""
     if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
         raise Refusal(505, "Refused", "This server speaks HTTP/1.1.", CLOSE)
@@ -259,7 +263,7 @@ class _Inlet:
                 raise _too_large(most)
         return b"".join(pieces)
 
-    def is_open(self, headers: _Headers) -> bool:
+    def is_open(self, headers: Headers) -> bool:
         """Whether more of the body may come. It is not read: the connection lets its sender finish, and closes."""
         lengths = [length for length in headers.all("content-length") if length != "0"]
         return bool(lengths or headers.all("transfer-encoding")) and not self.over
@@ -288,7 +292,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-class _Headers:
+class Headers:
     """The headers of a request by name."""
 
     def __init__(self, scope: Scope) -> None:

@@ -15,7 +15,7 @@ from holdfast.notes.lock_state import is_locked
 from holdfast.settings.home_path import home_of
 
 if TYPE_CHECKING:
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
 
 __all__ = ["FILE", "Running", "announced", "running"]
 
@@ -52,10 +52,10 @@ def running(home: str | None) -> Running | None:
 @contextmanager
 def announced(home: str, told: Running, *, every: float = _EVERY) -> Iterator[None]:
     """Say where the server is while it runs; one that came earlier keeps its place, which is taken once it is free."""
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
 
     with ExitStack() as held:
-        workspace = held.enter_context(Workspace.open(home))
+        workspace = held.enter_context(FileWorkspace.open(home))
         place = _Place(workspace, json.dumps(told._asdict()).encode())
         held.callback(place.leave)
         if not place.take(_TRIES):
@@ -70,7 +70,7 @@ def announced(home: str, told: Running, *, every: float = _EVERY) -> Iterator[No
 class _Place:
     """The one place of a home where a server is named: whoever holds its lock stands there."""
 
-    def __init__(self, workspace: Workspace, data: bytes) -> None:
+    def __init__(self, workspace: FileWorkspace, data: bytes) -> None:
         self._workspace, self._data, self._lock = workspace, data, ExitStack()
 
     def take(self, tries: int = 1) -> bool:

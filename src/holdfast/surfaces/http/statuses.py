@@ -6,7 +6,7 @@ from typing import Any
 
 from holdfast import errors
 
-__all__ = ["STATUSES", "status_of", "status_of_name", "told"]
+__all__ = ["STATUSES", "retry_headers", "status_of", "status_of_name", "told"]
 
 # The first class that fits decides, so subclasses stand before what they derive from.
 STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
@@ -32,6 +32,9 @@ STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.MemoryClosed, 503),
     (errors.SandboxFailed, 500),
     (errors.ServerUnreachable, 502),
+    (errors.DatabaseAway, 503),
+    (errors.DatabaseUnfit, 503),
+    (errors.TooManyRequests, 429),
     (errors.HoldfastError, 500),
 )
 
@@ -41,6 +44,15 @@ def status_of(error: errors.HoldfastError, *, conditional: bool = False) -> int:
     if conditional and isinstance(error, errors.NoteChangedOutside):
         return 412
     return next(status for kind, status in STATUSES if isinstance(error, kind))
+
+
+def retry_headers(error: errors.HoldfastError) -> tuple[tuple[str, str], ...]:
+    """The header that says when to ask again, where that may help."""
+    if isinstance(error, errors.Busy):
+        return (("Retry-After", "1"),)
+    if isinstance(error, errors.DatabaseAway | errors.TooManyRequests):
+        return (("Retry-After", str(error.retry_seconds)),)
+    return ()
 
 
 def status_of_name(name: str) -> int:

@@ -12,7 +12,7 @@ from holdfast.notes.private_file import read_private
 from holdfast.settings.home_path import home_of
 
 if TYPE_CHECKING:
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
 
 __all__ = ["FILE", "VARIABLE", "checked_token", "token_of"]
 
@@ -37,9 +37,9 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
         return checked_token(private.decode("utf-8", "replace"), FILE)
     import secrets
 
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
 
-    with Workspace.open(place) as workspace:
+    with FileWorkspace.open(place) as workspace:
         held = workspace.read_file(FILE, _MOST)
         if held is None and make:
             with suppress(NoteChangedOutside):  # another process was first: that one's token is the one
@@ -50,7 +50,7 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
     return None if held is None else checked_token(held.decode("utf-8", "replace"), FILE)
 
 
-def _tighten(workspace: Workspace) -> None:
+def _tighten(workspace: FileWorkspace) -> None:
     """Make the file its owner's alone, if it is not, and say so."""
     import logging
 

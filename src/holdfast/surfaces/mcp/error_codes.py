@@ -36,6 +36,9 @@ FAULTS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.MemoryClosed, INTERNAL),
     (errors.SandboxFailed, INTERNAL),
     (errors.ServerUnreachable, INTERNAL),
+    (errors.DatabaseAway, INTERNAL),
+    (errors.DatabaseUnfit, INTERNAL),
+    (errors.TooManyRequests, INTERNAL),
     (errors.HoldfastError, INTERNAL),
 )
 

@@ -35,10 +35,12 @@ def mcp_app(
     session: str | None = None,
     read_only: bool = False,
     structured: bool = False,
+    stateless: bool = False,
 ) -> tuple[ASGIApp, AbstractAsyncContextManager[None]]:
     """An ASGI app that answers at whatever path it is mounted, and what has to be open while it does.
 
-    `hosts` are the names by which clients may call this machine, with any port.
+    `hosts` are the names by which clients may call this machine, with any port. A stateless one keeps nothing between
+    two requests, so that the next may go to another server.
     """
     manager = StreamableHTTPSessionManager(
         app=made_server(desk, profile, session=session, read_only=read_only, structured=structured),
@@ -47,7 +49,8 @@ def mcp_app(
             allowed_hosts=[each for host in hosts for each in (host, f"{host}:*")],
             allowed_origins=[f"http://{each}" for host in hosts for each in (host, f"{host}:*")],
         ),
-        session_idle_timeout=_IDLE,
+        stateless=stateless,
+        session_idle_timeout=None if stateless else _IDLE,
         max_request_body_size=LONGEST,
         max_sessions=_MOST_SESSIONS,
     )

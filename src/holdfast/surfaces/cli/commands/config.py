@@ -118,12 +118,12 @@ def _plain(value: object) -> str:
 
 
 def _write(args: argparse.Namespace, console: Console) -> int:
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.operations.setting_change import change_setting, find_overrides
 
     value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
-    with Workspace.open(home_of(args.home), agent_of(args)) as workspace:
+    with FileWorkspace.open(home_of(args.home), agent_of(args)) as workspace:
         file = change_setting(workspace, args.key, value, of_agent=named is not None)
         overrides = find_overrides(workspace, args.key, of_agent=named is not None)
     shown = None if value is None else _parsed(args.key, value)

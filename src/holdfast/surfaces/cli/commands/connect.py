@@ -73,9 +73,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         else:
             _show(found, console)
         return 0
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
 
-    with Workspace.open(home_of(args.home)) as workspace:
+    with FileWorkspace.open(home_of(args.home)) as workspace:
         made = (add if args.write else take_out)(client, scope, files, workspace)
     if console.as_json:
         console.json(made.to_json())

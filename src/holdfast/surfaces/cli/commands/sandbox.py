@@ -64,7 +64,7 @@ def _choices(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Run the command, or print how another program runs it."""
-    from holdfast.notes.workspace import Workspace
+    from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
     from holdfast.settings.home_path import has_settings, home_of
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         find_bwrap()  # before anything is made
         if console.as_json:
             raise BadArgument("--json", "what the command prints is its own; leave it out")
-    with Workspace.open(home, agent) as workspace:
+    with FileWorkspace.open(home, agent) as workspace:
         settings = SandboxSettings()
         if has_settings(home, agent):  # without any, the whole catalogue is not loaded: a start is to take no time
             from holdfast.settings.loader import load

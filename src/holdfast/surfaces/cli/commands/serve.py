@@ -17,6 +17,7 @@ EXAMPLES = """\
   holdfast serve
   holdfast serve --port 8080 --tools all
   holdfast serve --host 0.0.0.0 --allow-remote --allow-host memory.example.org
+  holdfast serve --database postgresql://holdfast_server@db.example.org/memory --cache /var/cache/holdfast
 """
 
 
@@ -42,11 +43,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--structured", action="store_true", help="for /mcp, as for `holdfast mcp`")
     parser.add_argument("--no-watch", action="store_true", help="do not follow changes of the notes")
+    team = parser.add_argument_group("for a team")
+    team.add_argument(
+        "--database",
+        metavar="URL",
+        help="serve the tenants of this PostgreSQL instead of a home; - takes it from HOLDFAST_DATABASE",
+    )
+    team.add_argument("--cache", metavar="DIR", help="where the tenants' indexes are kept (default: the home's cache/)")
+    team.add_argument("--cache-gb", metavar="N", type=float, default=20.0, help="how large they may get (default: 20)")
+    team.add_argument("--tenants", metavar="N", type=int, default=100, help="how many are kept open (default: 100)")
+    team.add_argument("--connections", metavar="N", type=int, default=10, help="to the database (default: 10)")
     parser.add_argument("--open", action="store_true", help="open the web app in a browser, as `holdfast ui` does")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Serve until Ctrl-C or SIGTERM."""
+    if args.database is not None:
+        serve_tenants(args, console)
+        if not console.as_json:
+            console.note("Stopped.")
+        return 0
 
     def tell(serving: Serving, url: str, link: str) -> None:
         _tell(serving, url, link, console)
@@ -61,29 +77,69 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def serve_until_stopped(
-    args: argparse.Namespace, tell: Callable[[Serving, str, str], None], *, any_port: bool = False
-) -> None:
-    """Serve as the arguments say; `tell` is told the address and a link. With `any_port` a taken port is no error."""
-    import logging
+def serve_tenants(args: argparse.Namespace, console: Console) -> None:
+    """Serve the tenants of a database, and say where."""
+    import os
 
     from holdfast.errors import BadArgument
-    from holdfast.guard.paths import agent_id
-    from holdfast.memory import home_of
-    from holdfast.settings.loader import load
-    from holdfast.surfaces.http.token import token_of
-    from holdfast.surfaces.log_throttle import ThrottledHandler
+    from holdfast.settings.home_path import home_of
+    from holdfast.surfaces.cli.commands.db import VARIABLE
+    from holdfast.surfaces.http.token import VARIABLE as TOKEN
 
-    refuse_mistyped_home(args)
-    shape = "%(asctime)s %(name)s %(levelname)s %(message)s"
-    logging.basicConfig(level=logging.WARNING, format=shape, handlers=[ThrottledHandler()])
+    _log_warnings()
+    database = os.environ.get(VARIABLE, "") if args.database == "-" else args.database
+    if not database:
+        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
+    if args.tenants < 1 or args.connections < 1 or args.cache_gb < 0:
+        raise BadArgument(
+            "--tenants", "a server needs at least one tenant and one connection, and no less than no disk"
+        )
+    serving = _serving(args)
     try:
-        from holdfast.surfaces.http.http_server import Serving, bound, serve
+        from holdfast.surfaces.http.http_server import bound
+        from holdfast.surfaces.http.team_server import Team, serve_team
     except ModuleNotFoundError as error:
         from holdfast.settings.installation import missing_extra
 
         raise missing_extra(error.name or "mcp", "server", error) from error
-    serving = Serving(
+    team = Team(
+        database=database,
+        cache=args.cache or os.path.join(home_of(args.home), "cache"),
+        cache_bytes=int(args.cache_gb * 2**30),
+        tenants=args.tenants,
+        connections=args.connections,
+        operator=os.environ.get(TOKEN) or None,
+    )
+
+    def tell(url: str) -> None:
+        if console.as_json:
+            console.json({"url": url, "mcp": f"{url}/mcp", "ready": f"{url}/ready"})
+        else:
+            console.line(f"Serving tenants at {url} (MCP at {url}/mcp). Stop with Ctrl-C.")
+            console.line("Programs send a token that `holdfast db add-token` made.")
+        console.finish()
+
+    serve_team(serving, team, tell, bound(serving))
+
+
+def _log_warnings() -> None:
+    import logging
+
+    from holdfast.surfaces.log_throttle import ThrottledHandler
+
+    shape = "%(asctime)s %(name)s %(levelname)s %(message)s"
+    logging.basicConfig(level=logging.WARNING, format=shape, handlers=[ThrottledHandler()])
+
+
+def _serving(args: argparse.Namespace) -> Serving:
+    """How to serve, as the arguments say."""
+    try:
+        from holdfast.surfaces.http.http_server import Serving
+    except ModuleNotFoundError as error:
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "mcp", "server", error) from error
+    return Serving(
         args.home,
         agent_of(args),
         args.host,
@@ -94,6 +150,23 @@ def serve_until_stopped(
         not args.no_watch,
         args.structured,
     )
+
+
+def serve_until_stopped(
+    args: argparse.Namespace, tell: Callable[[Serving, str, str], None], *, any_port: bool = False
+) -> None:
+    """Serve as the arguments say; `tell` is told the address and a link. With `any_port` a taken port is no error."""
+    from holdfast.errors import BadArgument
+    from holdfast.guard.paths import agent_id
+    from holdfast.memory import home_of
+    from holdfast.settings.loader import load
+    from holdfast.surfaces.http.token import token_of
+
+    refuse_mistyped_home(args)
+    _log_warnings()
+    serving = _serving(args)
+    from holdfast.surfaces.http.http_server import bound, serve
+
     # Settings that can't be used are told now, and not to the first client.
     load(home_of(args.home), agent_id(agent_of(args)))
     try:

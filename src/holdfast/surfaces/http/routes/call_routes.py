@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.memory import Memory
 from holdfast.operations.memory_status import Status
 from holdfast.surfaces.client.call_table import called
 from holdfast.surfaces.client.wire_values import to_wire
+from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.responses import Reply
+from holdfast.surfaces.http.role_access import require_call
 from holdfast.surfaces.http.server_state import House
-from holdfast.surfaces.http.statuses import status_of, told
+from holdfast.surfaces.http.statuses import retry_headers, status_of, told
 from holdfast.transcripts.transcript_entry import Entry
+
+_SOON: Final = (("Retry-After", "1"),)
 
 
 def call(
     memory: Memory,
     house: House,
+    visitor: Visitor,
     method: Annotated[str, "search, save, facts.store, session.append … as `holdfast.connect` names them."],
     arguments: Annotated[dict[str, Any] | None, "What it is given, by name."] = None,
     session: Annotated[dict[str, Any] | None, "The session it is of: key, kind, channel."] = None,
 ) -> Reply:
     """A method of the library for the Python client; other programs use the other routes."""
     try:
+        require_call(visitor.role, method)
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
@@ -34,7 +40,8 @@ def call(
         shown = told(type(error).__name__, str(error))
         if details := {name: one for name, one in vars(error).items() if _plain(one)}:
             shown["error"]["details"] = to_wire(details)
-        return Reply(shown, status_of(error), (("Retry-After", "1"),) if status_of(error) == 503 else ())
+        status = status_of(error)
+        return Reply(shown, status, retry_headers(error) or (_SOON if status == 503 else ()))
 
 
 def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:

@@ -8,8 +8,10 @@ from typing import Annotated, Any
 
 from holdfast.memory import Memory
 from holdfast.operations.toolbox import Toolbox
+from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Query
 from holdfast.surfaces.http.responses import Reply
+from holdfast.surfaces.http.role_access import require_tool
 from holdfast.surfaces.http.statuses import status_of_name
 
 InSession = Annotated[str | None, Query(), "The session it is for: what it may see depends on that."]
@@ -35,11 +37,13 @@ def list_tools(
 
 def call_tool(
     memory: Memory,
+    visitor: Visitor,
     name: Annotated[str, "The tool's name."],
     arguments: Annotated[dict[str, Any] | None, "What the model gave."] = None,
     session: InSession = None,
 ) -> Reply:
     """Run a tool with the arguments that a model gave."""
+    require_tool(visitor.role, name)
     with ExitStack() as held:
         result = _toolbox(memory, session, held).call(name, arguments)
     error = result.get("error")

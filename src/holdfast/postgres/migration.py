@@ -1,0 +1,120 @@
+"""The tables of the database, in numbered files: applied by `holdfast db migrate`, looked at when a server starts."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from holdfast.errors import DatabaseAway, DatabaseUnfit
+from holdfast.postgres.postgres_pool import ADMIN_ROLE, APP_ROLE, SCHEMA, PostgresPool, connection_place
+
+if TYPE_CHECKING:
+    import psycopg
+
+__all__ = ["Migration", "apply_migrations", "check_schema", "migrations", "newest_number"]
+
+_MIGRATE = "Run `holdfast db migrate`."
+_LOCK = 0x686F6C64  # "hold": one migration at a time in the cluster
+
+
+class Migration(NamedTuple):
+    """One numbered file."""
+
+    number: int
+    name: str
+    statements: str
+
+
+def migrations() -> list[Migration]:
+    """Return all files in their order."""
+    found = []
+    for file in files("holdfast.postgres").joinpath("migrations").iterdir():
+        if file.name.endswith(".sql"):
+            number, _, name = file.name.removesuffix(".sql").partition("_")
+            found.append(Migration(int(number), name, file.read_text(encoding="utf-8")))
+    return sorted(found)
+
+
+def newest_number() -> int:
+    """Return the number of the last file."""
+    return migrations()[-1].number
+
+
+def apply_migrations(dsn: str) -> list[Migration]:
+    """Make the roles, the schema and the tables that are missing, in one transaction; return what was applied.
+
+    The login owns what is made. It must be allowed to make roles when they are not there yet.
+    """
+    connection = _connect(dsn)
+    try:
+        with connection.transaction():
+            connection.execute("SELECT set_config('search_path', '', true)")
+            connection.execute("SELECT pg_catalog.pg_advisory_xact_lock(%s)", [_LOCK])
+            _make_roles(connection)
+            connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+            connection.execute(f"GRANT USAGE ON SCHEMA {SCHEMA} TO {APP_ROLE}, {ADMIN_ROLE}")
+            connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {SCHEMA}.migration "
+                "(number integer PRIMARY KEY, name text NOT NULL, applied timestamptz NOT NULL DEFAULT now())"
+            )
+            applied = _numbers(connection)
+            missing = [migration for migration in migrations() if migration.number not in applied]
+            for migration in missing:
+                connection.execute(migration.statements.encode())
+                connection.execute(
+                    f"INSERT INTO {SCHEMA}.migration (number, name) VALUES (%s, %s)", [migration.number, migration.name]
+                )
+            return missing
+    finally:
+        connection.close()
+
+
+def check_schema(pool: PostgresPool, *, is_running: bool = False) -> None:
+    """Raise where the tables are older or newer than this Holdfast, or where the login sees every tenant's rows.
+
+    A server that runs goes on with newer tables, so that servers can be replaced one after the other.
+    """
+    known = {migration.number for migration in migrations()}
+    with pool.transaction("", read_only=True) as connection:
+        applied = _numbers(connection)
+        row = connection.execute(
+            "SELECT rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user"
+        ).fetchone()
+    if known - applied:
+        numbers = ", ".join(f"{number:04}" for number in sorted(known - applied))
+        raise DatabaseUnfit(pool.where, f"migration {numbers} is not applied", _MIGRATE)
+    if applied - known and not is_running:
+        newest = max(applied - known)
+        raise DatabaseUnfit(pool.where, f"a newer Holdfast applied migration {newest:04}", "Use that version.")
+    if row is not None and row[0]:
+        remedy = f"Take that from the role: ALTER ROLE {APP_ROLE} NOSUPERUSER NOBYPASSRLS."
+        raise DatabaseUnfit(pool.where, f"the role {APP_ROLE} is not held by row-level security", remedy)
+
+
+def _numbers(connection: psycopg.Connection[Any]) -> set[int]:
+    return {number for (number,) in connection.execute(f"SELECT number FROM {SCHEMA}.migration")}
+
+
+def _make_roles(connection: psycopg.Connection[Any]) -> None:
+    """Make the two roles that nobody logs in as, where they are missing, and join the one who administers."""
+    for role in (APP_ROLE, ADMIN_ROLE):
+        known = connection.execute("SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = %s", [role]).fetchone()
+        if known is None:
+            connection.execute(f"CREATE ROLE {role} NOLOGIN NOSUPERUSER NOBYPASSRLS")
+        member = connection.execute("SELECT pg_catalog.pg_has_role(current_user, %s, 'MEMBER')", [role]).fetchone()
+        if member is None or not member[0]:
+            connection.execute(f"GRANT {role} TO CURRENT_USER")
+
+
+def _connect(dsn: str) -> psycopg.Connection[Any]:
+    try:
+        import psycopg
+    except ImportError as error:
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "psycopg", "postgres", error) from error
+    where = connection_place(dsn)
+    try:
+        return psycopg.connect(dsn, autocommit=True, connect_timeout=5, application_name="holdfast db migrate")
+    except psycopg.OperationalError as error:
+        raise DatabaseAway(where, str(error).strip().split("\n")[0]) from error

@@ -1,0 +1,183 @@
+"""The rows of one agent's notes: read, changed, and the list of them kept level with the database."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from holdfast.errors import NoteChangedOutside, NoteNotFound, StorageFailed
+from holdfast.notes.note import Note, NoteFile
+from holdfast.postgres.agent_transactions import AgentTransactions, OpenTransaction
+
+__all__ = ["NoteRow", "NoteRows"]
+
+_NANOSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint * 1000"
+_CHANGED: Final = _NANOSECONDS.format("n.changed")
+_READ: Final = f"""SELECT n.path, n.hash, o.body, n.seq, {_CHANGED} FROM holdfast.note n
+LEFT JOIN holdfast.object o ON o.tenant = n.tenant AND o.hash = n.hash
+WHERE n.tenant = %s AND n.agent = %s AND n.path = ANY(%s)"""
+_LIST: Final = f"""SELECT n.path, n.size, {_CHANGED}, n.seq FROM holdfast.note n
+WHERE n.tenant = %s AND n.agent = %s AND n.seq > %s"""
+_NEXT: Final = """INSERT INTO holdfast.home AS h (tenant, agent, seq) VALUES (%s, %s, 1)
+ON CONFLICT (tenant, agent) DO UPDATE SET seq = h.seq + 1 RETURNING seq"""
+_PUT: Final = f"""WITH next AS ({_NEXT})
+INSERT INTO holdfast.note (tenant, agent, path, hash, size, seq, changed)
+SELECT %s, %s, %s, %s, %s, next.seq, clock_timestamp() FROM next
+ON CONFLICT (tenant, agent, path)
+DO UPDATE SET hash = EXCLUDED.hash, size = EXCLUDED.size, seq = EXCLUDED.seq, changed = EXCLUDED.changed
+RETURNING seq"""
+_DROP: Final = f"""WITH next AS ({_NEXT})
+DELETE FROM holdfast.note WHERE tenant = %s AND agent = %s AND path = %s AND EXISTS (SELECT 1 FROM next)"""
+_STORE: Final = "INSERT INTO holdfast.object (tenant, hash, body) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
+
+
+class NoteRow(NamedTuple):
+    """A note as the database has it; `seq` is the number of its last change among those of the agent."""
+
+    hash: str
+    data: bytes
+    seq: int
+    changed_ns: int
+
+    def note(self, path: str) -> Note:
+        """Return it as everybody else knows a note: nothing but its number is needed to see that it changed."""
+        return Note(path, self.data, self.hash, len(self.data), self.changed_ns, self.seq, 0, settled=True)
+
+
+class _Listed(NamedTuple):
+    """The list of notes as it was at a number."""
+
+    seq: int
+    notes: dict[str, NoteFile]
+
+
+class NoteRows:
+    """The notes of one agent."""
+
+    def __init__(self, transactions: AgentTransactions, agent: str) -> None:
+        self._transactions, self.agent = transactions, agent
+        self._place = (transactions.tenant, agent)
+        self._listed = _Listed(0, {})
+        self._lock = threading.Lock()
+
+    # Reading
+
+    def find(self, path: str) -> NoteRow | None:
+        """Return a note, or None where there is none."""
+        return self.find_all([path]).get(path)
+
+    def find_all(self, paths: Sequence[str]) -> dict[str, NoteRow]:
+        """Return those of these notes that there are, in one question."""
+        current = self._own_transaction()
+        known = current.notes if current is not None else {}
+        missing = [path for path in paths if path not in known and _is_storable(path)]
+        found = {path: row for path in paths if (row := known.get(path)) is not None}
+        for path, digest, body, seq, changed in (
+            self._transactions.rows(_READ, *self._place, missing) if missing else ()
+        ):
+            if body is None:
+                raise StorageFailed(path, "read", "its bytes are not in the database")
+            found[path] = NoteRow(digest, bytes(body), seq, changed)
+        if current is not None:
+            current.notes.update({path: found.get(path) for path in missing})
+            current.stored.update(row.hash for row in found.values())
+        return found
+
+    def number(self) -> int:
+        """Return how often notes of this agent were changed."""
+        row = self._transactions.row("SELECT seq FROM holdfast.home WHERE tenant = %s AND agent = %s", *self._place)
+        return row[0] if row is not None else 0
+
+    def list(self) -> dict[str, NoteFile]:
+        """Return all notes by their paths, at the cost of what changed since they were last listed."""
+        current = self._own_transaction()
+        if current is not None and current.base is not None:  # as this thread has made them
+            notes = {path: note for path, note in current.base.items() if path not in current.changed}
+            return notes | {path: note for path, note in current.changed.items() if note is not None}
+        if current is not None and current.has_written:  # what nobody else may see yet must not be remembered
+            return _files(self._transactions.rows(_LIST, *self._place, 0))
+        notes = self._list_committed()
+        if current is not None:
+            current.base = notes
+        return notes
+
+    def _list_committed(self) -> dict[str, NoteFile]:
+        with self._lock:
+            number = self.number()
+            if number != self._listed.seq:
+                self._listed = self._newer(number, self._listed)
+            return self._listed.notes
+
+    def _newer(self, number: int, old: _Listed) -> _Listed:
+        notes = old.notes | _files(self._transactions.rows(_LIST, *self._place, old.seq))
+        count = "SELECT count(*) FROM holdfast.note WHERE tenant = %s AND agent = %s"
+        if number < old.seq or self._transactions.row(count, *self._place)[0] != len(notes):
+            notes = _files(self._transactions.rows(_LIST, *self._place, 0))  # some were removed
+        return _Listed(number, notes)
+
+    # Changing, under the lock
+
+    def put(self, path: str, data: bytes, expected_hash: str | None) -> None:
+        """Put bytes in place of a note, if it still has the expected hash."""
+        self._check(path, expected_hash)
+        digest = hashlib.sha256(data).hexdigest()
+        self.store({digest: data})
+        with self._transactions.writing() as run:
+            row = run(_PUT, *self._place, *self._place, path, digest, len(data)).fetchone()
+        current = self._own_transaction()
+        if current is not None and row is not None:
+            current.notes[path] = NoteRow(digest, data, row[0], 0)
+            current.changed[path] = NoteFile(path, "memory", len(data), 0, row[0], 0)
+
+    def drop(self, path: str, expected_hash: str | None) -> None:
+        """Remove a note, if it still has the expected hash."""
+        self._check(path, expected_hash)
+        if self.find(path) is None:
+            raise NoteNotFound(path)
+        with self._transactions.writing() as run:
+            run(_DROP, *self._place, *self._place, path)
+        current = self._own_transaction()
+        if current is not None:
+            current.notes[path] = current.changed[path] = None
+
+    def store(self, blobs: dict[str, bytes]) -> None:
+        """Store the bytes of these hashes, those that are not known to be there."""
+        current = self._transactions.current
+        assert current is not None
+        rows = [
+            (self._place[0], digest, data) for digest, data in blobs.items() if digest and digest not in current.stored
+        ]
+        if len(rows) == 1:
+            with self._transactions.writing() as run:
+                run(_STORE, *rows[0])
+        elif rows:
+            self._transactions.write_many(_STORE, rows)
+        current.stored.update(blobs)
+
+    def _own_transaction(self) -> OpenTransaction | None:
+        """Return this thread's transaction, if it is one of this agent's."""
+        current = self._transactions.current
+        return current if current is not None and current.agent == self.agent else None
+
+    def _check(self, path: str, expected: str | None) -> None:
+        if expected is None:
+            return
+        row = self.find(path)
+        found = "" if row is None else row.hash
+        if found != expected:
+            raise NoteChangedOutside(path, expected, found)
+
+
+def _files(rows: Iterable[Any]) -> dict[str, NoteFile]:
+    return {path: NoteFile(path, "memory", size, changed, seq, 0) for path, size, changed, seq in rows}
+
+
+def _is_storable(path: str) -> bool:
+    """Say whether a database can hold this as text: what it can't, no note is called."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in path

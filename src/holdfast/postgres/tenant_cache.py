@@ -1,0 +1,86 @@
+"""The tenants' indexes on this server's disk, a directory each: a cache, of which those asked for last are kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from holdfast.errors import StorageFailed
+from holdfast.postgres.tenants import check_tenant
+
+__all__ = ["TenantCache"]
+
+_TRASH: Final = ".gone"
+
+
+class TenantCache:
+    """Directories of tenants below one that is this server's alone. `most` is how many bytes they may have."""
+
+    def __init__(self, root: str, most: int) -> None:
+        self.root, self.most = os.path.abspath(root), most
+        self._lock = threading.Lock()
+        self.bytes = 0
+        """As the last sweep found it."""
+        try:
+            os.makedirs(self.root, mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise StorageFailed(self.root, "make", error.strerror or str(error)) from error
+        shutil.rmtree(os.path.join(self.root, _TRASH), ignore_errors=True)
+
+    def place_of(self, tenant: str) -> str:
+        """Return the directory of a tenant, made where it is missing, and remember that it was asked for now."""
+        place = os.path.join(self.root, check_tenant(tenant))
+        with self._lock:
+            try:
+                os.makedirs(place, mode=0o700, exist_ok=True)
+                os.utime(place)
+            except OSError as error:
+                raise StorageFailed(place, "make", error.strerror or str(error)) from error
+        return place
+
+    def drop(self, tenant: str) -> None:
+        """Remove a tenant's directory: it is built anew from the database when the tenant is asked for."""
+        place, trash = os.path.join(self.root, check_tenant(tenant)), os.path.join(self.root, _TRASH)
+        with suppress(OSError):
+            os.makedirs(trash, mode=0o700, exist_ok=True)
+            # At once, so that whoever opens the tenant meanwhile finds it whole or not at all.
+            os.rename(place, os.path.join(trash, f"{tenant}-{os.urandom(4).hex()}"))
+        shutil.rmtree(trash, ignore_errors=True)
+
+    def sweep(self, is_open: Callable[[str], bool]) -> list[str]:
+        """Drop those that nobody asked for lately until the rest fits; return which. Open ones stay."""
+        held = sorted(self._held())
+        self.bytes = sum(size for _, _, size in held)
+        dropped = []
+        for _, tenant, size in held:
+            if self.bytes <= self.most:
+                break
+            with self._lock:
+                if is_open(tenant):
+                    continue
+                self.drop(tenant)
+            self.bytes -= size
+            dropped.append(tenant)
+        return dropped
+
+    def _held(self) -> list[tuple[float, str, int]]:
+        """Return each tenant's directory: when it was asked for, whose it is, and its size."""
+        with os.scandir(self.root) as entries:
+            return [
+                (entry.stat().st_mtime, entry.name, _size(entry.path))
+                for entry in entries
+                if entry.name != _TRASH and entry.is_dir(follow_symlinks=False)
+            ]
+
+
+def _size(place: str) -> int:
+    total = 0
+    for folder, _, names in os.walk(place):
+        for name in names:
+            with suppress(OSError):
+                total += os.lstat(os.path.join(folder, name)).st_blocks * 512
+    return total

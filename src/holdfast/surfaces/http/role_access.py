@@ -1,0 +1,78 @@
+"""What the bearer of a tenant's token may ask for, by its role: one table for routes, one for calls of the client.
+
+An owner's program may do all that a program with the token of a home may. An agent reads, and changes what a model may
+change; what is decided in the owner's name, and what goes for good, is not its. A reader changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from holdfast.errors import NotPermitted, ReadOnlyToken
+from holdfast.postgres.access_tokens import Role
+from holdfast.surfaces.mcp.tool_profile import HINTS
+
+__all__ = ["require_call", "require_route", "require_tool"]
+
+_API: Final = "/api/v1"
+_OWNERS: Final = (
+    *("/api/v1/settings", "/api/v1/providers", "/api/v1/inbox", "/api/v1/dreams", "/api/v1/spaces", "/api/v1/jobs"),
+    *("/api/v1/prune", "/api/v1/purge", "/api/v1/undo/origin", "/api/v1/import", "/api/v1/export", "/api/v1/questions"),
+    *("/api/v1/profile",),
+)
+"""Where only the owner changes anything; whoever may read, reads there too."""
+_READS: Final = frozenset(
+    {
+        *("POST /api/v1/search", "POST /api/v1/facts/recall", "POST /api/v1/sessions/{key}/recall"),
+        *("POST /api/v1/call", "POST /api/v1/call-slow", "POST /api/v1/tools/{name}"),  # these look by themselves
+    }
+)
+"""What is no GET and changes nothing."""
+_NOBODYS: Final = ("/api/v1/browsers", "/api/v1/entry", "/enter", "/leave")
+"""What a server of tenants has not: a browser comes in through a program of theirs."""
+_READING_CALLS: Final = frozenset(
+    {
+        *("search", "get", "history", "diff", "status", "spaces", "sessions", "about", "session", "tools"),
+        *("facts.recall", "facts.list", "facts.history", "facts.stats", "inbox.list", "profile.read"),
+        *("session.messages", "session.context", "session.prompt", "session.recall", "session.flush_due"),
+        *("session.state.get", "session.state.list"),
+        *("notes.list", "notes.page", "notes.hash_of", "notes.read", "notes.read_all"),
+    }
+)
+_OWNERS_CALLS: Final = frozenset(
+    {
+        *("undo_origin", "prune", "purge", "drop_space", "dreams.run", "dreams.roll_back", "profile.save"),
+        *("profile.observed", "profile.undo", "inbox.approve", "inbox.edit", "inbox.reject", "export", "import_from"),
+    }
+)
+
+
+def require_route(role: Role, name: str) -> None:
+    """Raise where the role may not ask for a route, by its row of the table (`POST /api/v1/notes`)."""
+    method, _, path = name.partition(" ")
+    if path.startswith(_NOBODYS):
+        raise NotPermitted("This server serves tenants by tokens; it lets in no browsers.")
+    if role is Role.OWNER or method in ("GET", "HEAD"):
+        return
+    if role is Role.READER and name not in _READS:
+        raise ReadOnlyToken(name)
+    if role is Role.AGENT and path.startswith(_OWNERS):
+        raise _owners(name)
+
+
+def require_call(role: str, method: str) -> None:
+    """Raise where the role may not call a method of the client's table; who has none has the token of a home."""
+    if role == Role.READER and method not in _READING_CALLS:
+        raise ReadOnlyToken(method[:100])
+    if role == Role.AGENT and method in _OWNERS_CALLS:
+        raise _owners(method)
+
+
+def require_tool(role: str, name: str) -> None:
+    """Raise where the role may not call a tool."""
+    if role == Role.READER and not (name in HINTS and HINTS[name].reads):
+        raise ReadOnlyToken(name[:100])
+
+
+def _owners(what: str) -> NotPermitted:
+    return NotPermitted(f"{what} is the owner's, and this token is an agent's. Ask the tenant's owner.")

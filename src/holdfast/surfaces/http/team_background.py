@@ -1,0 +1,121 @@
+"""What a server of tenants does by itself: dream for those that are open, once in the cluster, and keep to its disk."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from holdfast.errors import DatabaseAway, HoldfastError
+from holdfast.index.sqlite.file_image import read_image
+from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
+from holdfast.postgres.leases import leased
+
+if TYPE_CHECKING:
+    from holdfast.postgres.postgres_pool import PostgresPool
+    from holdfast.postgres.tenant_cache import TenantCache
+    from holdfast.surfaces.http.tenant_houses import TenantHouse
+
+__all__ = ["TeamBackground"]
+
+_ROUND: Final = 30.0  # seconds
+_SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
+_LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
+
+
+class TeamBackground:
+    """One thread for all tenants."""
+
+    def __init__(
+        self,
+        pool: PostgresPool,
+        cache: TenantCache,
+        open_now: Callable[[], list[TenantHouse]],
+        *,
+        holder: str,
+        log: Callable[[str], None],
+        round_seconds: float = _ROUND,
+    ) -> None:
+        self._pool, self._cache, self._open_now = pool, cache, open_now
+        self._holder, self._log, self._round_seconds = holder, log, round_seconds
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, seconds: float = 5.0) -> None:
+        """End, and wait so long for it."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+
+    def _run(self) -> None:
+        while not self._over.wait(self._round_seconds):
+            try:
+                self.turn()
+            except Exception as error:  # noqa: BLE001 - requests are still answered, and the log says what happened
+                self._log(f"the background work failed: {type(error).__name__}: {error}")
+
+    def turn(self) -> None:
+        """Do once what there is to do."""
+        for one in self._open_now():
+            if self._over.is_set():
+                return
+            try:
+                self._dream(one)
+                for agent in one.desk.open_agents():
+                    self._keep_snapshot(one, agent)
+                if time.time() - one.house.last_activity > self._round_seconds:
+                    one.desk.rest()
+            except DatabaseAway:
+                return
+            except HoldfastError as error:
+                self._log(f"the background work for a tenant failed: {error}")
+        _trim_heap()
+        still_open = {one.tenant for one in self._open_now()}
+        self._cache.sweep(lambda tenant: tenant in still_open)
+
+    def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
+        """Store what this server has of an index, where the snapshot of it is missing or far behind."""
+        with one.desk.memory(agent) as memory:
+            seq = memory.ctx.workspace.change_count() or 0
+            known = snapshot_number(self._pool, one.tenant, agent)
+            if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
+                return
+            with leased(self._pool, one.tenant, agent, "snapshot", self._holder, _LEASE) as held:
+                if held and os.path.exists(memory.ctx.index_path):
+                    memory.sync()
+                    store_snapshot(self._pool, one.tenant, agent, seq, read_image(memory.ctx.database))
+
+    def _dream(self, one: TenantHouse) -> None:
+        """Dream for a tenant that nobody asks anything of, if no other server does."""
+        from holdfast.dreaming.dream_idle import IdleDreamer
+
+        house, began = one.house, time.time()
+        settings = one.desk.in_force().settings.dreaming
+        if not settings.enabled or not settings.every_hours:
+            return
+        if began - house.last_activity < settings.idle_minutes * 60:
+            return
+        agent = one.desk.agent
+        with leased(self._pool, one.tenant, agent, "dream", self._holder, _LEASE) as held:
+            if not held:
+                return
+            with one.desk.memory() as memory:
+                dreamer = IdleDreamer(memory.ctx, lambda: self._over.is_set() or house.last_activity > began)
+                done = dreamer.tick(memory.ctx.clock.now(), house.last_activity)
+            if done is not None and done.report:
+                house.bus.tell("dream", agent, {"run": done.run, "report": done.report})
+
+
+def _trim_heap() -> None:
+    """Give what was freed back to the system, where the C library has a call for that: it would keep most of it."""
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -1,0 +1,138 @@
+"""A server of tenants: any number of them may run, each with its cache; the truth is in PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from holdfast.postgres.migration import check_schema
+from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.tenant_cache import TenantCache
+from holdfast.surfaces.http.app import Api
+from holdfast.surfaces.http.host_names import Addresses, url_of
+from holdfast.surfaces.http.http_server import Serving, leave_threads, log_failure, run_app
+from holdfast.surfaces.http.request_guard import Scope
+from holdfast.surfaces.http.team_app import TeamApp
+from holdfast.surfaces.http.team_background import TeamBackground
+from holdfast.surfaces.http.team_door import ACCESS, TeamDoor
+from holdfast.surfaces.http.team_figures import TeamFigures
+from holdfast.surfaces.http.tenant_admission import Admission
+from holdfast.surfaces.http.tenant_houses import TenantHouses
+from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.tenant_desk import TenantDesk
+from holdfast.value import Value
+
+__all__ = ["Team", "serve_team"]
+
+_LOG: Final = logging.getLogger("holdfast.http")
+
+
+class Team(Value):
+    """Which database to serve, and what of it this server may hold."""
+
+    database: str
+    cache: str
+    """The directory of the tenants' indexes."""
+    cache_bytes: int = 20 * 2**30
+    tenants: int = 100
+    """How many are kept open."""
+    connections: int = 10
+    operator: str | None = None
+    """The token for the figures; nobody sees them without one."""
+    hidden = ("database", "operator")
+
+
+def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], listening: socket.socket) -> None:
+    """Serve until a signal says to end; `ready` is told the address. The tables must be those of this Holdfast."""
+    port = listening.getsockname()[1]
+    url = url_of(serving.host, port)
+    holder = f"{socket.gethostname()}:{os.getpid()}:{port}"
+    pool = PostgresPool.open(team.database, application="holdfast serve", most=team.connections)
+    try:
+        check_schema(pool)
+        cache = TenantCache(team.cache, team.cache_bytes)
+        _run(serving, team, pool, cache, url, holder, ready, listening)
+    finally:
+        listening.close()
+        pool.close()
+
+
+def _run(
+    serving: Serving,
+    team: Team,
+    pool: PostgresPool,
+    cache: TenantCache,
+    url: str,
+    holder: str,
+    ready: Callable[[str], None],
+    listening: socket.socket,
+) -> None:
+    def desk_of(tenant: str) -> TenantDesk:
+        cache.place_of(tenant)
+        return TenantDesk(pool, tenant, cache.root)
+
+    houses = TenantHouses(desk_of, url, team.tenants)
+    figures = TeamFigures()
+    api = Api(None, url=url)
+    app = TeamApp(
+        api,
+        houses,
+        pool,
+        figures,
+        made_mcp=_mcp_maker(serving),
+        cache_bytes=lambda: cache.bytes,
+    )
+    addresses = Addresses(listening.getsockname()[1], remote=serving.allow_remote, names=serving.names)
+
+    def done(scope: Scope, status: int, seconds: float) -> None:
+        kind = getattr(scope.get(ACCESS), "kind", "")
+        figures.count(
+            kind if isinstance(kind, str) else "", scope.get("holdfast.route", "other other"), status, seconds
+        )
+
+    door = TeamDoor(
+        app,
+        Admission(pool),
+        addresses,
+        operator=team.operator,
+        takes=api.takes,
+        allows=api.allows,
+        on_done=done,
+        on_failure=log_failure,
+    )
+    background = TeamBackground(pool, cache, houses.open_now, holder=holder, log=_LOG.warning)
+
+    @asynccontextmanager
+    async def alive() -> AsyncIterator[None]:
+        background.start()
+        ready(url)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(background.stop, 5.0)
+            await houses.close()
+
+    try:
+        run_app(door, alive, serving, listening, houses.stop_streams)
+    finally:
+        door.close()
+        leave_threads(waiting=api.close())
+
+
+def _mcp_maker(serving: Serving) -> Callable[..., Any]:
+    """Return what makes a tenant's MCP application, without sessions: the next call may meet another server."""
+    from holdfast.surfaces.mcp.mcp_http import mcp_app
+
+    hosts = ("127.0.0.1", "localhost", "[::1]", *((serving.host,) if serving.allow_remote else ()), *serving.names)
+
+    def made(desk: Desk, read_only: bool) -> Any:
+        return mcp_app(
+            desk, serving.profile, hosts=hosts, read_only=read_only, structured=serving.structured, stateless=True
+        )
+
+    return made

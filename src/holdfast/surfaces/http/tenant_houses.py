@@ -1,0 +1,108 @@
+"""The tenants that a server has open, each with a house of its own: nothing that one asks or is told meets another.
+
+As many stay open as the budget says, those that were asked for last; one with a request under way is not closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from holdfast.postgres.access_tokens import Access, Role
+from holdfast.surfaces.http.credentials import Entry
+from holdfast.surfaces.http.server_state import House
+
+if TYPE_CHECKING:
+    from holdfast.surfaces.http.request_guard import App
+    from holdfast.surfaces.memory_pool import Desk
+    from holdfast.surfaces.tenant_desk import TenantDesk
+
+__all__ = ["TenantHouse", "TenantHouses"]
+
+
+class TenantHouse:
+    """What a server has of one tenant."""
+
+    def __init__(self, access: Access, desk: TenantDesk, house: House) -> None:
+        self.tenant, self.kind, self.desk, self.house = access.tenant, access.kind, desk, house
+        self.lent = 0
+        self._mcp: dict[bool, App] = {}
+        self._ending = asyncio.Event()
+        self._running: list[asyncio.Task[None]] = []
+
+    async def mcp(self, role: Role, made: Callable[[Desk, bool], tuple[Any, AbstractAsyncContextManager[None]]]) -> App:
+        """Return the tenant's MCP application, without tools that change anything for a reader."""
+        read_only = role is Role.READER
+        if read_only not in self._mcp:
+            app, lifespan = made(self.house.desk, read_only)
+            self._mcp[read_only] = app
+            began = asyncio.Event()
+            self._running.append(asyncio.ensure_future(self._run(lifespan, began)))
+            await began.wait()
+        return self._mcp[read_only]
+
+    async def _run(self, lifespan: AbstractAsyncContextManager[None], began: asyncio.Event) -> None:
+        """Hold it open from one task: what it opens must be closed by the task that opened it."""
+        async with lifespan:
+            began.set()
+            await self._ending.wait()
+
+    async def close(self) -> None:
+        """End what runs for the tenant, and close its memories."""
+        self._ending.set()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.to_thread(self.house.stop)
+
+
+class TenantHouses:
+    """Opens houses, keeps them and closes them; used on the server's loop only."""
+
+    def __init__(self, desk_of: Callable[[str], TenantDesk], url: str, most: int) -> None:
+        self._desk_of, self._url, self._most = desk_of, url, most
+        self._open: dict[str, TenantHouse] = {}
+        self._closing: dict[str, asyncio.Task[None]] = {}
+
+    @asynccontextmanager
+    async def lend(self, access: Access) -> AsyncIterator[TenantHouse]:
+        """Give the tenant's house for one request."""
+        tenant = access.tenant
+        while tenant in self._closing:
+            await asyncio.shield(self._closing[tenant])
+        one = self._open.pop(tenant, None)
+        if one is None:
+            # A key of its own that nobody has: cookies made for one tenant are worth nothing to another.
+            desk = self._desk_of(tenant)
+            one = TenantHouse(access, desk, House(desk, Entry(secrets.token_urlsafe(32)), self._url))
+        self._open[tenant] = one  # behind the others: it was asked for last
+        one.kind = access.kind
+        one.lent += 1
+        try:
+            yield one
+        finally:
+            one.lent -= 1
+            self._close_spare()
+
+    def open_now(self) -> list[TenantHouse]:
+        """Return those that are open."""
+        return list(self._open.values())
+
+    async def close(self) -> None:
+        """Close all."""
+        held, self._open = self._open, {}
+        await asyncio.gather(*(one.close() for one in held.values()), *self._closing.values(), return_exceptions=True)
+
+    def stop_streams(self) -> None:
+        """End the lines of events, so that a server can end."""
+        for one in self._open.values():
+            one.house.stopping.set()
+            one.house.bus.close()
+
+    def _close_spare(self) -> None:
+        spare = [name for name, one in self._open.items() if not one.lent]
+        for name in spare[: max(0, len(self._open) - self._most)]:
+            task = asyncio.ensure_future(self._open.pop(name).close())
+            self._closing[name] = task
+            task.add_done_callback(lambda _, name=name: self._closing.pop(name, None))  # type: ignore[misc]

@@ -1,0 +1,77 @@
+"""The open memories of one tenant, for a server: settings from the database, indexes in the server's cache."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Final
+
+from holdfast.errors import DatabaseAway
+from holdfast.guard.paths import agent_id
+from holdfast.index.sqlite.file_image import place_image
+from holdfast.postgres.index_snapshot import load_snapshot
+from holdfast.postgres.tenant_files import SettingsText, read_settings
+from holdfast.surfaces.memory_pool import Desk, Stamp
+from holdfast.surfaces.tenant_settings import is_operators
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.postgres.postgres_pool import PostgresPool
+    from holdfast.settings.loader import Loaded
+
+__all__ = ["TenantDesk"]
+
+_CACHE_KIB: Final = 2048  # of each index, beside what the system keeps: a search is as quick as with ten times as much
+_LOOK_SECONDS: Final = 2.0  # how long a change of the settings may go unseen
+
+
+class TenantDesk(Desk):
+    """As the desk of a home. While the database is away, the settings it last gave hold."""
+
+    def __init__(self, pool: PostgresPool, tenant: str, cache: str, agent: str = "main", *, most: int = 2) -> None:
+        super().__init__(os.path.join(cache, tenant), agent, most=most)
+        self._pool, self.tenant, self._cache = pool, tenant, cache
+        self._texts: dict[str, tuple[SettingsText, SettingsText]] = {}
+        self._looked_at: dict[str, float] = {}
+
+    def rest(self) -> None:
+        """Give back what the open indexes hold in memory: nobody asks for this tenant just now."""
+        for agent in self.open_agents():
+            with self.memory(agent) as memory:
+                memory.ctx.database.release_cache()
+
+    def _stamped(self, agent: str) -> Stamp:
+        """Return which texts hold, asked of the database now and then."""
+        whose = agent_id(agent)
+        now = time.monotonic()
+        if whose not in self._texts or now - self._looked_at.get(whose, 0.0) > _LOOK_SECONDS:
+            self._looked_at[whose] = now
+            try:
+                self._texts[whose] = read_settings(self._pool, self.tenant, whose)
+            except DatabaseAway:
+                if whose not in self._texts:
+                    raise
+        return tuple((text.version, text.version, 1, 0) for text in self._texts[whose])  # type: ignore[return-value]
+
+    def _load(self, agent: str) -> Loaded:
+        from holdfast.settings.loader import load_team
+
+        home, own = self._texts.get(agent_id(agent)) or read_settings(self._pool, self.tenant, agent_id(agent))
+        return load_team(home.text, own.text, is_operators)
+
+    def _open(self, agent: str) -> Memory:
+        """Open a memory; an index that is not on this machine begins with the last snapshot of it."""
+        from holdfast.memory import Memory
+
+        settings = self.in_force(agent).settings
+        memory = Memory.open_team(self._pool, self.tenant, agent, settings, cache=self._cache, origin=self.origin)
+        try:
+            if not os.path.exists(memory.ctx.index_path):
+                image = load_snapshot(self._pool, self.tenant, memory.agent)
+                if image is not None:
+                    place_image(memory.ctx.index_path, image)
+            memory.ctx.database.limit_cache(_CACHE_KIB)
+        except BaseException:
+            memory.close()
+            raise
+        return memory

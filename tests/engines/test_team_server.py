@@ -1,0 +1,146 @@
+"""`holdfast serve --database`: tenants by tokens, roles, limits, figures, health."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import anyio
+import httpx2
+import psycopg
+import pytest
+from engines.postgres_server import Databases, fresh_databases
+from engines.team_serving import Team, team_served
+from mcp import Client
+from surfaces.http.serving import Served
+
+from holdfast.postgres.access_tokens import Role
+from holdfast.surfaces.client.call_table import CALLS
+from holdfast.surfaces.http import role_access
+from holdfast.surfaces.http.route_table import ROUTES
+
+NOTE = {"content": "The tide turns at four", "file": "memory/tide.md"}
+
+
+@pytest.fixture(scope="module")
+def team(postgres_port: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Team]:
+    with (
+        fresh_databases(postgres_port) as databases,
+        team_served(databases, tmp_path_factory.mktemp("team"), "--tools", "all") as running,
+    ):
+        yield running
+
+
+def found(web: Served, query: str) -> list[str]:
+    answer = web.call("POST", "/api/v1/search", {"query": query})
+    assert answer.status == 200, answer.data
+    return [hit["path"] for hit in answer.json["results"]]
+
+
+def test_what_a_tenant_saves_it_finds_and_no_other_does(team: Team) -> None:
+    assert team.by("acme").call("POST", "/api/v1/notes", NOTE).status == 201
+    assert found(team.by("acme"), "when does the tide turn") == ["memory/tide.md"]
+    assert found(team.by("acme", "reader"), "when does the tide turn") == ["memory/tide.md"]
+    assert found(team.by("other"), "when does the tide turn") == []
+    assert team.by("other").call("GET", "/api/v1/notes/memory/tide.md").status == 404
+
+
+def test_a_reader_changes_nothing_by_any_route(team: Team) -> None:
+    reader = team.by("acme", "reader")
+    before = team.by("acme").call("GET", "/api/v1/history?limit=1").json
+    for route in ROUTES:
+        if route.method != "GET" and f"{route.method} {route.path}" not in role_access._READS:
+            path = route.path.replace("{path+}", "memory/tide.md").replace("{", "").replace("+}", "").replace("}", "")
+            answer = reader.call(route.method, path, {} if route.method in ("POST", "PUT", "PATCH") else None)
+            assert answer.status == 403, (route.method, path, answer.data)
+    for method in set(CALLS) - role_access._READING_CALLS:
+        answer = reader.call("POST", "/api/v1/call", {"method": method, "session": {"key": "main"}})
+        assert (answer.status, answer.error) == (403, "ReadOnlyToken"), method
+    for tool in ("memory_save", "memory_forget", "store", "no_such_tool"):
+        answer = reader.call("POST", f"/api/v1/tools/{tool}", {"arguments": {"content": "x"}})
+        assert (answer.status, answer.error) == (403, "ReadOnlyToken"), tool
+    assert reader.call("POST", "/api/v1/tools/memory_search", {"arguments": {"query": "tide"}}).status == 200
+    assert team.by("acme").call("GET", "/api/v1/history?limit=1").json == before
+
+
+def test_an_agent_writes_in_its_own_name_and_decides_nothing_in_the_owners(team: Team) -> None:
+    agent = team.by("acme", "agent")
+    assert agent.call("POST", "/api/v1/notes", {"content": "By an agent", "file": "memory/agent.md"}).status == 201
+    [last] = team.by("acme").call("GET", "/api/v1/history?limit=1").json["checkpoints"]
+    assert last["origin"] == "agent"
+    for method, path in (
+        *(("POST", "/api/v1/purge"), ("POST", "/api/v1/prune"), ("POST", "/api/v1/export"), ("POST", "/api/v1/import")),
+        *(("PATCH", "/api/v1/settings"), ("POST", "/api/v1/inbox/x/approve"), ("PUT", "/api/v1/profile")),
+    ):
+        assert agent.call(method, path, {}).status == 403, path
+    answer = agent.call("POST", "/api/v1/call", {"method": "purge", "arguments": {"path": "memory/tide.md"}})
+    assert (answer.status, answer.error) == (403, "NotPermitted")
+
+
+def test_the_names_of_the_table_of_roles_are_those_of_routes_and_calls() -> None:
+    routes = {f"{route.method} {route.path}" for route in ROUTES}
+    assert routes >= role_access._READS
+    assert set(CALLS) >= role_access._READING_CALLS | role_access._OWNERS_CALLS
+    for start in role_access._OWNERS:
+        assert any(route.path.startswith(start) and route.method != "GET" for route in ROUTES), start
+
+
+@pytest.mark.parametrize("token", ["", "wrong", "holdfast_acme_" + "0" * 64, "holdfast_nobody_" + "0" * 64])
+def test_a_stranger_is_let_in_nowhere(team: Team, token: str) -> None:
+    stranger = team.web.by(token)
+    for path in ("/", "/mcp", "/metrics", "/docs", "/openapi.json", "/api/v1/status", "/enter"):
+        assert stranger.call("GET", path).status in (401, 404), path
+    assert stranger.call("POST", "/api/v1/search", {"query": "tide"}).status == 401
+    assert team.by("acme").call("GET", "/metrics").status == 401
+
+
+def test_a_revoked_token_lets_in_no_more_and_a_limit_is_told(
+    databases: Databases, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with team_served(databases, tmp_path_factory.mktemp("team")) as team:
+        with psycopg.connect(databases.admin) as connection:
+            connection.execute("UPDATE holdfast.access_token SET revoked = now() WHERE role = 'reader'")
+            connection.execute("UPDATE holdfast.tenant SET max_requests = 3 WHERE id = 'acme'")
+        assert team.by("acme", "reader").call("GET", "/api/v1/status").status == 401
+        answers = [team.by("acme").call("GET", "/api/v1/status") for _ in range(8)]
+        refused = next(answer for answer in answers if answer.status == 429)
+        assert refused.error == "TooManyRequests"
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        assert team.by("other").call("GET", "/api/v1/status").status == 200
+
+
+def test_health_and_readiness_are_open_and_figures_are_the_operators(team: Team) -> None:
+    assert team.web.send("GET", "/health").json == {"status": "ok"}
+    assert team.web.send("GET", "/ready").json == {"ready": True}
+    team.by("acme").call("GET", "/api/v1/status")
+    text = team.operator().call("GET", "/metrics").data.decode()
+    assert 'holdfast_tenants_open{class="class-of-acme"} 1' in text
+    assert 'holdfast_tenant_requests_total{class="class-of-acme",status="200"}' in text
+    assert "holdfast_database_up 1" in text
+    assert team.operator().call("GET", "/api/v1/status").status == 401
+
+
+def test_mcp_serves_the_tenant_of_the_token_and_a_reader_only_reading_tools(team: Team) -> None:
+    async def asked(tenant: str, role: Role) -> tuple[set[str], str]:
+        from mcp.client.streamable_http import streamable_http_client
+
+        bearing = {"Authorization": f"Bearer {team.tokens[tenant, role.value]}"}
+        async with (
+            httpx2.AsyncClient(headers=bearing) as line,
+            Client(streamable_http_client(f"{team.web.url}/mcp", http_client=line)) as client,
+        ):
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            if role is not Role.READER:
+                await client.call_tool("memory_save", {"content": f"Of {tenant}", "file": "memory/mcp.md"})
+            result = await client.call_tool("memory_search", {"query": "Of acme or other"})
+            return tools, str(result.content)
+
+    tools, mine = anyio.run(asked, "acme", Role.AGENT)
+    assert "memory_save" in tools
+    assert "Of acme" in mine
+    _, theirs = anyio.run(asked, "other", Role.OWNER)
+    assert "Of other" in theirs
+    assert "Of acme" not in theirs
+    tools, read = anyio.run(asked, "acme", Role.READER)
+    assert "memory_save" not in tools
+    assert "memory_search" in tools
+    assert "Of acme" in read
