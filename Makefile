@@ -21,8 +21,11 @@ test: .venv/test  ## every check: format, lint, types, rooms, docs, unit, proper
 types: .venv/test
 	$(BIN)/mypy
 
+# A file to one worker, in order: what a file sets up once is made once, and the long ones come first.
+BY_FILE := --dist loadfile --no-loadscope-reorder
+
 suite: .venv/test
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) $(BY_FILE)
 
 test-pythons:  ## the tests, or TESTS of them, on every Python of this machine from 3.11 on, an environment each
 	@for version in $$($(PYTHON) .ci/pythons.py); do \
@@ -30,7 +33,7 @@ test-pythons:  ## the tests, or TESTS of them, on every Python of this machine f
 	done
 
 test-python-%: .venv-pythons/%/made
-	.venv-pythons/$*/bin/pytest -n $(WORKERS) $(TESTS)
+	.venv-pythons/$*/bin/pytest -n $(WORKERS) $(BY_FILE) $(TESTS)
 
 .venv-pythons/%/made: pyproject.toml constraints.txt
 	"$$($(PYTHON) .ci/pythons.py $*)" -m venv .venv-pythons/$*

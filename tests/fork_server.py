@@ -33,6 +33,7 @@ __all__ = ["Forked", "Process", "command", "start"]
 # What commands load while they run; the frameworks of the adapters are too large for what they are used.
 _LOADED = ("apsw", "mcp.server", "numpy", "starlette.applications", "uvicorn", "watchfiles")
 _LEFT_OUT = ("holdfast.__main__", "holdfast.surfaces.adapters")
+_KEPT: list[object] = []  # a model goes with the last that uses it
 
 
 class Forked:
@@ -211,6 +212,21 @@ def _read(line: socket.socket, length: int) -> bytes:
     return parts
 
 
+def _warm_model() -> object:
+    """Return an embedder that has loaded, checked and used its model: each process would take a tenth of a second."""
+    from holdfast.embeddings.embedder import Purpose
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
+    from holdfast.facts.relation import read_relation
+    from holdfast.search.null_distribution import null_questions
+
+    embedder = StaticEmbedder()
+    told = [question.text for question in null_questions()]
+    embedder.embed(told, Purpose.DOCUMENT)
+    embedder.look_closer(told[0], [(text, text) for text in told[:2]])
+    read_relation()
+    return embedder
+
+
 def _load() -> None:
     """Import whatever `holdfast` may."""
     import holdfast
@@ -220,6 +236,7 @@ def _load() -> None:
             import_module(module.name)
     for name in _LOADED:
         import_module(name)
+    _KEPT.append(_warm_model())
     gc.collect()
     gc.freeze()  # else the first collection of each process would copy all of this
 

@@ -25,6 +25,7 @@ HoldfastError
 │   ├── ChunkNotFound
 │   ├── FactNotFound
 │   ├── CheckpointNotFound
+│   │   └── ForgottenForGood
 │   └── SessionNotFound
 ├── NoteChangedOutside          the note is not what the caller read; nothing was overwritten
 ├── UnsafeFile                  a symlink, a hard link, a FIFO … stands where a note should be
@@ -54,7 +55,8 @@ from __future__ import annotations
 # fmt: off
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
-    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "ForgottenForGood",
+    "HoldfastError",
     "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
     "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",

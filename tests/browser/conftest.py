@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.visitor import Visitor
+from browser.visitor import Visitor, opened_window
 from surfaces.http.serving import Served, served
 
 try:
@@ -67,9 +67,17 @@ def web(tmp_path: Path, chromium: Any) -> Iterator[Served]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def window(chromium: Any) -> Iterator[Any]:
+    """One window for all who need no other: what it has loaded of the app is not loaded and compiled again."""
+    made = opened_window(chromium)
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def visitor(web: Served, chromium: Any) -> Iterator[Visitor]:
-    """The owner, let in."""
-    with Visitor(chromium, web) as made:
+def visitor(web: Served, chromium: Any, window: Any) -> Iterator[Visitor]:
+    """The owner, let in; each test has a server of its own, and so an origin with a storage of its own."""
+    with Visitor(chromium, web, window=window) as made:
         made.enter()
         yield made

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -54,6 +54,7 @@ def payloads() -> list[str]:
 
 PAYLOADS = payloads()
 WHOLE = "\n\n".join(PAYLOADS)
+_AT_ONCE = 8
 NAMES = [payload for payload in PAYLOADS if not re.search(r"[/\0\n\r]", payload) and len(payload) < 200]
 
 
@@ -93,7 +94,6 @@ def fill(web: Served) -> None:
         said = {"role": ("user", "assistant")[at % 2], "text": payload}
         calls: list[tuple[str, str, str, Any]] = [
             ("fact", "POST", "/facts", {"text": f"The owner said {payload}"}),
-            ("inbox", "POST", "/notes", {"content": f"Remember {payload}"}),
             ("message", "POST", "/sessions/talk/messages", said),
             ("tool result", "POST", "/sessions/talk/messages", {"role": "tool", "text": payload, "tool_name": payload}),
             ("state", "PUT", f"/sessions/talk/state/n/k{at}", {"value": payload}),
@@ -101,6 +101,10 @@ def fill(web: Served) -> None:
         ]
         for place, method, path_, body in calls:
             taken[place] += web.call(method, f"/api/v1{path_}", body).status < 300
+    # Several at a time: each save looks through all that was written to the same note before.
+    for at in range(0, len(PAYLOADS), _AT_ONCE):
+        some = PAYLOADS[at : at + _AT_ONCE]
+        taken["inbox"] += len(some) if remember(web, some) else sum(remember(web, [payload]) for payload in some)
     # Some are refused at the door of memory (hidden characters, instructions); the most must be there to be seen.
     assert min(taken.values()) > len(PAYLOADS) / 2 and len(NAMES) > len(PAYLOADS) / 3, (taken, len(NAMES))
     web.call("PATCH", "/api/v1/settings", {"changes": {"user.location": PAYLOADS[0]}})
@@ -109,6 +113,12 @@ def fill(web: Served) -> None:
     assert web.call("PUT", "/api/v1/questions", {"questions": rows, "expected_hash": ""}).status == 200
     web.call("POST", "/api/v1/jobs", {"kind": "quality"})
     fill_report(web)
+
+
+def remember(web: Served, payloads: Sequence[str]) -> bool:
+    """Whether texts were taken into the inbox."""
+    content = "\n\n".join(f"Remember {payload}" for payload in payloads)
+    return web.call("POST", "/api/v1/notes", {"content": content}).status < 300
 
 
 def fill_report(web: Served) -> None:
@@ -131,8 +141,11 @@ def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, 
     with Visitor(chromium, hostile, bypass_csp=bypass) as visitor:
         visitor.enter()
 
-        def look(place: str, path: str, shows: str) -> None:
-            visitor.open(path)
+        def look(place: str, path: str, shows: str, *, anew: bool = True) -> None:
+            if anew:
+                visitor.open(path)
+            else:
+                visitor.go(path)
             expect(visitor.page.locator(shows).first).to_be_visible()
             found.extend(f"{place}: {bad}" for bad in visitor.page.evaluate(INSPECT))
 
@@ -140,7 +153,9 @@ def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, 
         look("prompt memory", "/notes/MEMORY.md", ".markdown")
         look("tree", "/notes", "[role=treeitem]")
         for name in NAMES[:20]:
-            look("title", f"/notes/{quote(f'memory/{name}.md', safe='')}", "h1")
+            look(
+                "title", f"/notes/{quote(f'memory/{name}.md', safe='')}", f"h1:has-text({json.dumps(name)})", anew=False
+            )
         look("hits", "/search?q=owned", ".hit")
         look("question", f"/search?q={quote(PAYLOADS[0] + PAYLOADS[1])}", "h1")
         look("facts", "/facts", "table.rows")

@@ -9,33 +9,51 @@ from urllib.parse import quote, urlsplit
 from surfaces.http.serving import Served
 
 _WAIT = 15_000  # milliseconds
+_GO = """path => new Promise(done => {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+def opened_window(browser: Any, **options: Any) -> Any:
+    """A window of the browser's, with cookies and a cache of its own."""
+    usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": "UTC"}
+    window = browser.new_context(**{**usual, **options})
+    window.set_default_timeout(_WAIT)
+    return window
 
 
 class Visitor:
     """A browser's window with cookies of its own; when it is closed, nothing foreign and nothing wrong was seen."""
 
-    def __init__(self, browser: Any, web: Served, **options: Any) -> None:
+    def __init__(self, browser: Any, web: Served, *, window: Any = None, **options: Any) -> None:
         self.web = web
-        self._options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": "UTC", **options}
-        self._browser = browser
+        self._browser, self._window, self._options = browser, window, options
         self.wrong: list[str] = []
+        self._tabs: list[Any] = []
 
     def __enter__(self) -> Self:
-        self.context = self._browser.new_context(**self._options)
-        self.context.set_default_timeout(_WAIT)
+        self.context = self._window or opened_window(self._browser, **self._options)
         self.page = self.tab()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.context.close()
+        if self._window is None:
+            self.context.close()
+        else:  # the next visitor has the same window, and comes by a link of their own
+            for tab in self._tabs:
+                tab.close()
+            self.context.clear_cookies()
         if error is None:
             assert not self.wrong, self.wrong
 
     def tab(self) -> Any:
         """Another page of the same browser."""
         page = self.context.new_page()
+        self._tabs.append(page)
         page.on("request", self._see_request)
         page.on("console", self._see_console)
         page.on("pageerror", lambda error: self.wrong.append(f"error in the page: {error}"))
@@ -68,6 +86,10 @@ class Visitor:
     def open(self, path: str) -> None:
         """Go to an address of the app."""
         self.page.goto(self.web.url + path)
+
+    def go(self, path: str) -> None:
+        """Go to an address as a link of the app does: nothing is loaded anew."""
+        self.page.evaluate(_GO, path)
 
     def open_note(self, path: str, query: str = "") -> None:
         """Go to a note."""

@@ -106,7 +106,7 @@ def check_all_is_well(home: Path) -> None:
 def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: Path, home: Path, name: str) -> None:
     operation, *after = OPERATIONS[name]
     before = (OLD, None)
-    step = counted(3, 1)
+    step = counted(5, 1)
     number = sorted(OPERATIONS).index(name) % step + 1 - step
     while True:
         number += step
@@ -147,7 +147,7 @@ def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: P
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
 def test_a_disk_that_stays_broken_leaves_old_or_new_bytes(template: Path, home: Path, name: str) -> None:
     operation, *after = OPERATIONS[name]
-    for number in range(1, 200, counted(11, 1)):
+    for number in range(1, 200, counted(15, 1)):
         fresh(template, home)
         disk = FaultyDisk()
         with Workspace.open(home, disk=disk) as workspace:
@@ -196,7 +196,7 @@ def kill_at(home: Path, number: int, operation: Operation) -> bool:
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
 def test_a_kill_at_any_call_leaves_old_or_new_bytes_and_every_checkpoint(template: Path, home: Path, name: str) -> None:
     operation, *after = OPERATIONS[name]
-    number = 1 - (step := counted(6, 1))
+    number = 1 - (step := counted(10, 1))
     while True:
         number += step
         fresh(template, home)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from counts import counted
 from dreaming.asking import NOW
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,7 +39,7 @@ def asked_often(memory: Memory) -> None:
     signals_of(memory.ctx).record(rows)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=counted(8, 100), deadline=None)
 @given(st.lists(MINE, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.booleans())
 def test_a_run_keeps_every_line_of_a_person_and_is_taken_back_to_the_byte(
     mine: list[str], eol: str, ended: bool, edited: bool

@@ -13,7 +13,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
@@ -59,9 +59,30 @@ def list_patterns() -> list[ListedPattern]:
     return listed
 
 
+@cache
+def _nodes(tree: ast.Module) -> list[ast.AST]:
+    """Return every node of a tree: to walk it takes longer than what is done with it."""
+    return list(ast.walk(tree))
+
+
+@cache
+def _bindings(tree: ast.Module) -> list[tuple[set[str], ast.expr]]:
+    """Return the names that loops and assignments bind, each time with what they take their values from."""
+    bound: list[tuple[list[ast.expr], ast.expr]] = []
+    for node in _nodes(tree):
+        if isinstance(node, (ast.For, ast.comprehension)):
+            bound.append(([node.target], node.iter))
+        elif isinstance(node, ast.Assign):
+            bound.append((node.targets, node.value))
+    return [
+        ({inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)}, source)
+        for targets, source in bound
+    ]
+
+
 def _loose_uses(tree: ast.Module) -> set[str]:
     """Return how a module uses patterns that it takes from a table or a function, whichever they are."""
-    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node.func for node in _nodes(tree) if isinstance(node, ast.Call)]
     named = [function for function in calls if isinstance(function, ast.Attribute)]
     return {function.attr for function in named if function.attr in _CALLS - {"compile", "split"}}
 
@@ -203,7 +224,7 @@ def _evaluated(module: ModuleType, expression: ast.expr) -> Any:
 def _arguments(module: ModuleType, tree: ast.Module, name: str) -> list[str]:
     """Return what a function that compiles its argument is called with in its module."""
     given: list[str] = []
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             argument = _evaluated(module, node.args[0])
             given += [argument] if isinstance(argument, str) else []
@@ -215,7 +236,7 @@ def _arguments(module: ModuleType, tree: ast.Module, name: str) -> list[str]:
 
 def _uses(module: ModuleType, tree: ast.Module) -> Iterator[tuple[re.Pattern[Any], str]]:
     """Yield each pattern whose method is called, as far as the names tell, with the method."""
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in _CALLS:
             continue
         for pattern in _receivers(module, tree, node.func.value):
@@ -247,14 +268,7 @@ def _receivers(module: ModuleType, tree: ast.Module, receiver: ast.expr) -> list
 def _bound_to(module: ModuleType, tree: ast.Module, name: str) -> list[re.Pattern[Any]]:
     """Return the patterns that a local name may hold: it loops over a table or over what a cached function returns."""
     patterns: list[re.Pattern[Any]] = []
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.For, ast.comprehension)):
-            targets, source = [node.target], node.iter
-        elif isinstance(node, ast.Assign):
-            targets, source = node.targets, node.value
-        else:
-            continue
-        names = {inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)}
+    for names, source in _bindings(tree):
         if name not in names:
             continue
         for inner in ast.walk(source):

@@ -14,12 +14,12 @@ _FEW: Final = 12  # a repeat that stops sooner is no pump
 _TAILS: Final = ("\x00", " ", "\n", "a", "0", "!")
 _COMMON: Final = "aAzZé0_ \n\t.,:;-'\"*[](){}<>/\\@#|`~=+!?ßЖ中कแ"
 _CATEGORIES: Final = {
-    codes.CATEGORY_DIGIT: r"\d",
-    codes.CATEGORY_NOT_DIGIT: r"\D",
-    codes.CATEGORY_SPACE: r"\s",
-    codes.CATEGORY_NOT_SPACE: r"\S",
-    codes.CATEGORY_WORD: r"\w",
-    codes.CATEGORY_NOT_WORD: r"\W",
+    codes.CATEGORY_DIGIT: re.compile(r"\d"),
+    codes.CATEGORY_NOT_DIGIT: re.compile(r"\D"),
+    codes.CATEGORY_SPACE: re.compile(r"\s"),
+    codes.CATEGORY_NOT_SPACE: re.compile(r"\S"),
+    codes.CATEGORY_WORD: re.compile(r"\w"),
+    codes.CATEGORY_NOT_WORD: re.compile(r"\W"),
 }
 
 Node = tuple[Any, Any]
@@ -107,25 +107,15 @@ def pumps_for(pattern: re.Pattern[Any]) -> Iterator[Pump]:
 def _alphabet(nodes: Sequence[Node], flags: int) -> str:
     """Return the characters to try, those first that most parts of the pattern match."""
     counts: dict[str, int] = dict.fromkeys(_COMMON, 0)
-    for test in _character_tests(nodes):
-        for character in list(counts):
-            counts[character] += test(character)
-    literal = {character for test in _literals(nodes) for character in test}
+    every = list(_all_nodes(nodes))
+    for node in every:
+        if node[0] in (codes.IN, codes.ANY, codes.NOT_LITERAL):
+            for character in _COMMON:
+                counts[character] += _fits(node, character)
+    literal = {chr(node[1]) for node in every if node[0] in (codes.LITERAL, codes.NOT_LITERAL)}
     for character in literal:
         counts.setdefault(character, 1)
     return "".join(sorted(counts, key=lambda character: -counts[character]))
-
-
-def _literals(nodes: Sequence[Node]) -> Iterator[str]:
-    for node in _all_nodes(nodes):
-        if node[0] in (codes.LITERAL, codes.NOT_LITERAL):
-            yield chr(node[1])
-
-
-def _character_tests(nodes: Sequence[Node]) -> Iterator[Any]:
-    for node in _all_nodes(nodes):
-        if node[0] in (codes.IN, codes.ANY, codes.NOT_LITERAL):
-            yield lambda character, node=node: _fits(node, character)
 
 
 def _all_nodes(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -218,5 +208,5 @@ def _fits(node: Node, character: str) -> bool:
         elif item is codes.RANGE:
             inside = inside or given[0] <= ord(character) <= given[1]
         elif item is codes.CATEGORY:
-            inside = inside or re.match(_CATEGORIES[given], character) is not None
+            inside = inside or _CATEGORIES[given].match(character) is not None
     return inside is not negated

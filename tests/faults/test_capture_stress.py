@@ -19,8 +19,8 @@ from holdfast.facts.subject import claim_of, plainly
 pytestmark = pytest.mark.fault
 
 FULL = os.environ.get("HOLDFAST_FAULTS") == "full"
-MESSAGES = 10_000 if FULL else 400
-PLANTED = 200 if FULL else 40
+MESSAGES = 10_000 if FULL else 240
+PLANTED = 200 if FULL else 24
 NOON = 1_780_000_000.0
 DAY = 86_400.0
 

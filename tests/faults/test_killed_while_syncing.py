@@ -85,7 +85,7 @@ def _edited(home: Path, chance: random.Random, number: int) -> None:
         (home / "memory" / f"n{note}.md").write_text(text, encoding="utf-8")
     for note in range(8):
         paragraph = f"Round {number}: the {chance.choice(_WORDS)} and the {chance.choice(_WORDS)} met again. " * 20
-        pages = "".join(f"## Page {page}\n\n{page} {paragraph}\n\n" for page in range(counted(25, 200)))
+        pages = "".join(f"## Page {page}\n\n{page} {paragraph}\n\n" for page in range(counted(12, 200)))
         (home / "memory" / f"long{note}.md").write_text(pages, encoding="utf-8")
     for gone in home.glob("memory/only*.md"):
         gone.unlink()

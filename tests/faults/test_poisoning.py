@@ -1,6 +1,7 @@
-"""T16: texts of others in a vault of a thousand notes, through every door; what they reach, and how they go again.
+"""T16: texts of others in a vault of many notes, through every door; what they reach, and how they go again.
 
-Exposure is measured, not whether a model obeys. `HOLDFAST_FAULTS=full` sends every attack through every door.
+Exposure is measured, not whether a model obeys. `HOLDFAST_FAULTS=full` has a thousand notes and sends every attack
+through every door.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ from holdfast.search.hit import Hit
 pytestmark = pytest.mark.fault
 
 FULL = os.environ.get("HOLDFAST_FAULTS") == "full"
-NOTES = 1000
+NOTES = 1_000 if FULL else 400
 ATTACKED = 50
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "injection"
 OWN = own_attacks()
-ASKED = questions()
+ASKED = questions()[: 200 if FULL else 80]
 
 
 def opened(home: Path) -> Memory:
@@ -76,7 +77,7 @@ def recall_at_5(memory: Memory, asked: Sequence[Question]) -> float:
 
 @pytest.fixture(scope="module", params=[*DOORS] if FULL else ["all doors"])
 def vault(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Vault:
-    """A thousand notes, and the attacks: in turn through all doors, or all of them through one."""
+    """The notes, and the attacks: in turn through all doors, or all of them through one."""
     doors = tuple(DOORS) if request.param == "all doors" else (str(request.param),)
     home = tmp_path_factory.mktemp("poison") / "home"
     fill(home, ASKED, ATTACKED, NOTES)
@@ -300,6 +301,6 @@ def public_messages() -> list[str]:
 def test_of_the_public_injections_nothing_that_demands_anything_is_promoted(home: Path, lead: str) -> None:
     messages = [f"{lead}{one}" for one in public_messages()]
     assert len(messages) > 1_300
-    captured, promoted = promoted_of(home, messages if FULL else messages[::8])
+    captured, promoted = promoted_of(home, messages if FULL else messages[::24])
     assert lead or len(captured) <= 15, captured
     assert not [one for one in promoted if DEMANDING.search(one)], promoted

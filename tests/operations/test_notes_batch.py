@@ -159,7 +159,7 @@ def test_a_disk_that_fails_anywhere_leaves_all_of_a_batch_or_nothing(home: Path,
     outcomes = set()
     with Memory.open(home / "start") as memory:
         memory.notes.write_all(start)
-    for nth in [*range(1, 60, counted(5, 1)), 99]:
+    for nth in [*range(1, 60, counted(9, 1)), 99]:
         place = home / str(nth)
         shutil.copytree(home / "start", place)
         with memory_on(place, Failing(method, nth, for_good=for_good)) as failing:

@@ -256,14 +256,15 @@ def test_adding_a_fact_takes_as_many_steps_among_thousands_as_among_few(home: Pa
     assert steps[1] < 2 * steps[0]
 
 
-def test_what_a_fact_takes_on_the_disk_does_not_grow_with_those_before_it(memory: Memory, home: Path) -> None:
+def test_what_a_fact_takes_on_the_disk_does_not_grow_with_those_before_it(home: Path, clock: FakeClock) -> None:
     def checkpointed() -> int:
         return sum(file.stat().st_size for file in (home / "state/checkpoints").rglob("*") if file.is_file())
 
     taken: list[int] = []
-    for number in range(96):
-        memory.facts.store(sentence(number), category="fact")
-        taken.append(checkpointed())
+    with Memory.open(home, origin=Origin.USER, clock=clock, settings={"memory.disable_rag": True}) as memory:
+        for number in range(96):
+            memory.facts.store(sentence(number), category="fact")
+            taken.append(checkpointed())
     assert taken[95] - taken[63] < 3 * (taken[63] - taken[31])
     assert taken[95] - taken[63] < 32 * 2_000
 

@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.fusion import Fused
-from holdfast.search.note_groups import Arranged, falling, in_notes
+from holdfast.search.note_groups import Arranged, group_by_note, lower_to_previous
 
 PATHS = ["memory/a.md", "memory/b.md", "memory/sessions/c.md", "MEMORY.md", "memory/2026-03-05.md"]
 FOUND = st.lists(st.tuples(st.sampled_from(PATHS), st.floats(0.0, 1.0)), max_size=40)
 
 
 def arranged(found: list[tuple[str, float]], limit: int, *, by_passage: bool = False) -> list[Arranged]:
-    ranked: list[Standing] = []
+    ranked: list[Candidate] = []
     chunks: dict[int, StoredChunk] = {}
     for row, (path, score) in enumerate(sorted(found, key=lambda one: -one[1])):
-        ranked.append(Standing(score, Fused(row, score, None, score, text=score), {}))
+        ranked.append(Candidate(score, Fused(row, score, None, score, text=score), {}))
         chunks[row] = StoredChunk(row, f"{row}", "", path, "memory", row + 1, row + 1, (), "words")
-    return in_notes(ranked, chunks, limit, by_passage=by_passage)
+    return group_by_note(ranked, chunks, limit, by_passage=by_passage)
 
 
 def rows(hits: list[Arranged]) -> list[int]:
@@ -57,16 +57,16 @@ def test_by_passage_every_passage_is_a_hit(found: list[tuple[str, float]], limit
 
 def test_a_passage_that_only_stands_beside_the_best_does_not_join_it() -> None:
     lent = Fused(2, 0.5, None, None, neighbours=0.3, note=0.2)
-    ranked = [Standing(0.9, Fused(1, 0.9, None, 0.9, text=0.9), {}), Standing(0.5, lent, {})]
+    ranked = [Candidate(0.9, Fused(1, 0.9, None, 0.9, text=0.9), {}), Candidate(0.5, lent, {})]
     chunks = {row: StoredChunk(row, f"{row}", "", PATHS[0], "memory", row, row, (), "words") for row in (1, 2)}
-    (hit,) = in_notes(ranked, chunks, 10, by_passage=False)
+    (hit,) = group_by_note(ranked, chunks, 10, by_passage=False)
     assert [chunk.row for chunk in hit.chunks] == [1]
 
 
 @given(st.lists(st.floats(0.0, 1.0), max_size=20))
 def test_falling_scores_say_what_was_taken_from_them(scores: list[float]) -> None:
-    given_ones = [Standing(score, Fused(row, score, None, None), {}) for row, score in enumerate(scores)]
-    found = falling(given_ones)
+    given_ones = [Candidate(score, Fused(row, score, None, None), {}) for row, score in enumerate(scores)]
+    found = lower_to_previous(given_ones)
     assert [one.fused.row for one in found] == list(range(len(scores)))
     assert all(one.score >= after.score for one, after in pairwise(found))
     for one, was in zip(found, scores, strict=True):

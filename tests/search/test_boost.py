@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.boost import Boosts, Signals, access, age_of, boosted, furthest, recency
+from holdfast.search.boost import Boosts, Signals, access, age_of, boost_score, largest_turn, recency
 
 NOW = datetime(2026, 11, 15, 10, tzinfo=UTC)
 SCORES = st.floats(0.0, 1.0)
@@ -40,7 +40,7 @@ BOOSTS = st.builds(
 def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
     score: float, signals: Signals, boosts: Boosts
 ) -> None:
-    found = boosted(score, signals, boosts)
+    found = boost_score(score, signals, boosts)
     assert 0.0 <= found.score <= 1.0
     assert found.score == pytest.approx(score + sum(found.parts.values()), abs=1e-12)
     assert all(found.parts.values())
@@ -50,8 +50,8 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
 def test_hits_that_differ_by_more_than_the_bound_never_change_places(
     better: float, worse: float, mine: Signals, other: Signals, boosts: Boosts
 ) -> None:
-    if better > worse * furthest(boosts) * (1 + 1e-9):
-        assert boosted(better, mine, boosts).score >= boosted(worse, other, boosts).score
+    if better > worse * largest_turn(boosts) * (1 + 1e-9):
+        assert boost_score(better, mine, boosts).score >= boost_score(worse, other, boosts).score
 
 
 @given(st.floats(0.001, 1.0), SCORES, SIGNALS, SIGNALS, st.floats(0.0, 1.0))
@@ -59,34 +59,34 @@ def test_without_time_the_bound_is_the_cap(
     better: float, worse: float, mine: Signals, other: Signals, cap: float
 ) -> None:
     boosts = Boosts(cap=cap, time=0.0)
-    assert furthest(boosts) == pytest.approx(1 + cap)
+    assert largest_turn(boosts) == pytest.approx(1 + cap)
     if better > worse * (1 + cap) * (1 + 1e-9):
-        assert boosted(better, mine, boosts).score >= boosted(worse, other, boosts).score
+        assert boost_score(better, mine, boosts).score >= boost_score(worse, other, boosts).score
 
 
 @given(SCORES, st.floats(0.0, 1.0), SIGNALS, SIGNALS, BOOSTS)
 def test_nothing_that_scored_less_overtakes_an_exact_match(
     score: float, share: float, mine: Signals, other: Signals, boosts: Boosts
 ) -> None:
-    first = boosted(score, mine._replace(exact=True), boosts).score
-    assert first >= boosted(score * share, other, boosts).score - 1e-12
+    first = boost_score(score, mine._replace(exact=True), boosts).score
+    assert first >= boost_score(score * share, other, boosts).score - 1e-12
 
 
 def test_a_needle_of_three_years_ago_stays_before_whatever_is_new_important_and_often_read() -> None:
-    needle = boosted(1.0, Signals(age_days=3 * 365.0), Boosts())
+    needle = boost_score(1.0, Signals(age_days=3 * 365.0), Boosts())
     hay = Signals(age_days=0.0, importance=1.0, uses=500.0, in_project=True)
-    assert needle.score > boosted(0.86, hay, Boosts()).score
+    assert needle.score > boost_score(0.86, hay, Boosts()).score
 
 
 @given(SCORES)
 def test_what_is_not_known_changes_nothing(score: float) -> None:
-    assert boosted(score, Signals(), Boosts()) == (score, {})
+    assert boost_score(score, Signals(), Boosts()) == (score, {})
 
 
 @given(SCORES, SIGNALS.map(lambda one: one._replace(exact=False, fit=None)))
 def test_weights_of_zero_switch_everything_off(score: float, signals: Signals) -> None:
     off = Boosts(recency=0.0, importance=0.0, access=0.0, project=0.0, time=0.0)
-    assert boosted(score, signals, off) == (score, {})
+    assert boost_score(score, signals, off) == (score, {})
 
 
 def test_recency_halves_with_each_half_life() -> None:
@@ -122,22 +122,22 @@ def test_dated_notes_age_by_their_date_sessions_and_extra_paths_by_mtime_and_eve
 
 
 def test_an_old_note_loses_and_an_important_one_gains() -> None:
-    old = boosted(0.5, Signals(age_days=300), Boosts())
+    old = boost_score(0.5, Signals(age_days=300), Boosts())
     assert old.score < 0.5
     assert set(old.parts) == {"recency"}
-    assert boosted(0.5, Signals(importance=0.9), Boosts()).score > 0.5
-    assert boosted(0.5, Signals(importance=0.1), Boosts()).score < 0.5
-    assert boosted(0.5, Signals(importance=0.5), Boosts()).score == 0.5
-    assert boosted(0.5, Signals(in_project=True), Boosts()).parts["project"] > 0
-    assert boosted(0.5, Signals(fit=1.0), Boosts()).score == pytest.approx(0.75)
+    assert boost_score(0.5, Signals(importance=0.9), Boosts()).score > 0.5
+    assert boost_score(0.5, Signals(importance=0.1), Boosts()).score < 0.5
+    assert boost_score(0.5, Signals(importance=0.5), Boosts()).score == 0.5
+    assert boost_score(0.5, Signals(in_project=True), Boosts()).parts["project"] > 0
+    assert boost_score(0.5, Signals(fit=1.0), Boosts()).score == pytest.approx(0.75)
 
 
 def test_what_is_not_known_of_a_hit_leaves_its_share_to_what_is_and_all_together_stay_within_the_cap() -> None:
     boosts = Boosts(recency=1.0, importance=1.0, half_life_days=30.0)
     old = Signals(age_days=1e6)
-    alone = boosted(0.5, old, boosts).parts["recency"]
-    beside = boosted(0.5, old._replace(importance=0.5), boosts).parts["recency"]
+    alone = boost_score(0.5, old, boosts).parts["recency"]
+    beside = boost_score(0.5, old._replace(importance=0.5), boosts).parts["recency"]
     assert alone == pytest.approx(2.0 * beside)
-    best = boosted(0.5, Signals(age_days=0.0, importance=1.0), boosts.replace(goes_on=True))
-    worst = boosted(0.5, Signals(age_days=1e6, importance=0.0), boosts.replace(goes_on=True))
+    best = boost_score(0.5, Signals(age_days=0.0, importance=1.0), boosts.replace(goes_on=True))
+    worst = boost_score(0.5, Signals(age_days=1e6, importance=0.0), boosts.replace(goes_on=True))
     assert best.score / worst.score == pytest.approx(1.0 + boosts.cap)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.diversity import alike, jaccard, mmr, words_in
+from holdfast.search.diversity import jaccard, mmr, similarity_of, words_in
 
 KEYS = st.lists(st.tuples(st.integers(0, 30), st.floats(0.0, 1.0)), max_size=25, unique_by=lambda one: one[0])
 LAMBDAS = st.floats(0.0, 1.0)
@@ -43,8 +43,8 @@ def test_lambda_1_is_the_order_of_the_scores_and_equals_keep_theirs(
 def test_what_says_the_same_makes_room() -> None:
     texts = {1: "the harbour is closed today", 2: "the harbour is closed, today", 3: "invoices are due in May"}
     candidates = [(1, 1.0), (2, 0.95), (3, 0.8)]
-    assert mmr(candidates, alike(texts), 0.7) == [1, 3, 2]
-    assert mmr(candidates, alike(texts), 1.0) == [1, 2, 3]
+    assert mmr(candidates, similarity_of(texts), 0.7) == [1, 3, 2]
+    assert mmr(candidates, similarity_of(texts), 1.0) == [1, 2, 3]
 
 
 def test_equals_keep_their_order_and_a_key_counts_once() -> None:
@@ -56,14 +56,14 @@ def test_vectors_measure_where_both_have_one_and_words_elsewhere() -> None:
     np = pytest.importorskip("numpy")
     rows = {1: [1.0, 0.0], 2: [0.6, 0.8]}
     vectors = {key: np.array(row, dtype="<f4").tobytes() for key, row in rows.items()} | {3: b""}
-    measure = alike({1: "one two", 2: "none", 3: "one two"}, vectors)
+    measure = similarity_of({1: "one two", 2: "none", 3: "one two"}, vectors)
     assert measure(1, 2) == pytest.approx(0.6)
     assert measure(1, 3) == 1.0
     assert measure(2, 3) == 0.0
 
 
 def test_vectors_of_different_lengths_are_never_compared() -> None:
-    assert alike({1: "a b", 2: "a c"}, {1: b"\0" * 8, 2: b"\0" * 12})(1, 2) == pytest.approx(1 / 3)
+    assert similarity_of({1: "a b", 2: "a c"}, {1: b"\0" * 8, 2: b"\0" * 12})(1, 2) == pytest.approx(1 / 3)
 
 
 @given(st.text(), st.text())

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from holdfast.errors import ProviderFailed
 from holdfast.llm.chat_model import Answer, Request, Stop
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.search.query_expansion import Expander, Expansion, needed
+from holdfast.search.query_expansion import Expander, Expansion, needs_expansion
 
 
 def said(*variants: Any, answer: Any = "") -> str:
@@ -36,13 +36,13 @@ def said(*variants: Any, answer: Any = "") -> str:
     ],
 )
 def test_a_strong_first_hit_needs_no_expansion(scores: list[float], wanted: bool) -> None:
-    assert needed(scores) is wanted
+    assert needs_expansion(scores) is wanted
 
 
 @given(st.lists(st.floats(0, 1)), st.floats(0, 1), st.floats(0, 1))
 def test_whoever_asks_for_a_stronger_signal_expands_no_less(scores: list[float], strong: float, gap: float) -> None:
-    if needed(scores, strong=strong, gap=gap):
-        assert needed(scores, strong=min(1.0, strong + 0.1), gap=min(1.0, gap + 0.1))
+    if needs_expansion(scores, strong=strong, gap=gap):
+        assert needs_expansion(scores, strong=min(1.0, strong + 0.1), gap=min(1.0, gap + 0.1))
 
 
 def test_variants_and_a_made_up_answer_come_back() -> None:

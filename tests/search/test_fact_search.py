@@ -19,7 +19,7 @@ from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, Fact, note_of
-from holdfast.search.boost import Boosts, Signals, boosted, furthest
+from holdfast.search.boost import Boosts, Signals, boost_score, largest_turn
 from holdfast.search.calendar_spans import Span
 from holdfast.search.hit import CONTRIBUTIONS
 from holdfast.search.scope_filter import fact_span, last_said
@@ -240,10 +240,10 @@ def test_the_days_of_a_fact_are_a_run_of_days(
 @given(st.floats(0.0, 1.0), st.floats(0.0, 1.0), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
 def test_being_superseded_costs_a_bounded_share(better: float, worse: float, high: float, low: float) -> None:
     boosts = Boosts(time=0.0)
-    old = boosted(better, Signals(importance=low, superseded=True), boosts)
-    new = boosted(worse, Signals(importance=high), boosts)
+    old = boost_score(better, Signals(importance=low, superseded=True), boosts)
+    new = boost_score(worse, Signals(importance=high), boosts)
     assert 0.0 <= old.score <= 1.0
     assert old.score == pytest.approx(better + sum(old.parts.values()), abs=1e-12)
-    if better * (1 - boosts.superseded) > worse * furthest(boosts) * (1 + 1e-9):
+    if better * (1 - boosts.superseded) > worse * largest_turn(boosts) * (1 + 1e-9):
         assert old.score >= min(new.score, 1 - boosts.superseded - 1e-9)
-    assert boosted(better, Signals(superseded=True), boosts).score <= better
+    assert boost_score(better, Signals(superseded=True), boosts).score <= better

@@ -48,7 +48,7 @@ def test_the_day_of_a_note_about_the_event_opens_the_window(memory: Memory) -> N
     before = found(memory, "what did we agree on before the launch?")
     assert before is not None
     assert before.window == Window(date(2026, 2, 3), date(2026, 3, 5), 0.5, "before launch")
-    assert before.told == "'before launch' is taken for 2026-02-03 to 2026-03-05, by memory/2026-03-05.md#1"
+    assert before.explanation == "'before launch' is taken for 2026-02-03 to 2026-03-05, by memory/2026-03-05.md#1"
 
 
 def test_a_day_that_the_line_states_counts_before_the_day_of_the_note(memory: Memory) -> None:

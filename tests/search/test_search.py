@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from counts import counted
+from counts import by_turns, counted
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ from holdfast.search.hit import CONTRIBUTIONS
 from holdfast.search.query import words_of
 from holdfast.search.snippet import snippet_of
 
+QUERIES = ("harbour invoice", "TCK-1007-ZZ", "what happened with the telescope on day 12?")
 TOPICS = ("harbour", "invoice", "telescope", "orchard", "compiler", "marathon", "violin", "glacier")
 
 
@@ -57,10 +58,11 @@ def places(memory: Memory, query: str, count: int, by_passage: bool) -> list[tup
 
 
 @pytest.mark.parametrize("by_passage", [False, True])
-@pytest.mark.parametrize("query", ["harbour invoice", "TCK-1007-ZZ", "what happened with the telescope on day 12?"])
+@pytest.mark.parametrize("query", QUERIES)
 def test_the_first_hits_stay_the_first_when_more_are_asked_for(memory: Memory, query: str, by_passage: bool) -> None:
     every = places(memory, query, 100, by_passage)
-    for count in (*range(1, 30), *range(44, 100, 3)):
+    turn = 2 * QUERIES.index(query) + by_passage
+    for count in by_turns((*range(1, 30), *range(44, 100, 3)), turn, 12):
         assert places(memory, query, count, by_passage) == every[:count]
 
 

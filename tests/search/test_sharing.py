@@ -17,17 +17,17 @@ from holdfast.guard.origin import (
     weakest_origin_between,
 )
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.fusion import Fused
 from holdfast.search.note_groups import Arranged
-from holdfast.search.origin_balance import shared, whose_lines
+from holdfast.search.origin_balance import balance_origins, whose_lines
 
 KINDS = st.sampled_from([*Origin, None])
 
 
 def candidate(row: int, score: float, origin: Origin | None) -> Arranged:
     chunk = StoredChunk(row, f"{row}", "", f"memory/{row}.md", "memory", 1, 1, (), "words", origin=origin)
-    return Arranged(Standing(score, Fused(row, score, None, score), {}), (chunk,))
+    return Arranged(Candidate(score, Fused(row, score, None, score), {}), (chunk,))
 
 
 def rows(found: Sequence[Arranged]) -> list[int]:
@@ -37,15 +37,19 @@ def rows(found: Sequence[Arranged]) -> list[int]:
 def test_of_five_hits_the_fourth_from_elsewhere_gives_way_to_one_of_the_owners_that_is_about_as_good() -> None:
     found = [candidate(n, 0.9 - n / 100, Origin.IMPORT) for n in range(8)]
     every = range(100)
-    assert shared(found, every) == found, "there is nobody to give way to"
-    order = shared([*found, candidate(50, 0.5, Origin.OUTSIDE)], every)
+    assert balance_origins(found, every) == found, "there is nobody to give way to"
+    order = balance_origins([*found, candidate(50, 0.5, Origin.OUTSIDE)], every)
     assert rows(order) == [0, 1, 2, 50, 3, 4, 5, 6, 7]
     scores = [one.standing.score for one in order]
     assert scores == sorted(scores, reverse=True)
     far = [*found, candidate(50, 0.3, Origin.USER)]
-    assert rows(shared(far, every)) == rows(far), "what has little to do with the question takes nobody's place"
+    assert rows(balance_origins(far, every)) == rows(far), (
+        "what has little to do with the question takes nobody's place"
+    )
     poor = [candidate(n, 0.3 - n / 100, None) for n in range(5)]
-    assert rows(shared([*poor, candidate(50, 0.1, Origin.USER)], every))[3] == 50, "nor does what is no answer keep one"
+    assert rows(balance_origins([*poor, candidate(50, 0.1, Origin.USER)], every))[3] == 50, (
+        "nor does what is no answer keep one"
+    )
 
 
 @given(st.lists(KINDS, max_size=24), st.lists(KINDS, max_size=24))
@@ -54,8 +58,8 @@ def test_what_comes_behind_changes_nothing_in_what_comes_first(
 ) -> None:
     ahead = [candidate(n, 0.9 - n / 100, origin) for n, origin in enumerate(first)]
     rest = [candidate(100 + n, 0.5 - n / 100, origin) for n, origin in enumerate(behind)]
-    order = shared([*ahead, *rest], range(len(first)))
-    assert rows(order)[: len(first)] == rows(shared(ahead, range(len(first))))
+    order = balance_origins([*ahead, *rest], range(len(first)))
+    assert rows(order)[: len(first)] == rows(balance_origins(ahead, range(len(first))))
     assert sorted(rows(order)) == sorted(rows([*ahead, *rest]))
 
 

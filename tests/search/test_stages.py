@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.candidate import Standing, ordered
+from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.fusion import Fused
 from holdfast.search.hit import CONTRIBUTIONS
 from holdfast.search.inquiry import Candidates, Inquiry
@@ -48,13 +48,13 @@ def met(question: str, texts: Sequence[tuple[str, str]]) -> list[float]:
 
 def candidates(scores: list[float]) -> Candidates:
     chunks: dict[int, StoredChunk] = {}
-    standing: list[Standing] = []
+    standing: list[Candidate] = []
     for row, score in enumerate(scores):
         path = f"memory/{row % 5}.md" if row % 3 else f"memory/2026-11-{row % 14 + 1:02}.md"
         chunks[row] = StoredChunk(row, f"{row}", f"{row}", path, "memory", row + 1, row + 1, (), TEXTS[row % 4])
         fused = Fused(row, score, None, score, text=score * 0.6, neighbours=score * 0.3, note=score * 0.1)
-        standing.append(Standing(score, fused, {}))
-    return Candidates(ordered(standing, chunks), chunks)
+        standing.append(Candidate(score, fused, {}))
+    return Candidates(sort_candidates(standing, chunks), chunks)
 
 
 def inquiry(**more: object) -> Inquiry:

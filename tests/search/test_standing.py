@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.candidate import Standing, ordered
+from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.fusion import Fused
 
 CHUNKS = {row: StoredChunk(row, f"c{row}", "", f"memory/{row}.md", "memory", 1, 1, (), "text") for row in range(1, 6)}
 
 
-def standing(row: int, score: float, **later: float) -> Standing:
-    return Standing(score, Fused(row, score, None, None), later)
+def standing(row: int, score: float, **later: float) -> Candidate:
+    return Candidate(score, Fused(row, score, None, None), later)
 
 
-def rows(*given: Standing) -> list[int]:
-    return [one.fused.row for one in ordered(given, CHUNKS)]
+def rows(*given: Candidate) -> list[int]:
+    return [one.fused.row for one in sort_candidates(given, CHUNKS)]
 
 
 def test_the_better_of_two_that_were_cut_at_1_stays_the_better() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
+from counts import by_turns
 
 from holdfast import Memory
 
@@ -36,13 +38,10 @@ def memory(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield opened
 
 
-@pytest.mark.parametrize("most", [1, 5, 60, 100])
 @pytest.mark.parametrize("number", range(len(TITLES)))
-def test_a_title_typed_word_for_word_is_found_first_at_any_number_of_hits(
-    memory: Memory, number: int, most: int
-) -> None:
-    for typed in (TITLES[number], TITLES[number].lower(), f'"{TITLES[number]}"'):
-        for by_passage in (False, True):
+def test_a_title_typed_word_for_word_is_found_first_at_any_number_of_hits(memory: Memory, number: int) -> None:
+    for turn, typed in enumerate((TITLES[number], TITLES[number].lower(), f'"{TITLES[number]}"'), number):
+        for most, by_passage in by_turns([*product((1, 5, 60, 100), (False, True))], turn, 3):
             best = memory.search(typed, max_results=most, by_passage=by_passage).results[0]
             assert best.path == f"memory/titled{number}.md", typed
 

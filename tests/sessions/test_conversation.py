@@ -17,7 +17,7 @@ from holdfast import Memory
 from holdfast.sessions.turn_events import Step
 from holdfast.transcripts.transcript_entry import Compaction
 
-TURNS = counted(70, 300)
+TURNS = counted(40, 300)
 FILLER = "The weather was fine, we walked along the river and spoke about nothing in particular. " * 2
 
 
@@ -42,7 +42,7 @@ def spoken(number: int) -> str:
 def test_hundreds_of_turns_and_the_next_session_remembers(home: Path, server: ProviderServer) -> None:
     companion = Companion(server)
     steps: dict[Step, int] = dict.fromkeys(Step, 0)
-    window = {"compaction.context_window": counted(4_000, 10_000)}
+    window = {"compaction.context_window": counted(3_000, 10_000)}
     with Memory.open(settings=settings_for(server, **window)) as memory:
         session = memory.session("long")
         for number in range(1, TURNS + 1):

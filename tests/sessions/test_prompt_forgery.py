@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from counts import counted
+from counts import FULL, counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sessions.forged import FORGED
@@ -66,8 +67,8 @@ def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
     (home / "memory").mkdir(parents=True)
     places = [home / name for name in ("MEMORY.md", "memory/2026-03-05.md", "memory/orion.md")]
 
-    def put(body: str) -> None:
-        for place in places:
+    def put(*bodies: str) -> None:
+        for place, body in zip(places, bodies, strict=True):
             text = f"{place.name}\n{body}\n"
             if place.name == "orion.md":  # a note that is no text is not indexed
                 text = f"The Orion launch is late.\n{re.sub(UNREADABLE, '', body)}\n"
@@ -78,8 +79,10 @@ def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
     ) as memory:
         session = memory.session()
         expected: list[str] = []
-        for body in ["plain", *EVERY[:: counted(2, 1)]]:
-            put(body)
+        # In short each body stands in one of the places, by turns.
+        some = [EVERY] * 3 if FULL else [EVERY[first::6] for first in range(0, 6, 2)]
+        for bodies in [("plain", "plain", "plain"), *zip_longest(*some, fillvalue="plain")]:
+            put(*bodies)
             session.refresh_prompt()
             prompt = session.prompt("Is the Orion launch late?")
             lines = shape(outside(prompt))
@@ -89,7 +92,7 @@ def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
             assert "[Source: memory/orion.md#" in prompt.text and hits, prompt.because
             lines = [line for line in lines if line not in hits]
             expected = expected or lines
-            assert lines == expected, body
+            assert lines == expected, bodies
             assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ufeff\U000e0041]", prompt.text)
             prompt.text.encode("utf-8")
 

@@ -92,9 +92,8 @@ def test_what_only_looks_like_a_secret_stays() -> None:
 
 
 @pytest.mark.promise("P11")
-@pytest.mark.parametrize("text", FORGED)
-def test_no_line_is_structure_afterwards(text: str) -> None:
-    for line in words_of(Role.USER, text).split("\n"):
+def test_no_line_is_structure_afterwards() -> None:
+    for line in (line for text in FORGED for line in words_of(Role.USER, text).split("\n")):
         safe = make_inert(line)
         bare = safe.strip()
         assert not re.match(r"#{1,6}(\s|$)|```|~~~|={1,}$|-{2,}$|([-*_]\s*){3,}$", bare)

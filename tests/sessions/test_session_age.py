@@ -154,7 +154,7 @@ def test_what_a_recalled_export_says_of_its_age_is_the_age_of_the_conversation(h
 
 def test_exports_are_kept_for_good_unless_somebody_wants_a_limit(home: Path) -> None:
     clock = FakeClock(NOON)
-    with opened(clock) as memory:
+    with opened(clock, **{"memory.disable_rag": True}) as memory:
         for number in range(120):
             session = memory.session(f"talk {number}")
             session.append("user", f"Talk {number} is about the heron.", at=NOON - (400 - number) * DAY)

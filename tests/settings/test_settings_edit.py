@@ -12,6 +12,7 @@ from holdfast.errors import BadSetting, SettingsError, UnknownSetting, Unreadabl
 from holdfast.settings.declaration import Key, Kind
 from holdfast.settings.keys import BY_PATH, KEYS
 from holdfast.settings.loader import load_text
+from holdfast.settings.search_settings import SEARCH_PARTS
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.settings_reference import literal
 from holdfast.settings.toml_edit import parse_value, set_value, unset_value
@@ -141,6 +142,16 @@ def test_another_mistake_in_the_file_stops_a_set_and_is_named_with_its_line() ->
 TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=20)
 
 
+# Lists whose entries are names that we know.
+NAMES = {
+    "memory.fallback": ("local", "openai", "gemini", "ollama", "none"),
+    "memory.sources": ("memory", "sessions"),
+    "memory.approved_origins": ("api", "mcp_tool/claude-code"),
+    "memory.multimodal.modalities": ("image",),
+    "memory.search.skip": SEARCH_PARTS,
+}
+
+
 def value_for(key: Key) -> st.SearchStrategy[object]:
     least, most = key.least, key.most
     match key.kind:
@@ -158,14 +169,10 @@ def value_for(key: Key) -> st.SearchStrategy[object]:
             return st.sampled_from(["UTC", "Europe/Zurich"])
         case Kind.TEXT | Kind.PROSE:
             return TEXTS.filter(lambda text: key.flaw is None or key.flaw(text) is None)
-        case Kind.TEXTS if key.path == "memory.fallback":
-            return st.lists(st.sampled_from(["local", "openai", "gemini", "ollama", "none"]), max_size=3).map(tuple)
-        case Kind.TEXTS if key.path == "memory.sources":
-            return st.lists(st.sampled_from(["memory", "sessions"]), max_size=2).map(tuple)
-        case Kind.TEXTS if key.path == "memory.approved_origins":
-            return st.lists(st.sampled_from(["api", "mcp_tool/claude-code"]), max_size=2).map(tuple)
+        case Kind.TEXTS if key.path in NAMES:
+            return st.lists(st.sampled_from(NAMES[key.path]), max_size=3).map(tuple)
         case Kind.TEXTS:
-            entry = TEXTS.filter(lambda text: os.pathsep not in text)
+            entry = TEXTS.filter(lambda text: os.pathsep not in text and (key.flaw is None or key.flaw(text) is None))
             return st.lists(entry, max_size=3).map(tuple)
         case Kind.HEADERS:
             return st.lists(st.sampled_from(["X-Project: apollo", "X-Team: a: b"]), max_size=2, unique=True).map(tuple)

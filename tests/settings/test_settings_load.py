@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.errors import BadSetting
+from holdfast.errors import BadSetting, SettingsError
 from holdfast.settings.index_settings import ChunkingSettings, StoreSettings, VectorSettings
 from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import Citations, Style
 from holdfast.settings.search_settings import SearchSettings
 from holdfast.settings.settings import Settings
+from holdfast.settings.settings_reference import sample_file
 from holdfast.settings.value_check import check_settings
 
 MAX_RESULTS = "memory.search.max_results"
@@ -178,19 +179,42 @@ def test_settings_built_by_hand_can_be_checked() -> None:
         check_settings(Settings(chunking=ChunkingSettings(100, 50)))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# a comment\n\n[memory]\n# style = 'off'\n[memory.search]\n",
+        "[memory]\r\n# style = 'off'\r\n",
+        "[dreaming.weights]\n",
+    ],
+)
+def test_a_file_of_comments_and_headers_gives_nothing(home: Path, text: str) -> None:
+    write(home, text)
+    assert load(str(home), environ={}).given == {}
+
+
+@pytest.mark.parametrize("text", ["[memory]\n# x\n[memory]\n", "[memroy]\n", "# \x01\n", "[memory\n", "#\n ]\n"])
+def test_a_file_without_a_value_is_still_held_to_what_toml_and_the_tables_allow(home: Path, text: str) -> None:
+    write(home, text)
+    with pytest.raises(SettingsError):
+        load(str(home), environ={})
+
+
 def test_the_settings_file_is_in_the_home() -> None:
     assert settings_file("/h") == "/h/holdfast.toml"
 
 
-def test_loading_without_a_file_imports_nothing_costly(home: Path) -> None:
+@pytest.mark.parametrize("sample", [False, True], ids=["no file", "the sample of init"])
+def test_loading_what_nobody_changed_imports_nothing_costly(home: Path, sample: bool) -> None:
+    if sample:
+        write(home, sample_file())
     code = (
-        "import __future__, enum, math, os, re, sys, typing\n"
+        "import __future__, enum, os, sys, typing\n"
         "before = set(sys.modules)\n"
         "from holdfast.settings.loader import load\n"
-        f"load({str(home)!r}, environ={{}})\n"
+        f"load({str(home)!r}, 'main', environ={{}})\n"
         "print(*sorted(name for name in set(sys.modules) - before))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
-    new = done.stdout.split()
-    assert [name for name in new if name.split(".")[0] != "holdfast"] == []
-    assert "holdfast.settings.document" not in new
+    new = set(done.stdout.split())
+    assert {name for name in new if name.split(".")[0] != "holdfast"} == set()
+    assert not new & {f"holdfast.settings.{name}" for name in ("document", "keys", "qmd_paths", "value_check")}

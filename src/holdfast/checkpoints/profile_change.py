@@ -28,9 +28,7 @@ from holdfast.guard.paths import NotePath
 from holdfast.notes.atomic_write import ensure_directory, sweep_temps
 from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.document import read_tables
 from holdfast.settings.loader import FILE_NAME, settings_file
-from holdfast.settings.toml_edit import set_value, unset_value
 
 __all__ = [
     "MAX_PROFILE_BYTES",
@@ -244,6 +242,9 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
     if path == PROFILE:
         workspace.replace_file(PROFILE, new, expected_hash=_digest(old) or "")
         return
+    # Imported here: every command loads this module, and few write settings.
+    from holdfast.settings.toml_edit import set_value, unset_value
+
     data = workspace.read_file(FILE_NAME)
     file, changed = settings_file(workspace.home), (data or b"").decode("utf-8", "replace")
     for field, value in json.loads(new or b"{}").items():
@@ -262,6 +263,8 @@ def _current_bytes(workspace: Workspace, path: str, stored: bytes | None) -> byt
 
 
 def _user_setting(workspace: Workspace, field: str) -> bytes:
+    from holdfast.settings.document import read_tables
+
     text = (workspace.read_file(FILE_NAME) or b"").decode("utf-8", "replace")
     user = read_tables(text.removeprefix("\ufeff"), settings_file(workspace.home)).get("user")
     return _setting_bytes(field, user.get(field) if isinstance(user, dict) else None)

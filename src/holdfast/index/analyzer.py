@@ -58,12 +58,15 @@ _PUNCTUATION = ".,;:!?()[]{}<>\"'`*|=~"
 
 @cache
 def _spaceless() -> re.Pattern[str]:
-    """Compiled when a word first needs it: such large classes cost milliseconds, which most commands can save."""
+    """Return a pattern that is compiled when a word first needs it.
+
+    Such large classes cost milliseconds, which most commands can save.
+    """
     return re.compile(f"([{_SPACELESS}]+)")
 
 
 def is_spaceless(text: str) -> bool:
-    """Whether a word starts in a script that is written without spaces between words."""
+    """Say whether a word starts in a script that is written without spaces between words."""
     return not text.isascii() and _spaceless().match(text) is not None
 
 
@@ -74,7 +77,7 @@ class Analyser:
         self._seen = _Seen()
 
     def index(self, text: str) -> str:
-        """The words of a text, separated by spaces, in order."""
+        """Return the words of a text, separated by spaces, in order."""
         # No word holds white space, so the text is first cut there, which is many times quicker than the pattern,
         # and the pattern only sees each piece once.
         seen = self._seen
@@ -89,7 +92,7 @@ class Analyser:
         self._seen.words.clear()
 
     def query(self, text: str) -> list[tuple[str, list[str]]]:
-        """Each word of a question as it was typed, with the index words it stands for."""
+        """Return each word of a question as it was typed, with the index words it stands for."""
         return [(raw, words.split(" ")) for raw in _WORD.findall(text) if (words := _analyse(raw))]
 
 
@@ -161,7 +164,10 @@ def _piece(piece: str) -> list[str]:
             word for i, run in enumerate(runs) if run for word in (_pairs(run) if i % 2 else [_fold(run)[:_MAX_WORD]])
         ]
     folded = _fold(piece)
-    whole = stem(folded) if folded.isascii() and folded.isalpha() else folded
+    if folded.isascii() and folded.isalpha():
+        whole = stem(folded)
+    else:
+        whole = folded
     if piece.isascii():
         if not (piece.islower() or piece.isupper() or piece.istitle()):
             humps = [stem(hump.lower()) for hump in _HUMPS.findall(piece) if len(hump) > 1]
@@ -181,10 +187,13 @@ def _fold(word: str) -> str:
 
 
 def _is_toned(word: str) -> bool:
-    """Whether a word has letters of Vietnamese, where a mark makes another word; most people type them, some don't."""
+    """Say whether a word has letters of Vietnamese, where a mark makes another word.
+
+    Most people type them, some don't.
+    """
     return any("\u1ea0" <= letter <= "\u1ef9" or letter in "ơưđƠƯĐ" for letter in word)
 
 
 def _pairs(run: str) -> list[str]:
-    """Overlapping pairs, and the last character alone."""
+    """Return overlapping pairs, and the last character alone."""
     return [run[i : i + 2] for i in range(len(run))]

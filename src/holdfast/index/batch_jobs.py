@@ -77,7 +77,10 @@ def batch(
             return Batched(0, waiting, "another process is looking after the batch jobs")
         run = _Run(jobs, vectors, batcher, rows, enough, progress)
         deadline = now() + settings.timeout_minutes * 60
-        patient = settings.wait if wait is None else wait
+        if wait is None:
+            patient = settings.wait
+        else:
+            patient = wait
         while run.round(settings.concurrency) and patient and (left := deadline - now()) > 0:
             sleep(min(left, settings.poll_interval_ms / 1000))
         return run.result(batcher.space.provider)
@@ -116,11 +119,16 @@ class _Run:
         failure = self._look()
         if failure is None:
             self._failures, self._trouble = 0, ""
-            while self._sending and not self._stopped and len(self._jobs.open_jobs()) < concurrency and self._sent():
+            while (
+                self._sending and not self._stopped and len(self._jobs.open_jobs()) < concurrency and self._send_job()
+            ):
                 pass
         else:
             # a wrong key stays wrong; everything else may be over at the next look
-            self._failures = _FAILURES if isinstance(failure, ProviderRefused) else self._failures + 1
+            if isinstance(failure, ProviderRefused):
+                self._failures = _FAILURES
+            else:
+                self._failures = self._failures + 1
             self._trouble = str(failure)
         if self._progress is not None and self._total:
             self._progress("Embedding in batches", min(self._total, self._embedded + self._running), self._total)
@@ -128,7 +136,7 @@ class _Run:
         return bool(open_now - self._unreadable) and self._failures < _FAILURES
 
     def result(self, provider: str) -> Batched:
-        """How the call ended."""
+        """Return how the call ended."""
         waiting = sum(job.rows for job in self._jobs.open_jobs())
         because = self._trouble or self._because
         if waiting and not because:
@@ -142,15 +150,18 @@ class _Run:
         running = 0
         for job in self._jobs.open_jobs():
             try:
-                running += self._looked(job)
+                running += self._advance(job)
             except ProviderFailed as error:
                 failure = error
-        self._running = running if failure is None else max(self._running, running)
+        if failure is None:
+            self._running = running
+        else:
+            self._running = max(self._running, running)
         return failure
 
-    def _looked(self, job: Job) -> int:
+    def _advance(self, job: Job) -> int:
         """Bring one job forward; gives how many of its rows are done while it still runs."""
-        remote = job.remote or self._found(job)
+        remote = job.remote or self._find_remote(job)
         if remote is None or job.id in self._unreadable:
             return 0
         try:
@@ -164,14 +175,14 @@ class _Run:
             return 0
         if standing.state is BatchState.RUNNING:
             return standing.done
-        found = self._collected(job, remote)
+        found = self._collect(job, remote)
         if found is not None:
             self._store(job, found, standing.because)
             self._batcher.forget(remote)
         return 0
 
-    def _found(self, job: Job) -> str | None:
-        """The remote id of a job that somebody created, or tried to, and could not write down."""
+    def _find_remote(self, job: Job) -> str | None:
+        """Return the remote id of a job that somebody created, or tried to, and could not write down."""
         remote = self._batcher.find(job.id)
         if remote is not None:
             self._jobs.sent(job.id, remote)
@@ -180,7 +191,7 @@ class _Run:
             self._sending = self._enough()  # its texts are pending again
         return remote
 
-    def _collected(self, job: Job, remote: str) -> dict[str, bytes] | None:
+    def _collect(self, job: Job, remote: str) -> dict[str, bytes] | None:
         try:
             return self._batcher.collect(remote)
         except (BadAnswer, ProviderRefused) as failure:
@@ -193,7 +204,7 @@ class _Run:
     def _store(self, job: Job, found: dict[str, bytes], because: str) -> None:
         """Keep what a job brought, and strike it off; what it did not bring is pending again."""
         hashes = self._jobs.rows_of(job.id)
-        rows = [(one, found[one]) for one in hashes if one in found]
+        rows = [(text_hash, found[text_hash]) for text_hash in hashes if text_hash in found]
         with self._jobs.durably():  # together: a kill in between would ask, and pay, for them again
             self._vectors.put(rows)
             self._jobs.end(job.id)
@@ -207,7 +218,7 @@ class _Run:
         if not rows:
             self._stopped = True  # the next job would fare no better
 
-    def _sent(self) -> bool:
+    def _send_job(self) -> bool:
         """Send one more job; False when there is nothing to send, or it could not be sent."""
         texts = self._slice()
         job, hashes = self._jobs.begin(list(texts)) if texts else ("", [])
@@ -215,7 +226,9 @@ class _Run:
             self._sending = False
             return False
         try:
-            remote = self._batcher.submit(job, self._vectors.outgoing([(one, texts[one]) for one in hashes]))
+            remote = self._batcher.submit(
+                job, self._vectors.outgoing([(text_hash, texts[text_hash]) for text_hash in hashes])
+            )
         except ProviderRefused as failure:
             self._jobs.end(job)
             self._stopped, self._because = True, str(failure)
@@ -227,7 +240,7 @@ class _Run:
         return True
 
     def _slice(self) -> dict[str, str]:
-        """The pending texts that one job takes, by their hash."""
+        """Return the pending texts that one job takes, by their hash."""
         taken: dict[str, str] = {}
         characters = 0
         for text_hash, text in self._vectors.pending(self._rows + len(self._passed_over)):

@@ -14,7 +14,7 @@ __all__ = ["with_blocks"]
 def with_blocks(
     rows: Sequence[ChunkRow], tokens: int, overlap: int, begin: int = 0
 ) -> tuple[list[ChunkRow], dict[str, str]]:
-    """The rows, those from `begin` on with the hash of their block, and the text of each block by its hash."""
+    """Return the rows, those from `begin` on with the hash of their block, and the text of each block by its hash."""
     found, texts = list(rows), {}
     parts = [Part(row.text, row.start_line, row.end_line) for row in rows]
     for block in cut_blocks(parts, tokens, overlap, begin):

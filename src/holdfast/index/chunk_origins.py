@@ -53,27 +53,29 @@ class Whose:
         self._facts: dict[str, list[Chunk]] = {}
 
     def all_of(self, note: Note, source: str) -> Origin | None:
-        """Whose words a note is where all of it is one origin's; None where each chunk has to be looked at."""
+        """Return whose words a note is where all of it is one origin's; None where each chunk has to be looked at."""
         if source == "extra":
             return Origin.OUTSIDE
         if note.path.startswith(_IMPORTS):
             return Origin.IMPORT
-        return None if self._bringing.names_note(note) else Origin.OUTSIDE
+        if self._bringing.names_note(note):
+            return None
+        return Origin.OUTSIDE
 
     def each_of(self, note: Note, chunks: Sequence[ChunkRow]) -> tuple[int, list[ChunkRow]]:
-        """The number of the last line of the journal about a note, and the chunks with their origins."""
+        """Return the number of the last line of the journal about a note, and the chunks with their origins."""
         spans = {
             at: range(chunk.start_line - 1, chunk.end_line) for at, chunk in enumerate(chunks) if chunk.fact is None
         }
         seq, origins = self._look_up(note, {place for span in spans.values() for place in span})
         found = list(chunks)
         for at, span in spans.items():
-            origin, by_line = _of_lines([origins.get(place, "-") for place in span])
+            origin, by_line = _summarise_origins([origins.get(place, "-") for place in span])
             found[at] = chunks[at]._replace(origin=origin, by_line=by_line)
         return seq, found
 
     def weakest_of(self, note: Note, source: str, first: int, last: int) -> Origin | None:
-        """Of the lines `first` to `last` of a note, counted from 1, the origin that is trusted least.
+        """Return the least trusted origin of the lines `first` to `last` of a note, counted from 1.
 
         None where one of them is not known, or all are blank.
         """
@@ -86,24 +88,40 @@ class Whose:
         places = [place for place in range(first - 1, len(lines)) if lines[place] and place + 1 not in marked]
         if places:
             same = self.all_of(note, source)
-            origins |= {same} if same is not None else set(self._look_up(note, places)[1].values())
+            if same is not None:
+                origins |= {same}
+            else:
+                origins |= set(self._look_up(note, places)[1].values())
         return weakest_origin(origins)
 
     def by_line(self, note: Note, source: str) -> list[Line | None]:
-        """Each line of a note, in its order; None for one that is blank."""
+        """Return each line of a note, in its order; None for one that is blank."""
         lines = _stripped_lines(note)
         same = self.all_of(note, source)
-        brought = self._bringing.of(note, {line for line in lines if line}) if source != "extra" else None
+        brought = None
+        if source != "extra":
+            brought = self._bringing.of(note, {line for line in lines if line})
         found: list[Line | None] = []
         for line in lines:
-            change = brought.changes.get(line) if brought is not None else None
-            origin = brought.lines[line] if same is None and brought is not None and line else same
+            change = None
+            if brought is not None:
+                change = brought.changes.get(line)
+            if same is None and brought is not None and line:
+                origin = brought.lines[line]
+            else:
+                origin = same
             found.append(Line(origin, change) if line else None)
-        agents = _agents_lines(note.data.splitlines()) if note.path.startswith(EXPORTS) else frozenset()
+        if note.path.startswith(EXPORTS):
+            agents = _agents_lines(note.data.splitlines())
+        else:
+            agents = frozenset()
         for place, said in enumerate(found):
             if said is not None and place in agents and said.origin is Origin.AUTO_CAPTURE:
                 found[place] = said._replace(origin=Origin.AGENT)
-        facts = self._facts_of(note) if note.size <= _MOST_FACT_BYTES else []
+        if note.size <= _MOST_FACT_BYTES:
+            facts = self._facts_of(note)
+        else:
+            facts = []
         for fact in facts:
             for place in range(fact.start_line - 1, min(fact.end_line, len(found))):
                 said = found[place]
@@ -121,10 +139,15 @@ class Whose:
         return self._facts[note.hash]
 
     def _look_up(self, note: Note, places: Collection[int]) -> tuple[int, Mapping[int, Origin | None]]:
-        """The number of the last line of the journal about a note, and whose those of its lines are, counted from 0,
-        that are not blank."""
+        """Return the number of the last line of the journal about a note, and whose its lines are.
+
+        Lines are counted from 0; those that are blank are left out.
+        """
         lines = _stripped_lines(note)
-        agents = _agents_lines(note.data.splitlines()) if note.path.startswith(EXPORTS) else frozenset()
+        if note.path.startswith(EXPORTS):
+            agents = _agents_lines(note.data.splitlines())
+        else:
+            agents = frozenset()
         filled = {place: lines[place] for place in places if place < len(lines) and lines[place]}
         seq, brought, _ = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note.path))
         origins = {place: brought[line] for place, line in filled.items()}
@@ -132,14 +155,20 @@ class Whose:
         return seq, origins | dict.fromkeys(spoken, Origin.AGENT)
 
     def _earlier(self, path: str) -> KnownBlame | None:
-        """What the index says of the note as it was; a piece of a long line is no line, and is looked up again."""
+        """Return what the index says of the note as it was.
+
+        A piece of a long line is no line, and is looked up again.
+        """
         known = self._known(path)
         if known is None:
             return None
         lines: dict[bytes, Origin | None] = {}
         for text, origin, by_line in known.chunks:
             said = [line.strip() for line in text.encode().split(b"\n")]
-            whose = [origin] * len(said) if by_line is None else decode_line_origins(by_line)
+            if by_line is None:
+                whose = [origin] * len(said)
+            else:
+                whose = decode_line_origins(by_line)
             if len(whose) == len(said):
                 lines.update(zip(said, whose, strict=True))
         return KnownBlame(known.told, lines)
@@ -150,7 +179,7 @@ def _stripped_lines(note: Note) -> list[bytes]:
 
 
 def _agents_lines(lines: Sequence[bytes]) -> frozenset[int]:
-    """The lines of an export, from 0, that somebody else than the user said."""
+    """Return the lines of an export, from 0, that somebody else than the user said."""
     found: set[int] = set()
     speaker = b""
     for place, line in enumerate(lines):
@@ -164,7 +193,7 @@ def _agents_lines(lines: Sequence[bytes]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _of_lines(origins: Sequence[Origin | str | None]) -> tuple[Origin | None, str | None]:
+def _summarise_origins(origins: Sequence[Origin | str | None]) -> tuple[Origin | None, str | None]:
     kinds = {origin for origin in origins if origin is None or isinstance(origin, Origin)}
     if len(kinds) < 2:
         return weakest_origin(kinds), None

@@ -29,7 +29,7 @@ _Rows = Sequence[tuple[str, str]]
 
 
 def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | None:
-    """Somebody to work ahead of `fill`, where nobody has to be asked first."""
+    """Return somebody to work ahead of `fill`, where nobody has to be asked first."""
     if chain is None or how.limit is not None:
         return None
     link = chain.first
@@ -37,7 +37,9 @@ def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | N
     if link.away and not (how.approved and how.direct):
         return None
     try:
-        width = how.concurrency if link.remote else 1
+        width = 1
+        if link.remote:
+            width = how.concurrency
         return Ahead(link, database.vectors(link.space()), width, how.neighbours)
     except ProviderFailed:
         return None
@@ -48,11 +50,15 @@ class Ahead:
 
     def __init__(self, link: Link, vectors: Vectors, width: int, neighbours: Neighbours | None) -> None:
         self._link = link
-        self._neighbours = neighbours if link.effort is not Effort.NONE else None
+        self._neighbours: Neighbours | None = None
+        if link.effort is not Effort.NONE:
+            self._neighbours = neighbours
         self._vectors = vectors
         self._pool = ThreadPoolExecutor(width)
         self._under_way: deque[tuple[_Rows, Future[list[bytes]]]] = deque()
-        self._second = _second(link) if link.effort is Effort.NONE and link.embedded else None
+        self._second: SecondProcess | None = None
+        if link.effort is Effort.NONE and link.embedded:
+            self._second = _second(link)
         self._failed = False
         self.embedded = 0
 
@@ -60,14 +66,14 @@ class Ahead:
         """Begin with the texts of these notes, which are in the index by now."""
         if self._failed or (self._second is None and self._link.effort is Effort.NONE):
             return
-        texts = {one: text for note in notes for one, text in self._vectors.texts_of(note).items()}
+        texts = {text_hash: text for note in notes for text_hash, text in self._vectors.texts_of(note).items()}
         missing = self._vectors.missing(list(texts))
         if self._neighbours is not None:
             given = dict(self._neighbours(self._vectors, missing))
             self._vectors.put(list(given.items()))
             self.embedded += len(given)
-            missing = [one for one in missing if one not in given]
-        rows = [(one, texts[one]) for one in missing]
+            missing = [text_hash for text_hash in missing if text_hash not in given]
+        rows = [(text_hash, texts[text_hash]) for text_hash in missing]
         if self._link.remote:
             rows = self._vectors.outgoing(rows)
         for start in range(0, len(rows), self._link.texts_a_call):
@@ -96,16 +102,20 @@ class Ahead:
             self._second.close()
 
     def _ask(self, texts: list[str]) -> list[bytes]:
-        rows = self._second.ask(texts) if self._second is not None else None
-        return self._link.ask(texts, Purpose.DOCUMENT) if rows is None else rows
+        rows = None
+        if self._second is not None:
+            rows = self._second.ask(texts)
+        if rows is not None:
+            return rows
+        return self._link.ask(texts, Purpose.DOCUMENT)
 
     def _store(self, batch: _Rows, future: Future[list[bytes]]) -> None:
         try:
             self._put(batch, future.result())
         except ProviderFailed:
             self._failed = True  # `fill` asks again, and says why it failed
-            for _, other in self._under_way:
-                other.cancel()
+            for _, waiting in self._under_way:
+                waiting.cancel()
             self._under_way = deque(pair for pair in self._under_way if not pair[1].cancelled())
 
     def _put(self, batch: _Rows, rows: list[bytes]) -> None:

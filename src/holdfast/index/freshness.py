@@ -38,7 +38,7 @@ class Ledger(Protocol):
     """Where looks are written down for other processes."""
 
     def last_look(self) -> Look | None:
-        """The last look of any process."""
+        """Return the last look of any process."""
         ...
 
     def record_look(self, look: Look) -> None:
@@ -61,7 +61,7 @@ class Freshness:
         self._seen: int | None = None
 
     def due(self) -> bool:
-        """Whether it is time to look; a clock that went backwards is a reason to."""
+        """Say whether it is time to look; a clock that went backwards is a reason to."""
         if not self._is_due(self._last):
             return False
         if self._last is None or self._last.cost_ms < _CHEAP_MS:
@@ -75,8 +75,10 @@ class Freshness:
         return self._last is not None and self._last.cost_ms >= _DEAR_MS
 
     def age(self) -> float:
-        """Seconds since the last look."""
-        return 0.0 if self._last is None else max(0.0, self._clock.now() - self._last.at)
+        """Return seconds since the last look."""
+        if self._last is None:
+            return 0.0
+        return max(0.0, self._clock.now() - self._last.at)
 
     def looked(self, cost_ms: float, notes: int = 0, events: int | None = None) -> None:
         """Note that so many notes were just looked at, and what a watcher had heard before that."""
@@ -92,7 +94,7 @@ class Freshness:
         return last is None or not 0.0 <= self._clock.now() - last.at < self._pause(last)
 
     def _pause(self, last: Look) -> float:
-        """How many seconds a search waits after a look before it takes another."""
+        """Return how many seconds a search waits after a look before it takes another."""
         cost = last.cost_ms / 1000
         if last.cost_ms >= _CHEAP_MS:
             pause = max(min(_LONGEST, cost * _SHARE), cost * _LEAST_SHARE)
@@ -102,4 +104,6 @@ class Freshness:
             return 0.0
         heard_nothing = self._seen is not None and self._events() == self._seen
         # Not for ever: a network's file system may tell a watcher nothing.
-        return max(pause, _LONGEST) if heard_nothing else pause
+        if not heard_nothing:
+            return pause
+        return max(pause, _LONGEST)

@@ -43,13 +43,13 @@ class NoteMap(Value):
     """Why there is nothing to draw."""
 
     def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        groups = [one.to_json() for one in self.groups]
+        """Return the shape that every surface shows."""
+        groups = [group.to_json() for group in self.groups]
         return {"notes": self.notes, "points": self.points, "groups": groups, "because": self.because}
 
 
 def note_map(vectors: Vectors) -> NoteMap:
-    """All notes of the index that have a vector in this space; the same index gives the same map."""
+    """Return all notes of the index that have a vector in this space; the same index gives the same map."""
     import numpy as np
 
     titles: dict[str, str] = {}
@@ -101,7 +101,7 @@ def _words(path: str, title: str) -> set[str]:
 
 
 def _nearest_first(rows: Any, members: Any) -> list[int]:
-    """The rows of a group, those nearest to its middle first."""
+    """Return the rows of a group, those nearest to its middle first."""
     import numpy as np
 
     places = np.flatnonzero(members)
@@ -111,7 +111,10 @@ def _nearest_first(rows: Any, members: Any) -> list[int]:
 
 
 def _labels(words: Sequence[set[str]], titles: Sequence[str], inside: Sequence[Sequence[int]]) -> list[str]:
-    """A name for each group: words that several of its titles share and others do not, else its middle's titles."""
+    """Return a name for each group.
+
+    Names are words that several of its titles share and others do not, else its middle's titles.
+    """
     everywhere = Counter(word for each in words for word in each)
     labels: list[str] = []
     for members in inside:
@@ -125,4 +128,6 @@ def _labels(words: Sequence[set[str]], titles: Sequence[str], inside: Sequence[S
 
 def _short(title: str) -> str:
     line = " ".join(title.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+    if len(line) <= _LONGEST:
+        return line
+    return f"{line[: _LONGEST - 1].rstrip()}…"

@@ -46,7 +46,10 @@ def project(rows: Array) -> Projected:
 
 
 def _spread(values: Array) -> Array:
-    """From 0 to 1, halfway between where values are and their order: a few far ones leave the others room."""
+    """Spread values from 0 to 1, halfway between where values are and their order.
+
+    A few far ones leave the others room.
+    """
     import numpy as np
 
     span = float(np.ptp(values)) or 1.0
@@ -56,17 +59,17 @@ def _spread(values: Array) -> Array:
 
 
 def _groups(rows: Array) -> Array:
-    """K-means from several beginnings, the best kept; the same numbers are drawn each time."""
+    """Group rows by k-means from several beginnings, the best kept; the same numbers are drawn each time."""
     import numpy as np
 
     wanted = int(min(_MOST_GROUPS, max(1, round((len(rows) / _A_GROUP) ** 0.5))))
     chance = np.random.default_rng(1)
     tried = [_means(rows, _far_apart(rows, wanted, chance)) for _ in range(_STARTS if len(rows) < _MANY else 1)]
-    return min(tried, key=lambda one: one[0])[1]
+    return min(tried, key=lambda attempt: attempt[0])[1]
 
 
 def _far_apart(rows: Array, wanted: int, chance: np.random.Generator) -> Array:
-    """Rows to begin with, each drawn the likelier the further it is from those before it (k-means++)."""
+    """Draw rows to begin with, each drawn the likelier the further it is from those before it (k-means++)."""
     import numpy as np
 
     chosen = [int(chance.integers(len(rows)))]
@@ -78,7 +81,7 @@ def _far_apart(rows: Array, wanted: int, chance: np.random.Generator) -> Array:
 
 
 def _means(rows: Array, centres: Array) -> tuple[float, Array]:
-    """How far rows are from their centres in sum, and which is whose."""
+    """Return how far rows are from their centres in sum, and which is whose."""
     import numpy as np
 
     labels = np.full(len(rows), -1)

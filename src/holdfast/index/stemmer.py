@@ -40,7 +40,7 @@ def _consonant(word: str, i: int) -> bool:
 
 
 def _measure(word: str) -> int:
-    """How many vowel-consonant sequences the word has."""
+    """Return how many vowel-consonant sequences the word has."""
     count, after_vowel = 0, False
     for i in range(len(word)):
         if not _consonant(word, i):
@@ -52,7 +52,7 @@ def _measure(word: str) -> int:
 
 
 def _short_end(word: str) -> bool:
-    """Consonant, vowel, consonant at the end (not w, x, y): such a stem wants its e back."""
+    """Say whether it ends in consonant, vowel, consonant (not w, x, y): such a stem wants its e back."""
     end = len(word) - 1
     return (
         end >= 2
@@ -69,7 +69,7 @@ def _has_vowel(word: str) -> bool:
 
 @lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
-    """The stem of a lower-case ASCII word; short words and words in doubt stay whole."""
+    """Return the stem of a lower-case ASCII word; short words and words in doubt stay whole."""
     word = _IRREGULAR.get(word, word)
     if len(word) <= 3 or len(word) > 40 or word[-1] not in "sdge":
         return word
@@ -97,11 +97,15 @@ def _past_and_continuous(word: str) -> str:
     if word.endswith("ied"):
         return word[:-3] + ("y" if len(word) > 4 else "ie")
     if word.endswith("eed"):
-        return word[:-1] if _measure(word[:-3]) > 0 else word
+        if _measure(word[:-3]) <= 0:
+            return word
+        return word[:-1]
     for ending in ("ed", "ing"):
         if word.endswith(ending):
             rest = word[: -len(ending)]
-            return _mend(rest) if len(rest) > 2 and _has_vowel(rest) else word
+            if len(rest) > 2 and _has_vowel(rest):
+                return _mend(rest)
+            return word
     return word
 
 

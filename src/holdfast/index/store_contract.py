@@ -160,12 +160,14 @@ class Places:
         """Which of them each row is, counted from 0."""
 
     def note_of(self, row: int) -> int | None:
-        """The note that a chunk stands in, where it is one of these."""
+        """Return the note that a chunk stands in, where it is one of these."""
         at = self.at.get(row)
-        return None if at is None else self.notes[at]
+        if at is None:
+            return None
+        return self.notes[at]
 
     def rows_of(self, note: int) -> Sequence[int]:
-        """The chunks of a note, in their order."""
+        """Return the chunks of a note, in their order."""
         return self.rows[bisect_left(self.notes, note) : bisect_right(self.notes, note)]
 
 
@@ -208,14 +210,16 @@ class Coverage(NamedTuple):
     @property
     def share(self) -> float:
         """How much of it is done: what can be compared between a space of passages and one of blocks."""
-        return self.embedded / self.texts if self.texts else 0.0
+        if not self.texts:
+            return 0.0
+        return self.embedded / self.texts
 
 
 class Shelf(Protocol):
     """The notes and chunks of one agent."""
 
     def known(self) -> Mapping[str, NoteState]:
-        """Every note the store has rows for."""
+        """Return every note the store has rows for."""
         ...
 
     def write(self, batch: Batch) -> Collection[str]:
@@ -223,15 +227,15 @@ class Shelf(Protocol):
         ...
 
     def keywords(self, words: Sequence[Word], limit: int, within: Within | None = None) -> list[Ranked]:
-        """Chunks that hold some of the words, best first; the score grows with relevance."""
+        """Return chunks that hold some of the words, best first; the score grows with relevance."""
         ...
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
-        """The chunks of these rows; a row that is gone is left out."""
+        """Return the chunks of these rows; a row that is gone is left out."""
         ...
 
     def chunk_at(self, chunk_id: str | None = None, path: str = "", line: int = 0) -> StoredChunk | None:
-        """The chunk with this id, or the one that holds this line of a note."""
+        """Return the chunk with this id, or the one that holds this line of a note."""
         ...
 
 
@@ -244,7 +248,7 @@ class VectorShelf(Protocol):
         ...
 
     def pending(self, limit: int) -> list[tuple[str, str]]:
-        """Texts of chunks or blocks that were never embedded in this space: (hash, text)."""
+        """Return texts of chunks or blocks that were never embedded in this space: (hash, text)."""
         ...
 
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
@@ -252,12 +256,12 @@ class VectorShelf(Protocol):
         ...
 
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
-        """Chunks by cosine similarity, best first, and the similarity of some chunks by their rows.
+        """Return chunks by cosine similarity, best first, and the similarity of some chunks by their rows.
 
         In a space that goes by block, the passages of so many blocks.
         """
         ...
 
     def coverage(self) -> Coverage:
-        """How much of the notes this space covers."""
+        """Return how much of the notes this space covers."""
         ...

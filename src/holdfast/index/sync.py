@@ -81,7 +81,7 @@ class ImagesRead(Value):
 
 
 def identity_of(chunking: ChunkingSettings, tokenizer: str = "holdfast") -> Identity:
-    """The identity that the current settings and this version of the analyser give to an index."""
+    """Return the identity that the current settings and this version of the analyser give to an index."""
     return Identity(chunking.tokens, chunking.overlap, ANALYSER, tokenizer, _CUTTING)
 
 
@@ -137,7 +137,9 @@ def sync(
 
         forget_words()
     dirty = anew or any(tally.values()) or messages > 0 or pictures.read > 0
-    embedded = ahead.embedded if ahead is not None else 0
+    embedded = 0
+    if ahead is not None:
+        embedded = ahead.embedded
     if 0 < len(texts) <= _FEW_TEXTS and filling.limit is None:
         embedded += fill_texts(database, chain, texts) or 0
     filled = fill(database, chain, filling, dirty=dirty)
@@ -306,7 +308,7 @@ def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings
 
 
 def is_trusted(state: NoteState | None, found: NoteFile) -> bool:
-    """Whether the time stamps alone prove that the note is as recorded."""
+    """Say whether the time stamps alone prove that the note is as recorded."""
     return (
         state is not None
         and state.settled
@@ -366,7 +368,7 @@ class _Cutting:
         return Whose(self._workspace, self._edition.origins.known)
 
     def rows(self, note: Note, source: str, before: NoteState | None = None) -> NoteRows:
-        """A note as rows; of one that only had facts added since it was as `before`, the rows of these."""
+        """Return a note as rows; of one that only had facts added since it was as `before`, the rows of these."""
         from holdfast.index.block_rows import with_blocks
         from holdfast.markdown.chunk_ids import chunk_ids, text_hash
         from holdfast.markdown.fact_row import category_of
@@ -380,7 +382,7 @@ class _Cutting:
             text = without_inbox_marks(text)
         grows_at = 0
         if category := category_of(note.path):
-            if before is not None and _had_added(note, before):
+            if before is not None and _only_gained_facts(note, before):
                 grows_at = note.data.count(b"\n", 0, before.size)
                 text = decode(note.data[before.size :])
             title, _, chunks, by_passage = split(text, tokens=self._chunking.tokens, category=category)
@@ -397,7 +399,10 @@ class _Cutting:
             )
         origin = self._whose.all_of(note, source)
         # The same words may stand above what was added.
-        earlier = self._edition.facts.times_in(note.path, [chunk.text for chunk in chunks]) if grows_at else {}
+        if grows_at:
+            earlier = self._edition.facts.times_in(note.path, [chunk.text for chunk in chunks])
+        else:
+            earlier = {}
         rows = [
             ChunkRow(
                 chunk_id,
@@ -413,18 +418,20 @@ class _Cutting:
             for chunk_id, c in zip(chunk_ids(note.path, chunks, earlier), chunks, strict=True)
             if not (c.start_line == 1 and c.text.startswith(_STAMP))
         ]
-        told = 0
+        seq = 0
         if origin is None:
-            told, rows = self._whose.each_of(note, rows)
+            seq, rows = self._whose.each_of(note, rows)
         blocks: dict[str, str] = {}
         if by_passage:
             rows, blocks = with_blocks(rows, self._chunking.tokens, self._chunking.overlap)
-        first_new = grows_at + 1 if grows_at else 0
-        return NoteRows(note.path, source, _state(note), title, rows, first_new, told=told, blocks=blocks)
+        first_new = 0
+        if grows_at:
+            first_new = grows_at + 1
+        return NoteRows(note.path, source, _state(note), title, rows, first_new, told=seq, blocks=blocks)
 
 
-def _had_added(note: Note, before: NoteState) -> bool:
-    """Whether a note of facts is as it was with facts below, which can be cut by themselves."""
+def _only_gained_facts(note: Note, before: NoteState) -> bool:
+    """Say whether a note of facts is as it was with facts below, which can be cut by themselves."""
     from hashlib import sha256  # here, as a look that finds nothing changed needs none of it
 
     from holdfast.markdown.fact_tail import stands_alone

@@ -27,17 +27,17 @@ _ALPHABETS = (
 
 
 def can_slip(word: str) -> bool:
-    """Whether a word is long enough, and a word: an id or a number that is one letter off is another one."""
+    """Say whether a word is long enough, and a word: an id or a number that is one letter off is another one."""
     return len(word) >= _SHORTEST and word.isalpha() and word[0] < "\u2e80"
 
 
 def beginning(word: str) -> str:
-    """What most of the near words begin with."""
+    """Return what most of the near words begin with."""
     return word[:_SURE]
 
 
 def guesses(word: str) -> list[str]:
-    """The words with one slip within their beginning, whether they exist or not."""
+    """Return the words with one slip within their beginning, whether they exist or not."""
     letters = next((alphabet for first, last, alphabet in _ALPHABETS if first <= word[0] <= last), "")
     found: list[str] = []
     for at in range(_SURE):
@@ -46,11 +46,11 @@ def guesses(word: str) -> list[str]:
         found.append(before + after[:1] + here + after[1:])
         found += [before + letter + after for letter in letters]
         found += [before + letter + here + after for letter in letters]
-    return [one for one in dict.fromkeys(found) if one != word]
+    return [guess for guess in dict.fromkeys(found) if guess != word]
 
 
 def near(word: str, terms: Iterable[tuple[str, int]]) -> list[str]:
-    """The nearest of some words of the index, each with the number of chunks that hold it; nearest first."""
+    """Return the nearest of some words of the index, each with the number of chunks that hold it; nearest first."""
     found: list[tuple[int, int, str]] = []
     for term, count in terms:
         if term != word and term.isalpha():
@@ -61,14 +61,20 @@ def near(word: str, terms: Iterable[tuple[str, int]]) -> list[str]:
 
 
 def _distance(word: str, term: str) -> int | None:
-    """How far apart two words are, by slips or by their ends; None for too far."""
+    """Return how far apart two words are, by slips or by their ends; None for too far."""
     shorter = min(len(word), len(term))
     same = 0
     while same < shorter and word[same] == term[same]:
         same += 1
     left, right = word[same:], term[same:]
-    slips = 2 if len(word) >= _LONG else 1
-    by_slips = _slips(left, right, slips) if abs(len(left) - len(right)) <= slips else slips + 1
+    if len(word) >= _LONG:
+        slips = 2
+    else:
+        slips = 1
+    if abs(len(left) - len(right)) <= slips:
+        by_slips = _slips(left, right, slips)
+    else:
+        by_slips = slips + 1
     if by_slips <= slips:
         return by_slips
     if max(len(left), len(right)) <= _OTHER_END and same >= max(_SURE, _SAME * len(word)):
@@ -77,18 +83,21 @@ def _distance(word: str, term: str) -> int | None:
 
 
 def _slips(left: str, right: str, most: int) -> int:
-    """Damerau's distance (letters that change places count once) of what differs; more than `most` is not counted."""
+    """Return Damerau's distance (letters that change places count once) of what differs.
+
+    A distance above `most` is not counted out.
+    """
     while left and right and left[-1] == right[-1]:
         left, right = left[:-1], right[:-1]
     if max(len(left), len(right)) > (2 if most == 1 else _LONG):  # the slips may stand apart; that far, they hardly do
         return most + 1
     before: list[int] = []
     above = list(range(len(right) + 1))
-    for i, one in enumerate(left, 1):
+    for i, letter in enumerate(left, 1):
         row = [i]
-        for j, other in enumerate(right, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (one != other))
-            if i > 1 and j > 1 and one == right[j - 2] and left[i - 2] == other:
+        for j, typed in enumerate(right, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != typed))
+            if i > 1 and j > 1 and letter == right[j - 2] and left[i - 2] == typed:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         before, above = above, row

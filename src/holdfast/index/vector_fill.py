@@ -72,7 +72,9 @@ def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool =
     """Embed what is pending; a provider that fails leaves the rest for another time."""
     if chain is None:
         return Filled()
-    deadline = None if how.seconds is None else Deadline(how.seconds, how.now)
+    deadline = None
+    if how.seconds is not None:
+        deadline = Deadline(how.seconds, how.now)
     done = _fill(database, chain.first, how, dirty, deadline)
     for link in chain.ready:
         _fill(database, link, how, dirty, deadline)
@@ -91,7 +93,9 @@ def fill_texts(database: Database, chain: Chain | None, texts: Mapping[str, str]
     Says how many the first space had not; None where another model is to be asked as well, or this one fails. What else
     is pending is not looked for: to find that, the whole index is read.
     """
-    links = () if chain is None else (chain.first, *chain.ready)
+    links: tuple[Link, ...] = ()
+    if chain is not None:
+        links = (chain.first, *chain.ready)
     if not all(link.embedded for link in links):
         return None
     counts: list[int] = []
@@ -100,16 +104,18 @@ def fill_texts(database: Database, chain: Chain | None, texts: Mapping[str, str]
             vectors = database.vectors(link.space())
             missing = vectors.missing(list(texts))
             if missing:
-                rows = link.ask([texts[one] for one in missing], Purpose.DOCUMENT)
+                rows = link.ask([texts[text_hash] for text_hash in missing], Purpose.DOCUMENT)
                 vectors.put(list(zip(missing, rows, strict=True)))
             counts.append(len(missing))
     except ProviderFailed:
         return None
-    return counts[0] if counts else 0
+    if not counts:
+        return 0
+    return counts[0]
 
 
 def _covers(database: Database, link: Link) -> bool:
-    """Whether a spare provider's space holds everything already."""
+    """Say whether a spare provider's space holds everything already."""
     space = link.known_space()
     if space is None or space not in database.spaces():
         return False
@@ -118,7 +124,7 @@ def _covers(database: Database, link: Link) -> bool:
 
 
 def _answers_now(link: Link) -> bool:
-    """Whether the first provider is well; only asked where another could be got ready to stand in for it."""
+    """Say whether the first provider is well; only asked where another could be got ready to stand in for it."""
     try:
         link.ask(["ping"], Purpose.QUERY)
     except ProviderFailed:
@@ -132,20 +138,23 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool, deadline: D
     except ProviderFailed as failure:
         return Filled(0, database.texts(by_block=link.remote), str(failure), failed=True)
     if not link.remote:
-        return _filled(link, vectors, how, dirty, deadline)
+        return _fill_space(link, vectors, how, dirty, deadline)
     with database.alone("sending") as ours:  # two at once would pay for the same texts
         if ours:
-            return _filled(link, vectors, how, dirty, deadline)
+            return _fill_space(link, vectors, how, dirty, deadline)
     texts, embedded = vectors.coverage()
     return Filled(0, texts - embedded, "another process is embedding" if embedded < texts else "")
 
 
-def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
+def _fill_space(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
     texts, before = vectors.coverage()
-    wanted = texts - before if how.limit is None else min(how.limit, texts - before)
+    if how.limit is None:
+        wanted = texts - before
+    else:
+        wanted = min(how.limit, texts - before)
     embedded, because, failed, held_back = 0, "", False, 0
     if wanted and how.neighbours is not None and link.effort is not Effort.NONE:
-        embedded = _given(vectors, how.neighbours, wanted)
+        embedded = _take_from_neighbours(vectors, how.neighbours, wanted)
     may_send = how.approved or texts - before - embedded <= how.ask_above or not link.away
     try:
         if wanted and how.batched is not None:
@@ -160,7 +169,7 @@ def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: D
                 "memory.remote.ask_above; that is the owner's to allow"
             )
             wanted = embedded
-        for count in _embedding(link, vectors, wanted - embedded, how, deadline):
+        for count in _embed_pending(link, vectors, wanted - embedded, how, deadline):
             embedded += count
             if how.progress is not None:
                 how.progress("Embedding", embedded, wanted)
@@ -181,18 +190,20 @@ def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: D
     return Filled(embedded, pending, because, failed and pending > 0, held_back)
 
 
-def _given(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:
+def _take_from_neighbours(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:
     """Store what others have paid for; says how many that were."""
     found = neighbours(vectors, [text_hash for text_hash, _ in vectors.pending(wanted)])
     vectors.put(found)
     return len(found)
 
 
-def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling, deadline: Deadline | None) -> Iterator[int]:
+def _embed_pending(link: Link, vectors: Vectors, wanted: int, how: Filling, deadline: Deadline | None) -> Iterator[int]:
     """Embed so many of the pending texts, as far as the time goes; yields how many came at a time."""
     done = 0
     # The model that comes with Holdfast needs milliseconds. Any other must not keep a search waiting.
-    hurried = deadline if not link.embedded else None
+    hurried = None
+    if not link.embedded:
+        hurried = deadline
     while (
         done < wanted
         and not (hurried and hurried.passed)
@@ -216,7 +227,7 @@ _Batch = Sequence[tuple[str, str]]
 
 
 def _answers_in_time(link: Link, pending: _Batch, deadline: Deadline) -> Iterator[tuple[_Batch, list[bytes]]]:
-    """The vectors of as many texts as a model on this machine manages until then.
+    """Yield the vectors of as many texts as a model on this machine manages until then.
 
     It can't be broken off, so it is given as many at a time as it will be done with in time by what it took so far;
     the first one alone, to measure that. It is late by one text at the most.
@@ -228,17 +239,23 @@ def _answers_in_time(link: Link, pending: _Batch, deadline: Deadline) -> Iterato
         yield batch, link.ask([text for _, text in batch], Purpose.DOCUMENT)
         done += len(batch)
         spent = began - deadline.remaining()
-        fitting = link.texts_a_call if spent <= 0 else int(done * deadline.remaining() / spent)
+        if spent <= 0:
+            fitting = link.texts_a_call
+        else:
+            fitting = int(done * deadline.remaining() / spent)
         size = max(1, min(link.texts_a_call, fitting))
 
 
 def _answers(
     link: Link, batches: Sequence[_Batch], how: Filling, deadline: Deadline | None
 ) -> Iterator[tuple[_Batch, list[bytes]]]:
-    """The vectors of each batch as they come; several requests at once where it is another machine that works."""
+    """Yield the vectors of each batch as they come; several requests at once where it is another machine that works."""
 
     def ask(batch: _Batch) -> list[bytes]:
-        seconds = None if deadline is None or not link.remote else deadline.remaining()
+        if deadline is None or not link.remote:
+            seconds = None
+        else:
+            seconds = deadline.remaining()
         return link.ask([text for _, text in batch], Purpose.DOCUMENT, seconds)
 
     if not link.remote or len(batches) < 2 or how.concurrency < 2:

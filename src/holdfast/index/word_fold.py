@@ -33,9 +33,12 @@ _NASAL = re.compile("[ङञणनम]्(?=[क-ह])")
 
 
 def _by_length(endings: str) -> dict[int, frozenset[str]]:
-    """The endings of each length, the longest first."""
+    """Return the endings of each length, the longest first."""
     found = endings.split()
-    return {size: frozenset(one for one in found if len(one) == size) for size in range(max(map(len, found)), 0, -1)}
+    return {
+        size: frozenset(ending for ending in found if len(ending) == size)
+        for size in range(max(map(len, found)), 0, -1)
+    }
 
 
 _ARABIC = _by_length("ها ان ات ون ين يه ه ي")
@@ -93,7 +96,7 @@ def _without(word: str, endings: dict[int, frozenset[str]], least: int) -> str:
 
 
 def _arabic(word: str) -> str:
-    """Without "and", the article and one ending."""
+    """Return an Arabic word without "and", the article and one ending."""
     if len(word) > 3 and word[0] == "و":
         word = word[1:]
     for article in _ARABIC_ARTICLES:

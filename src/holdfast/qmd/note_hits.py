@@ -19,7 +19,7 @@ from holdfast.index.store_contract import StoredChunk
 from holdfast.notes.workspace import Workspace
 from holdfast.qmd.collection import SESSIONS, Collection, outside_file
 from holdfast.qmd.qmd_wire import Place
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.excerpt import surroundings
 from holdfast.search.fusion import Fused, Leg
 from holdfast.search.hit import Hit
@@ -53,7 +53,7 @@ def note_hits(database: Database, shelves: Shelves, inquiry: Inquiry, places: Se
         for chunk, score in _passages(edition, shelves, places):
             if len(passages) < inquiry.limit and _is_open(inquiry, chunk):
                 passages.setdefault(chunk.row, (chunk, score))
-    standing = [Standing(score, Fused(row, 0.0, None, None), {"qmd": score}) for row, (_, score) in passages.items()]
+    standing = [Candidate(score, Fused(row, 0.0, None, None), {"qmd": score}) for row, (_, score) in passages.items()]
     found = Candidates(standing, {row: chunk for row, (chunk, _) in passages.items()})
     best = [Arranged(one, (found.chunks[one.fused.row],)) for one in standing]
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)

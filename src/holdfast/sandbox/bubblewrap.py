@@ -11,7 +11,7 @@ from typing import Final
 from holdfast.errors import SandboxFailed
 from holdfast.sandbox.mounts import SANDBOX_HOME, WORKSPACE, Mount, Mounts, refuse_shown_home
 from holdfast.sandbox.seccomp_filter import seccomp_program
-from holdfast.settings.values_sandbox import WorkspaceMount
+from holdfast.settings.sandbox_settings import WorkspaceMount
 
 __all__ = ["SYSTEM", "bwrap_arguments", "find_bwrap", "run_command", "try_bwrap"]
 

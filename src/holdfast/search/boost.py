@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from holdfast.value import Value
 
-__all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boosted", "booster", "furthest", "recency"]
+__all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boost_score", "booster", "largest_turn", "recency"]
 
 _FULL_USE = 20  # recalls that count in full; more say no more
 _SECONDS_OF_A_DAY = 86_400.0
@@ -69,21 +69,24 @@ class Boosted(NamedTuple):
 
 
 def recency(age_days: float, half_life: float) -> float:
-    """1 for today and the future, half of it after each half-life; always 1 when there is no half-life."""
+    """Return 1 for today and the future, half of it after each half-life; always 1 when there is no half-life."""
     if not 0 < half_life < math.inf or math.isnan(age_days) or age_days <= 0:
         return 1.0
     return float(0.5 ** min(age_days / half_life, 1000.0))
 
 
 def access(uses: float, idle_days: float = 0.0, half_life: float = 30.0) -> float:
-    """0 for what was never recalled, up to 1: by the logarithm, and fading while it is not recalled."""
+    """Return 0 for what was never recalled, up to 1: by the logarithm, and fading while it is not recalled."""
     if not uses > 0:
         return 0.0
     return min(1.0, math.log1p(min(uses, 1e9) * recency(idle_days, half_life)) / math.log1p(_FULL_USE))
 
 
 def age_of(now: datetime, source: str, dated: date | None, mtime: float | None) -> float | None:
-    """The age of a note in days: by its date; sessions and extra paths without one by their mtime; others have none."""
+    """Return the age of a note in days.
+
+    It goes by the note's date; sessions and extra paths without a date go by their mtime, other notes have no age.
+    """
     if dated is not None:
         return float(max(0, (now.date() - dated).days))
     if source in _AGING and mtime is not None:
@@ -91,21 +94,24 @@ def age_of(now: datetime, source: str, dated: date | None, mtime: float | None) 
     return None
 
 
-def furthest(boosts: Boosts) -> float:
-    """The largest ratio of two scores that boosts turn round, a supersession aside; 1 + cap where time has no part."""
+def largest_turn(boosts: Boosts) -> float:
+    """Return the largest ratio of two scores that boosts turn round, a supersession aside.
+
+    It is 1 + cap where time has no part.
+    """
     reach, time = _reaches(boosts)
     return (1 + reach + time) / (1 - reach)
 
 
-def boosted(score: float, signals: Signals, boosts: Boosts) -> Boosted:
-    """A score between 0 and 1 with its boosts."""
+def boost_score(score: float, signals: Signals, boosts: Boosts) -> Boosted:
+    """Return a score between 0 and 1 with its boosts."""
     return booster(boosts)(score, signals)
 
 
 def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
-    """The same for many scores."""
+    """Return the same for many scores."""
     (reach, time), weights = _reaches(boosts), _weights(boosts)
-    loss = _within(boosts.superseded, 0.0, 1.0)
+    loss = _clamp(boosts.superseded, 0.0, 1.0)
 
     def lift(score: float, signals: Signals) -> Boosted:
         parts: dict[str, float] = {}
@@ -113,11 +119,11 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
             if part := score * (reach + time):
                 parts["exact"] = part
         else:
-            centred = _centred(signals, boosts)
+            centred = _centre_signals(signals, boosts)
             # What is not known of a hit leaves its share of the reach to what is.
             most = max(1.0, sum(map(weights.__getitem__, centred)))
             parts = {name: part for name in centred if (part := score * reach * weights[name] / most * centred[name])}
-            if signals.fit is not None and (part := score * time * _within(signals.fit, 0.0, 1.0)):
+            if signals.fit is not None and (part := score * time * _clamp(signals.fit, 0.0, 1.0)):
                 parts["time"] = part
         total = score + sum(parts.values())
         if signals.superseded and (part := -loss * total):
@@ -131,15 +137,21 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
     return lift
 
 
-def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
-    """The signals between -1 and 1, with 0 for what changes nothing. Age only takes away, evergreen is as new; but what
-    goes on with what was said last looks for the new, and evergreen is between new and old."""
+def _centre_signals(signals: Signals, boosts: Boosts) -> dict[str, float]:
+    """Return the signals between -1 and 1, with 0 for what changes nothing.
+
+    Age only takes away, evergreen is as new; but what goes on with what was said last looks for the new, and evergreen
+    is between new and old.
+    """
     found: dict[str, float] = {}
     if signals.age_days is not None:
         newness = recency(signals.age_days, boosts.half_life_days)
-        found["recency"] = 2.0 * newness - 1.0 if boosts.goes_on else newness - 1.0
+        if boosts.goes_on:
+            found["recency"] = 2.0 * newness - 1.0
+        else:
+            found["recency"] = newness - 1.0
     if signals.importance is not None:
-        found["importance"] = 2.0 * _within(signals.importance, 0.0, 1.0, 0.5) - 1.0
+        found["importance"] = 2.0 * _clamp(signals.importance, 0.0, 1.0, 0.5) - 1.0
     if signals.uses > 0:
         found["access"] = access(signals.uses, signals.idle_days, boosts.access_half_life_days)
     if signals.in_project:
@@ -148,17 +160,19 @@ def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
 
 
 def _weights(boosts: Boosts) -> dict[str, float]:
-    return {name: _within(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
+    return {name: _clamp(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
 
 
 def _reaches(boosts: Boosts) -> tuple[float, float]:
-    """How far up and down all signals together go, and how far up time does.
+    """Return how far up and down all signals together go, and how far up time does.
 
     With reach = cap / (2 + cap), (1 + reach) / (1 - reach) is 1 + cap.
     """
-    cap = _within(boosts.cap, 0.0, 1.0)
-    return cap / (2.0 + cap), _within(boosts.time, 0.0, 1.0)
+    cap = _clamp(boosts.cap, 0.0, 1.0)
+    return cap / (2.0 + cap), _clamp(boosts.time, 0.0, 1.0)
 
 
-def _within(value: float, least: float, most: float, otherwise: float = 0.0) -> float:
-    return otherwise if math.isnan(value) else min(max(value, least), most)
+def _clamp(value: float, least: float, most: float, otherwise: float = 0.0) -> float:
+    if math.isnan(value):
+        return otherwise
+    return min(max(value, least), most)

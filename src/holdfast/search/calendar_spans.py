@@ -14,11 +14,11 @@ __all__ = [
     "LATEST",
     "Found",
     "Span",
+    "add_days",
+    "add_months",
     "day_of",
     "month_of",
-    "moved",
-    "shifted",
-    "valid",
+    "valid_date",
     "week_of",
     "weekend_of",
     "year_of",
@@ -39,55 +39,58 @@ class Span(NamedTuple):
         """How many days that is; never less than 1."""
         return (self.end - self.start).days + 1
 
-    def meets(self, other: Span) -> bool:
-        """Whether the two have a day in common."""
-        return self.start <= other.end and other.start <= self.end
+    def meets(self, span: Span) -> bool:
+        """Say whether the two have a day in common."""
+        return self.start <= span.end and span.start <= self.end
 
 
-def moved(day: date, days: int) -> date:
-    """So many days later, or the end of our calendar."""
-    room = (LATEST - day).days if days > 0 else (EARLIEST - day).days
-    return day + timedelta(days=min(days, room) if days > 0 else max(days, room))
+def add_days(day: date, days: int) -> date:
+    """Return the day so many days later, or the end of our calendar."""
+    if days > 0:
+        days = min(days, (LATEST - day).days)
+    else:
+        days = max(days, (EARLIEST - day).days)
+    return day + timedelta(days=days)
 
 
-def valid(year: int, month: int, day: int) -> date | None:
-    """The day, if there is one, and it lies in our calendar."""
+def valid_date(year: int, month: int, day: int) -> date | None:
+    """Return the day, if there is one, and it lies in our calendar."""
     if not (EARLIEST.year <= year <= LATEST.year and 1 <= month <= 12 and 1 <= day <= _length(year, month)):
         return None
     return date(year, month, day)
 
 
 def day_of(day: date) -> Span:
-    """One day as a run of days."""
+    """Return one day as a run of days."""
     return Span(day, day)
 
 
 def week_of(day: date, first: int = 0) -> Span:
-    """Monday to Sunday, or the seven days from another weekday on."""
-    start = moved(day, -((day.weekday() - first) % 7))
-    return Span(start, moved(start, 6))
+    """Return Monday to Sunday, or the seven days from another weekday on."""
+    start = add_days(day, -((day.weekday() - first) % 7))
+    return Span(start, add_days(start, 6))
 
 
 def weekend_of(day: date) -> Span:
-    """Saturday and Sunday of this week."""
-    saturday = moved(day, 5 - day.weekday())
-    return Span(saturday, moved(saturday, 1))
+    """Return Saturday and Sunday of this week."""
+    saturday = add_days(day, 5 - day.weekday())
+    return Span(saturday, add_days(saturday, 1))
 
 
 def month_of(year: int, month: int, months: int = 1) -> Span:
-    """A month, or so many from it on; a month outside 1 to 12 leads into the years beside."""
+    """Return a month, or so many from it on; a month outside 1 to 12 leads into the years beside."""
     first = _month(year, month)
     last = _month(year, month + months - 1)
     return Span(first, last.replace(day=_length(last.year, last.month)))
 
 
 def year_of(year: int) -> Span:
-    """A whole year."""
+    """Return a whole year."""
     return month_of(year, 1, 12)
 
 
-def shifted(day: date, months: int) -> date:
-    """The same day so many months later; the last of the month where it is shorter."""
+def add_months(day: date, months: int) -> date:
+    """Return the same day so many months later; the last of the month where it is shorter."""
     target = _month(day.year, day.month + months)
     return target.replace(day=min(day.day, _length(target.year, target.month)))
 
@@ -100,8 +103,12 @@ def _month(year: int, month: int) -> date:
 
 def _length(year: int, month: int) -> int:
     if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
+        if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0):
+            return 29
+        return 28
+    if month in (4, 6, 9, 11):
+        return 30
+    return 31
 
 
 class Found(NamedTuple):

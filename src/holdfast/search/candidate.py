@@ -8,11 +8,11 @@ from typing import NamedTuple
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.fusion import Fused
 
-__all__ = ["Standing", "ordered"]
+__all__ = ["Candidate", "sort_candidates"]
 
 
-class Standing(NamedTuple):
-    """Its score now, what it was retrieved with, and what the later stages added."""
+class Candidate(NamedTuple):
+    """A candidate: its current score, what it was retrieved with, and what the later stages added."""
 
     score: float
     fused: Fused
@@ -24,12 +24,14 @@ class Standing(NamedTuple):
         return self.score - self.fused.neighbours - self.fused.note
 
 
-def ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:
-    """Best first; what the question names before its equals, then by path and line, never by row number, which a
-    rebuild deals out anew."""
+def sort_candidates(ranked: Sequence[Candidate], chunks: Mapping[int, StoredChunk]) -> list[Candidate]:
+    """Sort candidates, best first; what the question names stands before its equals.
 
-    def place(one: Standing) -> tuple[float, float, float, str, int, str]:
-        score, fused, later = one
+    Then they go by path and line, never by row number, which a rebuild deals out anew.
+    """
+
+    def place(candidate: Candidate) -> tuple[float, float, float, str, int, str]:
+        score, fused, later = candidate
         chunk = chunks[fused.row]
         # Where boosts led beyond 1, what was cut off still tells which was better.
         return (

@@ -10,10 +10,13 @@ __all__ = ["citation", "wanted"]
 
 
 def citation(path: str, line: int) -> str:
-    """The line that tells a reader where a text stands."""
+    """Return the line that tells a reader where a text stands."""
     return f"Source: {path}#{line}"
 
 
 def wanted(mode: Citations, paths: Sequence[str]) -> bool:
-    """`auto` cites when the hits come from more than one note: with one, there is nothing to tell apart."""
+    """Say whether to cite; `auto` does when hits come from more than one note.
+
+    With a single note, there is nothing to tell apart.
+    """
     return mode is Citations.ON or (mode is Citations.AUTO and len(set(paths)) > 1)

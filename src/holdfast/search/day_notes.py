@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Within, Word
-from holdfast.search.calendar_spans import Span, moved
-from holdfast.search.candidate import Standing
+from holdfast.search.calendar_spans import Span, add_days
+from holdfast.search.candidate import Candidate
 from holdfast.search.front_matter_hits import is_front
 from holdfast.search.fusion import Fused
 from holdfast.search.hit import FAINT
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.search.time_window import Window
 
-__all__ = ["Days", "passages_of_days", "with_days"]
+__all__ = ["Days", "add_day_notes", "passages_of_days"]
 
 _FOLDERS = ("memory/", EXPORTS)  # in the order in which their notes of one day stand
 _MOST_NOTES = 100  # of each folder, the newest first
@@ -57,12 +57,12 @@ class Days(NamedTuple):
 def passages_of_days(
     edition: Edition, inquiry: Inquiry, within: Within | None, vectors: Vectors | None, packed: bytes | None
 ) -> Days:
-    """The passages of the days that are asked for, newest day first, in each the day's note first.
+    """Return the passages of the days that are asked for, newest day first, in each the day's note first.
 
     Call it inside a read transaction. There are none where the question also says what must or must not be there, or
     names an id.
     """
-    asked, question = _asked(inquiry), inquiry.question
+    asked, question = _asked_window(inquiry), inquiry.question
     if (
         asked is None
         or question.without
@@ -70,9 +70,9 @@ def passages_of_days(
         or any(_is_elsewhere(asked, word) for word in question.words)
     ):
         return Days()
-    notes = list(_notes(edition, asked.span, within))
+    notes = list(_notes_named_by_day(edition, asked.span, within))
     notes.sort(key=lambda note: (-_last_day(note[1]).toordinal(), note[1].startswith(EXPORTS), note[1]))
-    found = list(islice(_passages(edition, notes), _MOST_PASSAGES))
+    found = list(islice(_passages_of_notes(edition, notes), _MOST_PASSAGES))
     known = {chunk.row for chunk in found}
     headed = [chunk for chunk in _under_dated_headings(edition, asked.span, within) if chunk.row not in known]
     if asks_for_anything(question.text, asked.words) or not (notes or headed):
@@ -81,71 +81,96 @@ def passages_of_days(
     inside = Within([number for number, _ in notes], [chunk.row for chunk in headed])
     best = retrieve(edition, rest, vectors, packed, inquiry, inside).candidates
     best += retrieve(edition, rest, vectors, packed, inquiry, within).candidates
-    note_of, numbers, rows = edition.passages.notes_of([one.row for one in best]), set(inside.notes), set(inside.chunks)
+    note_of, numbers, rows = (
+        edition.passages.notes_of([candidate.row for candidate in best]),
+        set(inside.notes),
+        set(inside.chunks),
+    )
     scores: dict[int, float] = {}
     elsewhere = 0.0
-    for one in best:
-        if one.row in rows or note_of.get(one.row) in numbers:
-            scores.setdefault(one.row, one.score)
+    for candidate in best:
+        if candidate.row in rows or note_of.get(candidate.row) in numbers:
+            scores.setdefault(candidate.row, candidate.score)
         else:
-            elsewhere = max(elsewhere, one.score)
+            elsewhere = max(elsewhere, candidate.score)
     more = edition.chunks([row for row in scores if row not in known]).values()
     known.update(chunk.row for chunk in headed)
     return Days([*found, *headed, *(chunk for chunk in more if chunk.row not in known)], scores, elsewhere)
 
 
-def with_days(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """The candidates and the passages of the days that the question asks about."""
-    asked, days = _asked(inquiry), [chunk for chunk in found.days if _is_allowed(chunk, inquiry)]
+def add_day_notes(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """Return the candidates and the passages of the days that the question asks about."""
+    asked, days = _asked_window(inquiry), [chunk for chunk in found.days if _is_allowed(chunk, inquiry)]
     if asked is None or not days:
         return found
     chunks = {**{chunk.row: chunk for chunk in days}, **found.chunks}
-    by_row = {one.fused.row: one for one in found.ranked}
+    by_row = {candidate.fused.row: candidate for candidate in found.ranked}
     best = max(found.day_scores.values(), default=0.0)
+    best_of_all = 0.0
+    if found.ranked:
+        best_of_all = found.ranked[0].score
     if asks_for_anything(inquiry.question.text, asked.words) or max(best, found.elsewhere) < _SAYS_NOTHING:
-        top = max(asked.certainty, found.ranked[0].score if found.ranked else 0.0)
-        first = [_lifted(by_row.get(chunk.row), chunk.row, top, asked.certainty) for chunk in days]
+        top = max(asked.certainty, best_of_all)
+        first = [_lift(by_row.get(chunk.row), chunk.row, top, asked.certainty) for chunk in days]
         rows = {chunk.row for chunk in days}
         return found._replace(
-            ranked=[*first, *(one for one in found.ranked if one.fused.row not in rows)], chunks=chunks
+            ranked=[*first, *(candidate for candidate in found.ranked if candidate.fused.row not in rows)],
+            chunks=chunks,
         )
-    least = asked.certainty * (_SHORT_SCORE if asked.span.days <= _SHORT else _LONG_SCORE)
-    top = max(best, found.ranked[0].score if found.ranked else 0.0)
+    if asked.span.days <= _SHORT:
+        least = asked.certainty * _SHORT_SCORE
+    else:
+        least = asked.certainty * _LONG_SCORE
+    top = max(best, best_of_all)
     if asked.certainty < _SURE:
         top *= asked.certainty
-    of_days: dict[int, Standing] = {}
+    of_days: dict[int, Candidate] = {}
     for chunk in days:
-        one = by_row.get(chunk.row)
-        share = found.day_scores.get(chunk.row, 0.0) / best if best >= FAINT else 0.0
-        score = max(top * share, 0.0 if one else least)
-        if one is None or score > one.score:
-            of_time = asked.certainty if share >= _ANSWERING else 0.0
-            of_days[chunk.row] = _lifted(one, chunk.row, score, of_time)
-    others = [one for one in found.ranked if one.fused.row not in of_days]
+        candidate = by_row.get(chunk.row)
+        share = 0.0
+        if best >= FAINT:
+            share = found.day_scores.get(chunk.row, 0.0) / best
+        score = top * share
+        if candidate is None:
+            score = max(score, least)
+        if candidate is None or score > candidate.score:
+            of_time = 0.0
+            if share >= _ANSWERING:
+                of_time = asked.certainty
+            of_days[chunk.row] = _lift(candidate, chunk.row, score, of_time)
+    others = [candidate for candidate in found.ranked if candidate.fused.row not in of_days]
     # Sorted as they come, what is of the time first among equals.
-    return found._replace(ranked=sorted([*of_days.values(), *others], key=lambda one: -one.score), chunks=chunks)
+    return found._replace(
+        ranked=sorted([*of_days.values(), *others], key=lambda candidate: -candidate.score), chunks=chunks
+    )
 
 
-def _asked(inquiry: Inquiry) -> Window | None:
-    return None if inquiry.weighing is None else inquiry.weighing.window
+def _asked_window(inquiry: Inquiry) -> Window | None:
+    if inquiry.weighing is None:
+        return None
+    return inquiry.weighing.window
 
 
 def _is_elsewhere(asked: Window, word: Word) -> bool:
-    """Whether a word is an id that is no part of what names the time."""
+    """Say whether a word is an id that is no part of what names the time."""
     return word.heavy and (word.typed or word.text).casefold() not in asked.words.casefold()
 
 
-def _lifted(one: Standing | None, row: int, top: float, certainty: float) -> Standing:
-    """A passage of the day with this score; one that answers by being of the time says so."""
-    if one is None:
-        one = Standing(0.0, Fused(row, 0.0, None, None), {})
-    later = {**one.later, "day": one.later.get("day", 0.0) + top - one.score}
-    return Standing(top, one.fused, {**later, "of_time": certainty} if certainty else later)
+def _lift(candidate: Candidate | None, row: int, top: float, certainty: float) -> Candidate:
+    """Return a passage of the day with this score; one that answers by being of the time says so."""
+    if candidate is None:
+        candidate = Candidate(0.0, Fused(row, 0.0, None, None), {})
+    later = {**candidate.later, "day": candidate.later.get("day", 0.0) + top - candidate.score}
+    if certainty:
+        later["of_time"] = certainty
+    return Candidate(top, candidate.fused, later)
 
 
-def _notes(edition: Edition, span: Span, within: Within | None) -> Iterator[tuple[int, str]]:
-    """The notes that are named by a day of these."""
-    inside = None if within is None else set(within.notes)
+def _notes_named_by_day(edition: Edition, span: Span, within: Within | None) -> Iterator[tuple[int, str]]:
+    """Yield the notes that are named by a day of these."""
+    inside = None
+    if within is not None:
+        inside = set(within.notes)
     for folder in _FOLDERS:
         first, after = f"{folder}{span.start.isoformat()}", f"{folder}{span.end.isoformat()}{_AFTER}"
         for number, path in edition.newest_between(first, after, _MOST_NOTES):
@@ -154,26 +179,31 @@ def _notes(edition: Edition, span: Span, within: Within | None) -> Iterator[tupl
                 yield number, path
 
 
-def _passages(edition: Edition, notes: Sequence[tuple[int, str]]) -> Iterator[StoredChunk]:
-    """All passages of the day's notes, and the first of each conversation."""
+def _passages_of_notes(edition: Edition, notes: Sequence[tuple[int, str]]) -> Iterator[StoredChunk]:
+    """Yield all passages of the day's notes, and the first of each conversation."""
     for number, path in notes:
-        passages = edition.passages_of(number, 2 if path.startswith(EXPORTS) else _MOST_PASSAGES)
+        if path.startswith(EXPORTS):
+            passages = edition.passages_of(number, 2)  # the front matter may be the first
+        else:
+            passages = edition.passages_of(number, _MOST_PASSAGES)
         text = [chunk for chunk in passages if not is_front(chunk)] or passages
-        yield from text[:1] if path.startswith(EXPORTS) else text
+        if path.startswith(EXPORTS):
+            text = text[:1]
+        yield from text
 
 
 def _under_dated_headings(edition: Edition, span: Span, within: Within | None) -> Iterator[StoredChunk]:
-    """Passages under headings such as `## 2026-11-14`, newest first."""
+    """Yield the passages under headings such as `## 2026-11-14`, newest first."""
     if span.days > _MOST_DAYS:
         return
-    days = [moved(span.start, ahead).isoformat() for ahead in range(span.days)]
+    days = [add_days(span.start, ahead).isoformat() for ahead in range(span.days)]
     ranked = edition.keywords([Word(day) for day in days], _MOST_PASSAGES, within)
     dated: list[tuple[date, StoredChunk]] = []
-    for chunk in edition.chunks([one.row for one in ranked]).values():
+    for chunk in edition.chunks([hit.row for hit in ranked]).values():
         of = chunk_span(chunk.headings, None)
         if of is not None and of.meets(span):
             dated.append((of.end, chunk))
-    dated.sort(key=lambda one: (-one[0].toordinal(), one[1].path, one[1].start_line))
+    dated.sort(key=lambda entry: (-entry[0].toordinal(), entry[1].path, entry[1].start_line))
     yield from (chunk for _, chunk in dated)
 
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Word
-from holdfast.search.candidate import Standing, ordered
-from holdfast.search.fusion import Fused, explained, spreads_above
+from holdfast.search.candidate import Candidate, sort_candidates
+from holdfast.search.fusion import Fused, explain_score, spreads_above
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.pointing_words import POINTING_WORDS
 from holdfast.search.query import MAX_QUERY_BYTES, Question, plain_question
@@ -36,27 +36,29 @@ ENOUGH = 4.0  # words as rare as can be in this home: a question that tells as m
 
 
 def turns_before(context: Sequence[str]) -> str:
-    """The last turns as one text, the latest first; "" where nothing was said."""
+    """Return the last turns as one text, the latest first; "" where nothing was said."""
     kept = [turn.strip()[:MAX_TURN_CHARS] for turn in context[-MAX_TURNS:] if turn.strip()]
     return "\n".join(reversed(kept)).encode("utf-8", "ignore")[:MAX_QUERY_BYTES].decode("utf-8", "ignore")
 
 
 def lean_of(edition: Edition, question: Question) -> float:
-    """How far a question leans on what was said before it, 0 to 1, by what its words tell in this home."""
+    """Return how far a question leans on what was said before it, 0 to 1, by what its words tell in this home."""
     enough = ENOUGH * edition.rarest()
     own = [word for word in question.words if not _points(word)]
-    return max(0.0, 1.0 - edition.ideal(own) / enough) if enough > 0.0 else 0.0
+    if enough <= 0.0:
+        return 0.0
+    return max(0.0, 1.0 - edition.ideal(own) / enough)
 
 
 def _points(word: Word) -> bool:
-    """Whether a word only points at what was said."""
+    """Say whether a word only points at what was said."""
     return (word.typed or word.text).casefold() in POINTING_WORDS
 
 
 def join_context(
-    inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Standing], bool], found: Candidates
+    inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Candidate], bool], found: Candidates
 ) -> Candidates:
-    """The candidates with what the turns before the question add; as they are where it needs none of that."""
+    """Return the candidates with what the turns before the question add; as they are where it needs none of that."""
     said, question = turns_before(inquiry.context), inquiry.question
     if not said or first.knows_id or question.strict or question.without:
         return found
@@ -65,7 +67,10 @@ def join_context(
     if lean <= 0.0:
         return found
     before = plain_question(said)
-    asked = ground.ask(before.text) if ground.vectors is not None else Asked(None, None, "")
+    if ground.vectors is not None:
+        asked = ground.ask(before.text)
+    else:
+        asked = Asked(None, None, "")
     if asked.vectors is None or ground.vectors is None or asked.vectors.space != ground.vectors.space:
         asked = Asked(None, None, "")
     with ground.database.connection.reading():
@@ -73,36 +78,47 @@ def join_context(
         if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
             return found
         inside = ground.inside(edition)
-        told = retrieve(edition, before, asked.vectors, asked.packed, inquiry, inside, by_subject=True)
-        new = [fused.row for fused in told.candidates if fused.row not in found.chunks]
+        earlier = retrieve(edition, before, asked.vectors, asked.packed, inquiry, inside, by_subject=True)
+        new = [fused.row for fused in earlier.candidates if fused.row not in found.chunks]
         chunks = {**found.chunks, **edition.chunks(new)}
     is_sure = lean <= _SURE and bool(found.ranked) and is_likely(found.ranked[0])
-    kept = found.ranked[0] if is_sure else None
-    return _joined(found._replace(chunks=chunks), kept, told, SHARE * lean)
+    kept = None
+    if is_sure:
+        kept = found.ranked[0]
+    return _join_searches(found._replace(chunks=chunks), kept, earlier, SHARE * lean)
 
 
-def _joined(found: Candidates, kept: Standing | None, told: Retrieved, share: float) -> Candidates:
-    """Every candidate of either search, with what the turns before add to it; none comes before the one to keep."""
-    others = {fused.row: fused for fused in told.candidates if fused.row in found.chunks}
+def _join_searches(found: Candidates, kept: Candidate | None, earlier: Retrieved, share: float) -> Candidates:
+    """Return every candidate of either search, with what the turns before add to it.
+
+    None comes before the one to keep.
+    """
+    others = {fused.row: fused for fused in earlier.candidates if fused.row in found.chunks}
     own = {standing.fused.row: standing for standing in found.ranked}
     for row in others:
-        own.setdefault(row, Standing(0.0, Fused(row, 0.0, None, None), {}))
-    most = 1.0 if kept is None else kept.score
+        own.setdefault(row, Candidate(0.0, Fused(row, 0.0, None, None), {}))
+    most = 1.0
+    if kept is not None:
+        most = kept.score
     joined = [
-        standing if (other := others.get(row)) is None else _with_gain(standing, other, told, share, most)
+        standing if (addition := others.get(row)) is None else _add_gain(standing, addition, earlier, share, most)
         for row, standing in own.items()
         if kept is None or row != kept.fused.row
     ]
-    ranked = ordered(joined, found.chunks)
-    return found._replace(ranked=ranked if kept is None else [kept, *ranked])
+    ranked = sort_candidates(joined, found.chunks)
+    if kept is not None:
+        ranked = [kept, *ranked]
+    return found._replace(ranked=ranked)
 
 
-def _with_gain(standing: Standing, other: Fused, told: Retrieved, share: float, most: float) -> Standing:
-    """A candidate with what the turns before add to its score, and with what of theirs speaks for it."""
+def _add_gain(standing: Candidate, addition: Fused, earlier: Retrieved, share: float, most: float) -> Candidate:
+    """Return a candidate with what the turns before add to its score, and with what of theirs speaks for it."""
     score, fused, later = standing
-    gain = max(0.0, min(share * other.score * (1.0 - score), most - score))
-    bm25 = explained(other, told.legs).get("bm25", 0.0)
-    held = share * min(1.0, bm25 / told.ideal) if told.ideal > 0.0 else 0.0
-    above = share * spreads_above(other.vector_score or 0.0, told.near)
+    gain = max(0.0, min(share * addition.score * (1.0 - score), most - score))
+    bm25 = explain_score(addition, earlier.legs).get("bm25", 0.0)
+    held = 0.0
+    if earlier.ideal > 0.0:
+        held = share * min(1.0, bm25 / earlier.ideal)
+    above = share * spreads_above(addition.vector_score or 0.0, earlier.near)
     signs = {"held": max(held, later.get("held", 0.0)), "above": max(above, later.get("above", 0.0))}
-    return Standing(score + gain, fused, {**later, **signs, "context": gain})
+    return Candidate(score + gain, fused, {**later, **signs, "context": gain})

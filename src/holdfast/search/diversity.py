@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
-__all__ = ["alike", "jaccard", "mmr", "words_in"]
+__all__ = ["jaccard", "mmr", "similarity_of", "words_in"]
 
 K = TypeVar("K", bound=Hashable)
 
@@ -21,14 +21,18 @@ _MOST_WORDS = 2_000  # of a text: a chunk has a few hundred
 def mmr(
     candidates: Sequence[tuple[K, float]], similarity: Similarity[K], lambda_: float = 0.7, limit: int | None = None
 ) -> list[K]:
-    """Maximal marginal relevance: the next is the best by lambda x score - (1 - lambda) x likeness to a chosen one.
+    """Put candidates in an order in which those that repeat a better one give way.
 
-    Scores count as shares of the best. Equals keep the order they came in; a key that comes twice counts once.
+    The next is always the best by lambda x score - (1 - lambda) x likeness to a chosen one. Scores count as shares of
+    the best. Equals keep the order they came in; a key that comes twice counts once.
     """
     scores: dict[K, float] = {}
     for key, score in candidates:
         scores.setdefault(key, score)
-    wanted = len(scores) if limit is None else max(0, min(limit, len(scores)))
+    if limit is None:
+        wanted = len(scores)
+    else:
+        wanted = max(0, min(limit, len(scores)))
     weight = min(max(lambda_, 0.0), 1.0)
     top = max(scores.values(), default=0.0)
     worth = {key: weight * (score / top if top > 0 else 0.0) for key, score in scores.items()}
@@ -50,7 +54,7 @@ def mmr(
 
 
 def words_in(text: str) -> frozenset[str]:
-    """The different words of a text; of scripts without spaces, its pairs of characters."""
+    """Return the different words of a text; of scripts without spaces, its pairs of characters."""
     words: set[str] = set()
     for word in re.findall(r"\w+", text.casefold())[:_MOST_WORDS]:
         if word > "\u2e80" and len(word) > 2:
@@ -60,25 +64,33 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """How much two sets of words have in common: 0 nothing, 1 all."""
-    shared = len(one & other)
-    return shared / (len(one) + len(other) - shared) if shared else 0.0
+def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+    """Return how much two sets of words have in common: 0 nothing, 1 all."""
+    shared = len(left & right)
+    if not shared:
+        return 0.0
+    return shared / (len(left) + len(right) - shared)
 
 
-def alike(texts: Mapping[K, str], vectors: Mapping[K, bytes] | None = None) -> Similarity[K]:
-    """A measure for `mmr`: the cosine where both have a vector (packed, unit length, of one space), else the words."""
+def similarity_of(texts: Mapping[K, str], vectors: Mapping[K, bytes] | None = None) -> Similarity[K]:
+    """Return a measure for `mmr`: the cosine where both have a vector, else the words that they share.
+
+    Vectors are packed, of unit length and of one space.
+    """
     words: dict[K, frozenset[str]] = {}
-    cosines = _cosines(vectors) if vectors else {}
+    if vectors:
+        cosines = _cosines(vectors)
+    else:
+        cosines = {}
 
-    def measure(one: K, other: K) -> float:
-        near = cosines.get((one, other))
+    def measure(left: K, right: K) -> float:
+        near = cosines.get((left, right))
         if near is not None:
             return near
-        for key in (one, other):
+        for key in (left, right):
             if key not in words:
                 words[key] = words_in(texts.get(key, ""))
-        return jaccard(words[one], words[other])
+        return jaccard(words[left], words[right])
 
     return measure
 

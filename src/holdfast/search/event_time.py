@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from holdfast.search.calendar_spans import EARLIEST, Span, moved
+from holdfast.search.calendar_spans import EARLIEST, Span, add_days
 from holdfast.search.time_window import Window
 
 __all__ = ["Event", "Relation", "around", "event"]
@@ -81,7 +81,7 @@ _ANY = ("before a ", "prior to a ", "after a ", "since a ", "during a ", "while 
 
 
 def event(question: str) -> Event | None:
-    """The first event that a question measures time by, or None; in languages without articles, none."""
+    """Return the first event that a question measures time by, or None; in languages without articles, none."""
     for match in _pattern().finditer(question[-_MOST_CHARACTERS:]):
         said = match[0].casefold()
         if (match["article"] is None and said.split()[1] not in _WITH_ARTICLE) or said.startswith(_ANY):
@@ -93,20 +93,26 @@ def event(question: str) -> Event | None:
             words.append(word)
         thing = " ".join(words).strip("'’- ")
         if thing and words[0].casefold() not in _NO_EVENTS and not thing[0].isdigit():
-            relation = next(one for one in Relation if match[one.value] is not None)
+            relation = next(kind for kind in Relation if match[kind.value] is not None)
             return Event(relation, thing)
     return None
 
 
 def around(found: Event, day: date | Span) -> Window:
-    """The window that an event opens, once its day is known; that day is in it: what followed is often written then."""
-    span = day if isinstance(day, Span) else Span(day, day)
+    """Return the window that an event opens, once its day is known.
+
+    That day is in it: what followed is often written then.
+    """
+    if isinstance(day, Span):
+        span = day
+    else:
+        span = Span(day, day)
     if found.relation is Relation.BEFORE:
-        start, end = moved(span.start, -_REACH), span.end
+        start, end = add_days(span.start, -_REACH), span.end
     elif found.relation is Relation.AFTER:
-        start, end = span.start, moved(span.end, _REACH)
+        start, end = span.start, add_days(span.end, _REACH)
     elif found.relation is Relation.SINCE:
-        start, end = span.start, moved(span.end, _SINCE)
+        start, end = span.start, add_days(span.end, _SINCE)
     else:
         start, end = span
     return Window(max(min(start, end), EARLIEST), max(start, end), _SURE, f"{found.relation} {found.words}")

@@ -48,11 +48,14 @@ class Occasion(NamedTuple):
     """The days that an event opens, and the place that told its day."""
 
     window: Window
-    told: str
+    explanation: str
 
 
 def occasion(edition: Edition, query: str, now: datetime, within: Within | None = None) -> Occasion | None:
-    """What an event in the question says of time; None where there is no event, a plainer time, or no day for it."""
+    """Return what an event in the question says of time.
+
+    None where there is no event, a plainer time, or no day for it.
+    """
     lowered = query.casefold()
     if not any(sign in lowered for sign in _SIGNS):
         return None
@@ -65,34 +68,37 @@ def occasion(edition: Edition, query: str, now: datetime, within: Within | None 
     from holdfast.search.query import words_of
 
     ranked = edition.keywords(words_of(found.words), _LOOKED_AT, within)
-    chunks = edition.chunks([one.row for one in ranked])
-    best = sorted((-one.score, chunk.path, chunk.start_line, chunk) for one in ranked if (chunk := chunks.get(one.row)))
-    words = _telling(found.words)
+    chunks = edition.chunks([hit.row for hit in ranked])
+    best = sorted((-hit.score, chunk.path, chunk.start_line, chunk) for hit in ranked if (chunk := chunks.get(hit.row)))
+    words = _telling_beginnings(found.words)
     dated = [(-lost, chunk, day) for lost, _, _, chunk in best if (day := _day_of(chunk, words)) is not None]
     if not dated:
         return None
     score, chunk, day = dated[0]
     # What is told of on many days ("during my walk") is no day's event: to choose one of them would be a guess.
-    if any(other >= _RIVAL * score and _apart(day, its) > _SAME for other, _, its in dated[1:]):
+    if any(rival >= _RIVAL * score and _days_between(day, its) > _SAME for rival, _, its in dated[1:]):
         return None
     opened = around(found, day)
-    days = f"{opened.start} to {opened.end}" if opened.end != opened.start else f"{opened.start}"
+    if opened.end != opened.start:
+        days = f"{opened.start} to {opened.end}"
+    else:
+        days = f"{opened.start}"
     return Occasion(opened, f"'{opened.words}' is taken for {days}, by {chunk.path}#{chunk.start_line}")
 
 
-def _apart(one: Span, other: Span) -> int:
-    """How many days lie between two runs of days."""
-    return max((other.start - one.end).days, (one.start - other.end).days, 0)
+def _days_between(first: Span, second: Span) -> int:
+    """Return how many days lie between two runs of days."""
+    return max((second.start - first.end).days, (first.start - second.end).days, 0)
 
 
-def _telling(words: str) -> list[str]:
-    """The beginnings of the words that an event must not lack."""
+def _telling_beginnings(words: str) -> list[str]:
+    """Return the beginnings of the words that an event must not lack."""
     every = words.casefold().split()
     return [word[:_STEM] for word in every if len(word) > _SMALL] or [word[:_STEM] for word in every]
 
 
 def _day_of(chunk: StoredChunk, words: Sequence[str]) -> Span | None:
-    """The day of the event by this chunk, if the chunk is about it and has a day."""
+    """Return the day of the event by this chunk, if the chunk is about it and has a day."""
     from holdfast.search.note_dates import chunk_span, note_span, stated_span
     from holdfast.search.scope_filter import fact_span
 
@@ -103,5 +109,7 @@ def _day_of(chunk: StoredChunk, words: Sequence[str]) -> Span | None:
         lowered = line.casefold()
         if all(word in lowered for word in words) and (stated := stated_span(line)) is not None:
             return stated
-    own = fact_span(chunk.fact) if chunk.fact is not None else None
+    own = None
+    if chunk.fact is not None:
+        own = fact_span(chunk.fact)
     return own or chunk_span(chunk.headings, note_span(chunk.path))

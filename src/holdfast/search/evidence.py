@@ -41,17 +41,22 @@ class Evidence(NamedTuple):
 
 
 def word_count(question: Question) -> float:
-    """How many telling words a question has, as English counts them."""
+    """Return how many telling words a question has, as English counts them."""
     pairs = sum(is_spaceless(word.text) for word in question.words)
     spaced = len(question.words) - pairs
-    return pairs / _PAIRS_OF_A_WORD + spaced * (_WORDS_ABROAD if question.foreign else 1.0)
+    if question.foreign:
+        return pairs / _PAIRS_OF_A_WORD + spaced * _WORDS_ABROAD
+    return pairs / _PAIRS_OF_A_WORD + spaced
 
 
 def evidence_of(
     words: float, held: float, above: float, met: float | None, later: Mapping[str, float] | None = None
 ) -> Evidence:
     """Add up what speaks for a hit of a question of so many words; `later` is what the later stages added to it."""
-    loss = LONG_QUESTION if met is None else LONG_QUESTION_LOOKED
+    if met is None:
+        loss = LONG_QUESTION
+    else:
+        loss = LONG_QUESTION_LOOKED
     value = loss * math.log(max(words, SHORT_QUESTION) / SHORT_QUESTION)
     value += min(1.0, max(0.0, held)) + NEAR_WEIGHT * max(0.0, above)
     if met is not None:

@@ -53,8 +53,11 @@ class _Part(NamedTuple):
 
 
 def surroundings(database: Database, edition: Edition | None, best: Sequence[Arranged], inquiry: Inquiry) -> Around:
-    """What stands around the short passages among the best hits."""
-    short = [] if inquiry.by_passage else [chunk for one in best if _leans(chunk := _found(one))]
+    """Return what stands around the short passages among the best hits."""
+    if inquiry.by_passage:
+        short = []
+    else:
+        short = [chunk for hit in best if _leans(chunk := _found_chunk(hit))]
     if not short or edition is None:
         return {}
     with database.connection.reading():
@@ -62,42 +65,42 @@ def surroundings(database: Database, edition: Edition | None, best: Sequence[Arr
         if serving is None or serving.number != edition.number:  # then rows have other numbers
             return {}
         near = serving.around([chunk.row for chunk in short], _LINES)
-    return {chunk.row: [other for other in near if other.path == chunk.path] for chunk in short}
+    return {chunk.row: [neighbour for neighbour in near if neighbour.path == chunk.path] for chunk in short}
 
 
-def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
-    """What is shown of a hit; `weights` say how much each word of the question tells."""
-    chunk, size = _found(one), inquiry.settings.snippet_chars
+def excerpt_of(arranged: Arranged, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
+    """Return what is shown of a hit; `weights` say how much each word of the question tells."""
+    chunk, size = _found_chunk(arranged), inquiry.settings.snippet_chars
     main = _cut(chunk, inquiry, weights)
     parts, room = [main], size - len(main.text)
-    for other in one.chunks:
-        need = len(_BETWEEN) + len(other.text)
-        apart = all(other.end_line < part.first or part.last < other.start_line for part in parts)
+    for passage in arranged.chunks:
+        need = len(_BETWEEN) + len(passage.text)
+        apart = all(passage.end_line < part.first or part.last < passage.start_line for part in parts)
         if apart and need <= room:  # two chunks of a long note share some lines, which are shown once
-            parts.append(_whole(other))
+            parts.append(_whole(passage))
             room -= need
     own = weakest_origin({_origin(part) for part in parts})
     parts.extend(_context(main, parts, around.get(chunk.row, ()), own, room, inquiry))
     parts.sort(key=lambda part: (part.first, part.chunk.chunk_id))
     answer = best_line(main.text, inquiry.question.words, weights)
-    text, line = _joined(parts, main)
+    text, line = _join_parts(parts, main)
     origin = weakest_origin({_origin(part) for part in parts})
     return Excerpt(text, min(main.first + answer, main.last), main.last, origin, line + answer)
 
 
-def _found(one: Arranged) -> StoredChunk:
-    return next(chunk for chunk in one.chunks if chunk.row == one.standing.fused.row)
+def _found_chunk(arranged: Arranged) -> StoredChunk:
+    return next(chunk for chunk in arranged.chunks if chunk.row == arranged.standing.fused.row)
 
 
 def _leans(chunk: StoredChunk) -> bool:
-    """Whether a passage says little without what stands around it: a turn or a paragraph of a few words."""
+    """Say whether a passage says little without what stands around it: a turn or a paragraph of a few words."""
     if chunk.source == "sessions":
         return False  # a message of a transcript is one speaker's, and is shown as that
     return len(chunk.text) < _SHORT and chunk.fact is None and (bool(chunk.voice) or not is_entry(chunk))
 
 
 def _cut(chunk: StoredChunk, inquiry: Inquiry, weights: Mapping[str, float]) -> _Part:
-    """The lines of a passage that are worth showing."""
+    """Return the lines of a passage that are worth showing."""
     snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars, weights)
     # A piece of one long line shares its line number with the other pieces.
     first, last = chunk.start_line, chunk.end_line
@@ -116,49 +119,58 @@ def _context(
     room: int,
     inquiry: Inquiry,
 ) -> Iterator[_Part]:
-    """What stands right after and right before a passage, as far as there is room, in turns.
+    """Yield what stands right after and right before a passage, as far as there is room, in turns.
 
     It ends at another section, at what the question may not see, and at words that are trusted less: they would make
     the owner's line look like theirs, or theirs like the owner's.
     """
     shown = {part.chunk.chunk_id for part in parts}
-    behind = [other for other in around if other.start_line > main.last]
-    before = [other for other in reversed(around) if other.end_line < main.first]
+    behind = [chunk for chunk in around if chunk.start_line > main.last]
+    before = [chunk for chunk in reversed(around) if chunk.end_line < main.first]
     open_ends = [True, True]
     for pair in zip_longest(behind, before):
-        for side, other in enumerate(pair):
-            if other is None or not open_ends[side] or other.chunk_id in shown:
+        for side, neighbour in enumerate(pair):
+            if neighbour is None or not open_ends[side] or neighbour.chunk_id in shown:
                 continue
-            need = len(other.text) + 2
-            if need <= room and _belongs(other, main.chunk, inquiry) and weakest_origin({own, whose([other])}) is own:
+            need = len(neighbour.text) + 2
+            if (
+                need <= room
+                and _belongs(neighbour, main.chunk, inquiry)
+                and weakest_origin({own, whose([neighbour])}) is own
+            ):
                 room -= need
-                yield _whole(other)
+                yield _whole(neighbour)
             else:
                 open_ends[side] = False
 
 
-def _belongs(other: StoredChunk, chunk: StoredChunk, inquiry: Inquiry) -> bool:
-    if other.headings != chunk.headings or other.fact is not None or is_front(other):
+def _belongs(neighbour: StoredChunk, chunk: StoredChunk, inquiry: Inquiry) -> bool:
+    if neighbour.headings != chunk.headings or neighbour.fact is not None or is_front(neighbour):
         return False
     if inquiry.scope is None or inquiry.scope.is_open:
         return True
     from holdfast.search.scope_filter import allowed
 
-    return allowed(inquiry.scope, other)
+    return allowed(inquiry.scope, neighbour)
 
 
 def _origin(part: _Part) -> Origin | None:
     return whose_lines([part.chunk], part.first, part.last)
 
 
-def _joined(parts: Sequence[_Part], main: _Part) -> tuple[str, int]:
-    """The parts in the order of their lines, with a sign where lines are left out, and the line (from 0) at which one
-    of them begins."""
+def _join_parts(parts: Sequence[_Part], main: _Part) -> tuple[str, int]:
+    """Return the parts in the order of their lines, and the line (from 0) at which one of them begins.
+
+    A sign stands where lines are left out.
+    """
     text, line = parts[0].text, 0
     for before, part in pairwise(parts):
         gap = part.first - before.last
         near = 0 < gap <= 2 and part.chunk.headings == before.chunk.headings
-        text += "\n" * gap if near else _BETWEEN
+        if near:
+            text += "\n" * gap
+        else:
+            text += _BETWEEN
         if part is main:
             line = text.count("\n")
         text += part.text

@@ -45,15 +45,15 @@ _PAIR_EVERYWHERE = 0.3
 
 
 def leave_out_common(question: Question, piece_costs: PieceCosts, edition: Edition) -> Question:
-    """The question without the words that are common in its language, and with how many passages are in that."""
+    """Return the question without the words that are common in its language, and with how many passages are in that."""
     loose = [word for word in question.words if not (word.heavy or word.prefix or word.light)]
     pairs = [word for word in loose if is_spaceless(word.text)]
     spaced = [word for word in loose if not is_spaceless(word.text)]
     texts = dict.fromkeys(text for word in spaced for text in (word.typed, word.text) if text)
-    told = piece_costs(question.text, list(texts))
-    if told is None:
+    costs_of_texts = piece_costs(question.text, list(texts))
+    if costs_of_texts is None:
         return question
-    costs = dict(zip(texts, told, strict=True))
+    costs = dict(zip(texts, costs_of_texts, strict=True))
     common = {word: cost for word in spaced if (cost := _cost(word, costs)) <= _COMMON}
     own = edition.holding_any(list(common))
     if len(common) < _FEW_COMMON * len(spaced) and not pairs:
@@ -72,22 +72,28 @@ def leave_out_common(question: Question, piece_costs: PieceCosts, edition: Editi
 
 
 def _is_at_home(words: Sequence[Word], own: int, edition: Edition) -> bool:
-    """Whether most passages are in the language of these words; where no common words tell, most words stand there."""
+    """Say whether most passages are in the language of these words.
+
+    Where no common words tell, most of the words must stand in the notes.
+    """
     if own:
         return 2 * own >= edition.lexicon.total()
     return 2 * sum(edition.lexicon.count(word) > 0 for word in words) > len(words)
 
 
 def _cost(word: Word, costs: Mapping[str, list[float]]) -> float:
-    """What a word costs that is one piece."""
+    """Return what a word costs that is one piece."""
     typed = word.typed or word.text
     # What an apostrophe or a hyphen joins is asked for by its parts: "d'un".
-    told = [costs[typed]] if typed.isalnum() else [costs[typed], costs[word.text]]
-    return min((pieces[0] for pieces in told if len(pieces) == 1), default=math.inf)
+    if typed.isalnum():
+        pieces_of_forms = [costs[typed]]
+    else:
+        pieces_of_forms = [costs[typed], costs[word.text]]
+    return min((pieces[0] for pieces in pieces_of_forms if len(pieces) == 1), default=math.inf)
 
 
 def _passages_in_writing(pair: str, edition: Edition) -> int:
-    """About how many passages are written in the characters of a pair."""
+    """Estimate how many passages are written in the characters of a pair."""
     bounds = next((bounds for bounds in SCRIPTS.values() if bounds[0] <= pair[0] < bounds[1]), None)
     if bounds is None:
         return 0
@@ -95,7 +101,12 @@ def _passages_in_writing(pair: str, edition: Edition) -> int:
 
 
 def _passages_in_language(common: Mapping[Word, float], edition: Edition) -> int:
-    """How many passages are in a language, by how many hold its common words, and how many would if all were in it."""
+    """Estimate how many passages are in a language.
+
+    It goes by how many hold its common words, and how many would if all were in it.
+    """
     length = edition.lengths.mean()
     expected = sum(1.0 - math.exp(-length * math.exp(_ONE_OF_MANY - cost)) for cost in common.values())
-    return round(sum(map(edition.lexicon.count, common)) / expected) if expected > 0.0 else 0
+    if expected <= 0.0:
+        return 0
+    return round(sum(map(edition.lexicon.count, common)) / expected)

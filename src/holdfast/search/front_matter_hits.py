@@ -9,16 +9,16 @@ from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines
 from holdfast.search.inquiry import Candidates
 
-__all__ = ["is_front", "past_front"]
+__all__ = ["is_front", "skip_front_matter"]
 
 
 def is_front(chunk: StoredChunk) -> bool:
-    """Whether a passage is nothing but the front matter of its note."""
+    """Say whether a passage is nothing but the front matter of its note."""
     return chunk.start_line == 1 and chunk.text.startswith("---") and _is_whole(chunk)
 
 
-def past_front(database: Database, edition: Edition | None, found: Candidates) -> Candidates:
-    """The candidates in their order, where the first passage of a note stands in the place of its front matter.
+def skip_front_matter(database: Database, edition: Edition | None, found: Candidates) -> Candidates:
+    """Return the candidates in their order, where the first passage of a note stands in the place of its front matter.
 
     It is the last thing to be done: until then, what was found is what is read. It keeps the row that was found, so
     that all that is known of why it was found stays true; where the passage was found itself, the better of the two
@@ -34,9 +34,11 @@ def past_front(database: Database, edition: Edition | None, found: Candidates) -
         first = serving.following(fronts)
     chunks = {**found.chunks, **{row: chunk._replace(row=row) for row, chunk in first.items()}}
     best: dict[str, int] = {}
-    for one in found.ranked:  # best first
-        best.setdefault(chunks[one.fused.row].chunk_id, one.fused.row)
-    ranked = [one for one in found.ranked if best[chunks[one.fused.row].chunk_id] == one.fused.row]
+    for candidate in found.ranked:  # best first
+        best.setdefault(chunks[candidate.fused.row].chunk_id, candidate.fused.row)
+    ranked = [
+        candidate for candidate in found.ranked if best[chunks[candidate.fused.row].chunk_id] == candidate.fused.row
+    ]
     return found._replace(ranked=ranked, chunks=chunks)
 
 

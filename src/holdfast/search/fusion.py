@@ -29,7 +29,7 @@ __all__ = [
     "Fused",
     "Leg",
     "best_first",
-    "explained",
+    "explain_score",
     "fuse",
     "nearness",
     "nearnesses",
@@ -45,6 +45,7 @@ _NOTHING = 1e-4  # BM25 of a word that half of all chunks hold, as FTS5 counts i
 # LoCoMo as bullets and with long replies, with the embedded model as if it were asked over HTTP.
 _OF_A_BLOCK = 0.25
 HELD = 0.35  # of what BM25 could give for the question: a chunk that has more holds it in any home
+_ENGINE_SCORES = {"vector": "cosine", "text": "bm25"}  # by the name of a ranking: what its engine's score is called
 _SCORE = attrgetter("score")
 
 
@@ -61,7 +62,7 @@ class Fused(NamedTuple):
     note: float = 0.0
 
     def scaled(self, scale: float) -> Fused:
-        """The same, with every part as much smaller as the score."""
+        """Return the same, with every part as much smaller as the score."""
         return Fused(
             self.row,
             self.score * scale,
@@ -98,36 +99,45 @@ class Leg:
         return places
 
     def gains(self) -> Mapping[int, float]:
-        """What each chunk gains by its place in this ranking, before it is weighed."""
+        """Return what each chunk gains by its place in this ranking, before it is weighed."""
         return {row: (RRF_K + 1) / (RRF_K + 1 + place) for row, place in self.places.items()}
 
 
 def fuse(
     near: Near | None,
-    told: Sequence[Ranked] | None,
+    keyword_hits: Sequence[Ranked] | None,
     strategy: MergeStrategy,
     vector_weight: float,
     text_weight: float,
     ideal: float = 0.0,
     in_blocks: Collection[int] = (),
 ) -> tuple[list[Fused], list[Leg]]:
-    """Every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order.
+    """Return every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order.
 
     Of those that are `in_blocks` the vector speaks for a whole block, and counts for less.
     """
-    weights = [weight for weight, given in ((vector_weight, near), (text_weight, told)) if given is not None]
+    weights = [weight for weight, given in ((vector_weight, near), (text_weight, keyword_hits)) if given is not None]
     total = sum(weights)
     shares = [weight / total if total else 1 / len(weights) for weight in weights]
-    close = Leg("vector", shares[0], *_near_scores(near), near.ranked) if near is not None else _NO_LEG
-    words = Leg("text", shares[-1], *_text_scores(told, ideal), told) if told is not None else _NO_LEG
+    if near is not None:
+        close = Leg("vector", shares[0], *_near_scores(near), near.ranked)
+    else:
+        close = _NO_LEG
+    if keyword_hits is not None:
+        words = Leg("text", shares[-1], *_text_scores(keyword_hits, ideal), keyword_hits)
+    else:
+        words = _NO_LEG
     rows = dict.fromkeys(words.scores)
     if near is not None and close.share > 0:
-        rows |= dict.fromkeys(one.row for one in near.ranked)
+        rows |= dict.fromkeys(hit.row for hit in near.ranked)
     # A hundred rows and more in every search: each is looked up once where that is enough.
     near_of, told_of, by_vector, by_text = close.scores.get, words.scores.get, close.share, words.share
     fused: list[Fused] = []
     if strategy is MergeStrategy.LINEAR:
-        of_block = by_vector if told is None else vector_share(vector_weight, text_weight, in_block=True)
+        if keyword_hits is None:
+            of_block = by_vector
+        else:
+            of_block = vector_share(vector_weight, text_weight, in_block=True)
         for row in rows:
             is_near, is_told = near_of(row), told_of(row)
             if row in in_blocks and is_near is not None:
@@ -144,68 +154,81 @@ def fuse(
 
 
 def vector_share(vector_weight: float, text_weight: float, *, in_block: bool) -> float:
-    """What the vector of a chunk counts for beside its words, 0 to 1."""
-    weight = vector_weight * (_OF_A_BLOCK if in_block else 1.0)
-    return weight / (weight + text_weight) if weight + text_weight else 0.5
+    """Return what the vector of a chunk counts for beside its words, 0 to 1."""
+    weight = vector_weight
+    if in_block:
+        weight *= _OF_A_BLOCK
+    if weight + text_weight:
+        return weight / (weight + text_weight)
+    return 0.5
 
 
-def explained(one: Fused, legs: Sequence[Leg]) -> dict[str, float]:
-    """The parts of a score by name, and where they come from."""
+def explain_score(candidate: Fused, legs: Sequence[Leg]) -> dict[str, float]:
+    """Return the parts of a score by name, and where they come from."""
     parts: dict[str, float] = {}
-    for leg, part in zip(legs, (one.vector, one.text) if len(legs) > 1 else (one.vector + one.text,), strict=True):
-        if one.row in leg.raw:
+    for leg, part in zip(
+        legs, (candidate.vector, candidate.text) if len(legs) > 1 else (candidate.vector + candidate.text,), strict=True
+    ):
+        if candidate.row in leg.raw:
             parts[leg.name] = part
             parts[f"{leg.name}_weight"] = leg.share
-            parts["cosine" if leg.name == "vector" else "bm25"] = leg.raw[one.row]
-            if one.row in leg.places:
-                parts[f"{leg.name}_rank"] = leg.places[one.row] + 1
+            parts[_ENGINE_SCORES[leg.name]] = leg.raw[candidate.row]
+            if candidate.row in leg.places:
+                parts[f"{leg.name}_rank"] = leg.places[candidate.row] + 1
         elif part:
             parts[leg.name] = part
-    if one.neighbours or one.note:
-        parts["neighbours"], parts["note"] = one.neighbours, one.note
+    if candidate.neighbours or candidate.note:
+        parts["neighbours"], parts["note"] = candidate.neighbours, candidate.note
     return parts
 
 
 def best_first(fused: Iterable[Fused]) -> list[Fused]:
-    """By score; equals stay in the order they came in."""
+    """Sort by score, best first; equals stay in the order they came in."""
     return sorted(fused, key=_SCORE, reverse=True)
 
 
 def nearness(cosine: float, near: Near) -> float:
-    """How near a chunk is, 0 to 1: how far its cosine stands above the background, as a share of the best one's."""
+    """Return how near a chunk is, 0 to 1.
+
+    That is how far its cosine stands above the background, as a share of the best one's.
+    """
     return min(1.0, max(0.0, (cosine - near.background) / _reach(near)))
 
 
 def nearnesses(cosines: Mapping[int, float], near: Near) -> dict[int, float]:
-    """The same of many chunks, by their rows."""
+    """Return the same of many chunks, by their rows."""
     low, reach = near.background, _reach(near)
     return {row: min(1.0, max(0.0, (cosine - low) / reach)) for row, cosine in cosines.items()}
 
 
 def spreads_above(vector_score: float, near: Near) -> float:
-    """How many spreads a chunk of this vector score stands above the background."""
+    """Return how many spreads a chunk of this vector score stands above the background."""
     return vector_score * _reach(near) / max(near.spread, _LEAST_SPREAD)
 
 
 def _reach(near: Near) -> float:
-    best = near.ranked[0].score if near.ranked else 0.0
+    best = 0.0
+    if near.ranked:
+        best = near.ranked[0].score
     return max(best - near.background, CLOSE * max(near.spread, _LEAST_SPREAD))
 
 
 def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
-    """How near each chunk is, and its cosine."""
+    """Return how near each chunk is, and its cosine."""
     raw = {**near.others, **dict(near.ranked)}
     return nearnesses(raw, near), raw
 
 
-def _text_scores(told: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
-    """BM25 as a share of the best, or of what holds the question where that is more; and as it is.
+def _text_scores(keyword_hits: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
+    """Return BM25 as a share of the best, or of what holds the question where that is more; and as it is.
 
     Where it is next to nothing even for the best, no word that is known tells one chunk from another, and it says
     nothing absolute; then those that hold such words get a full mark, or half of it where other words are missing.
     """
-    raw = dict(told)
-    best = told[0].score if told else 0.0
+    raw = dict(keyword_hits)
+    best = 0.0
+    if keyword_hits:
+        best = keyword_hits[0].score
     if best > _NOTHING:
         best = max(best, HELD * ideal)
     elif ideal > 0:

@@ -87,7 +87,9 @@ class Hit(Value):
     @property
     def media(self) -> str:
         """`image` where the words were read in one, which is shown by its path; empty for a note."""
-        return "image" if is_image(self.path) else ""
+        if is_image(self.path):
+            return "image"
+        return ""
 
     @property
     def waits(self) -> bool:
@@ -103,8 +105,12 @@ class Hit(Value):
     def found_by(self) -> str:
         """What brought it: its words, its meaning (a note in another language shares none), both, or its time."""
         if self.text_score is None:
-            return "time" if self.vector_score is None else "meaning"
-        return "words" if self.vector_score is None else "words and meaning"
+            if self.vector_score is None:
+                return "time"
+            return "meaning"
+        if self.vector_score is None:
+            return "words"
+        return "words and meaning"
 
     @property
     def is_faint(self) -> bool:
@@ -112,7 +118,7 @@ class Hit(Value):
         return self.text_score is None and self.vector_score is not None and self.vector_score < FAINT
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         shown: dict[str, Any] = {
             "chunk_id": self.chunk_id,
             "path": self.path,
@@ -170,7 +176,7 @@ class Results(Value):
         return any(hit.likely for hit in self.results)
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         shown: dict[str, Any] = {
             "query": self.query,
             "backend": str(self.backend),
@@ -183,7 +189,9 @@ class Results(Value):
             "model": self.model,
             "took_ms": round(self.took_ms, 3),
         }
-        return {**shown, "window": self.window} if explain and self.window else shown
+        if explain and self.window:
+            return {**shown, "window": self.window}
+        return shown
 
 
 def _shown(fact: Fact) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.frequent_words import PieceCosts
 from holdfast.search.query import Question
 from holdfast.search.rerank import Reranker
@@ -59,17 +59,23 @@ class Inquiry(Value):
     @property
     def limit(self) -> int:
         """The most hits."""
-        return self.settings.max_results if self.max_results is None else self.max_results
+        if self.max_results is None:
+            return self.settings.max_results
+        return self.max_results
 
     @property
     def least(self) -> float:
         """The score below which nothing is given."""
-        return self.settings.min_score if self.min_score is None else self.min_score
+        if self.min_score is None:
+            return self.settings.min_score
+        return self.min_score
 
     @property
     def least_confidence(self) -> float:
         """The confidence below which nothing is given."""
-        return self.settings.min_confidence if self.min_confidence is None else self.min_confidence
+        if self.min_confidence is None:
+            return self.settings.min_confidence
+        return self.min_confidence
 
     def check(self) -> None:
         """Raise BadArgument for limits that can't be."""
@@ -84,7 +90,7 @@ class Inquiry(Value):
 class Candidates(NamedTuple):
     """What has been found so far, best first, with the passages behind it, and what is to be said of the search."""
 
-    ranked: Sequence[Standing]
+    ranked: Sequence[Candidate]
     chunks: Mapping[int, StoredChunk]
     said: tuple[str, ...] = ()
     partial: bool = False
@@ -101,13 +107,13 @@ class Candidates(NamedTuple):
     def older(self) -> Mapping[int, int]:
         """For rows that say something else than older ones, the one of those that stands first."""
         found: dict[int, int] = {}
-        for one in self.ranked:
-            if (newer := self.newer.get(one.fused.row)) is not None:
-                found.setdefault(newer, one.fused.row)
+        for candidate in self.ranked:
+            if (newer := self.newer.get(candidate.fused.row)) is not None:
+                found.setdefault(newer, candidate.fused.row)
         return found
 
     def saying(self, *said: str) -> Candidates:
-        """The same, with more to be said."""
+        """Return the same, with more to be said."""
         return self._replace(said=(*self.said, *filter(None, said)))
 
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from datetime import date
 from functools import cache
 
-from holdfast.search.calendar_spans import EARLIEST, Found, Span, month_of, moved, shifted, valid, year_of
+from holdfast.search.calendar_spans import EARLIEST, Found, Span, add_days, add_months, month_of, valid_date, year_of
 from holdfast.search.moment_calendar import Calendar, Step
 
 __all__ = ["read_cjk"]
 
-_DIGITS = {one: number for number, one in enumerate("零一二三四五六七八九")} | {
+_DIGITS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {
     "两": 2,
     "兩": 2,
     "〇": 0,
@@ -48,7 +48,7 @@ _UNIT = {
     "時間": 6,
 }
 _WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
-_WEEKDAYS_JA = {one: number for number, one in enumerate("月火水木金土日")}
+_WEEKDAYS_JA = {sign: number for number, sign in enumerate("月火水木金土日")}
 _SEASONS = {"春": 0, "夏": 1, "秋": 2, "冬": 3}
 _WEEK = "(?:周|週|星期|礼拜|禮拜)"
 _STEP = {"上上": -2, "先々": -2, "上": -1, "先": -1, "这": 0, "這": 0, "本": 0, "今": 0, "下": 1, "来": 1, "來": 1}
@@ -59,24 +59,26 @@ _Rule = Callable[[re.Match[str], Calendar], tuple[Span, float, bool] | None]
 
 
 def read_cjk(text: str, today: date, first: int = 0) -> list[Found]:
-    """Every time that a Chinese or Japanese text names; of those that overlap, the one that starts first."""
+    """Return every time that a Chinese or Japanese text names; of those that overlap, the one that starts first."""
     calendar = Calendar(today, first=first)
     pattern, rules = _pattern()
     found: list[Found] = []
     for match in pattern.finditer(text):
         name = match.lastgroup or ""
         inner = rules[name][0].fullmatch(match[0])
-        read = rules[name][1](inner, calendar) if inner else None
+        read = None
+        if inner:
+            read = rules[name][1](inner, calendar)
         if read is not None:
             found.append(Found(read[0], read[1], match.start(), match.end(), read[2]))
-    return [_bounded(one, text, today) for one in _ranges(found, text)]
+    return [_apply_bound(moment, text, today) for moment in _ranges(found, text)]
 
 
 def _ranges(found: list[Found], text: str) -> list[Found]:
-    """ "三月到五月": two times with a word for `to` between them are one."""
+    """Join "三月到五月": two times with a word for `to` between them are one."""
     made: list[Found] = []
-    for one in found:
-        if made and text[made[-1].end : one.begin].strip() in (
+    for moment in found:
+        if made and text[made[-1].end : moment.begin].strip() in (
             "到",
             "至",
             "から",
@@ -91,28 +93,33 @@ def _ranges(found: list[Found], text: str) -> list[Found]:
             first = made[-1]
             start = first.span.start
             if first.yearly:
-                start = shifted(start, 12 * (one.span.start.year - start.year))
-                start = start if start <= one.span.end else shifted(start, -12)
-            if start <= one.span.end:
-                span = Span(start, one.span.end)
-                made[-1] = Found(span, 0.95 * min(first.sure, one.sure), first.begin, one.end, one.yearly)
+                start = add_months(start, 12 * (moment.span.start.year - start.year))
+                if start > moment.span.end:
+                    start = add_months(start, -12)
+            if start <= moment.span.end:
+                span = Span(start, moment.span.end)
+                made[-1] = Found(span, 0.95 * min(first.sure, moment.sure), first.begin, moment.end, moment.yearly)
                 continue
-        made.append(one)
+        made.append(moment)
     return made
 
 
-def _bounded(one: Found, text: str, today: date) -> Found:
-    """A time with a word after it that makes it a beginning or an end."""
-    match = _bounds().match(text, one.end)
+def _apply_bound(moment: Found, text: str, today: date) -> Found:
+    """Return a time with a word after it that makes it a beginning or an end."""
+    match = _bounds().match(text, moment.end)
     if match is None:
-        return one
-    start, end = one.span
+        return moment
+    start, end = moment.span
     if match.lastgroup in ("since", "after"):
-        start = start if match.lastgroup == "since" or "以降" in match[0] else moved(end, 1)
-        end = today if start <= today else moved(start, 366)
+        if not (match.lastgroup == "since" or "以降" in match[0]):
+            start = add_days(end, 1)
+        if start <= today:
+            end = today
+        else:
+            end = add_days(start, 366)
     else:
-        start, end = EARLIEST, end if match.lastgroup == "until" else moved(start, -1)
-    return Found(Span(start, max(start, end)), 0.9 * one.sure, one.begin, match.end())
+        start, end = EARLIEST, end if match.lastgroup == "until" else add_days(start, -1)
+    return Found(Span(start, max(start, end)), 0.9 * moment.sure, moment.begin, match.end())
 
 
 def _number(text: str) -> int:
@@ -120,27 +127,35 @@ def _number(text: str) -> int:
         return int(text)
     tens, ten, ones = text.rpartition("十")
     value = _DIGITS.get(ones, 0)
-    return value + 10 * _DIGITS.get(tens, 1) if ten else value
+    if not ten:
+        return value
+    return value + 10 * _DIGITS.get(tens, 1)
 
 
 def _date(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] | None:
-    year = int(match["y"]) if match["y"] else None
+    year = None
+    if match["y"]:
+        year = int(match["y"])
     if match["word"]:
         year = calendar.today.year + _YEARS[match["word"]]
-    month = _number(match["m"]) if match["m"] else None
+    month = None
+    if match["m"]:
+        month = _number(match["m"])
     if month is None:
-        if year is None or not valid(year, 1, 1):
+        if year is None or not valid_date(year, 1, 1):
             return None
         return year_of(year), 0.85, False
-    if not 1 <= month <= 12 or (year is not None and not valid(year, 1, 1)):
+    if not 1 <= month <= 12 or (year is not None and not valid_date(year, 1, 1)):
         return None
     if match["d"] is None:
-        return (calendar.month(month), 0.7, True) if year is None else (month_of(year, month), 0.95, False)
-    day = valid(year or calendar.month(month).start.year, month, _number(match["d"]))
+        if year is None:
+            return (calendar.month(month), 0.7, True)
+        return (month_of(year, month), 0.95, False)
+    day = valid_date(year or calendar.month(month).start.year, month, _number(match["d"]))
     if day is None:
         return None
     if year is None and day > calendar.today:
-        day = shifted(day, -12)
+        day = add_months(day, -12)
     return Span(day, day), 0.85 if year is None else 0.98, year is None
 
 
@@ -150,21 +165,28 @@ def _season(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool
         return calendar.season_in(season, calendar.today.year + _YEARS[match["word"]]), 0.8, False
     if match["y"]:
         year = int(match["y"])
-        return (calendar.season_in(season, year), 0.85, False) if valid(year, 1, 1) else None
+        if not valid_date(year, 1, 1):
+            return None
+        return (calendar.season_in(season, year), 0.85, False)
     return calendar.season(season), 0.5, True
 
 
 def _weekday(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] | None:
-    weekday = _WEEKDAYS[match["zh"]] if match["zh"] else _WEEKDAYS_JA[match["ja"]]
+    if match["zh"]:
+        weekday = _WEEKDAYS[match["zh"]]
+    else:
+        weekday = _WEEKDAYS_JA[match["ja"]]
     if match["step"] is None:
         return calendar.weekday(weekday), 0.65, False
     monday = calendar.unit(1, _STEP[match["step"]]).start
-    day = moved(monday, weekday)
+    day = add_days(monday, weekday)
     return Span(day, day), 0.85, False
 
 
 def _unit(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] | None:
-    unit = 5 if match["unit"].endswith("末") else _UNIT[match["unit"]]
+    unit = 5
+    if not match["unit"].endswith("末"):
+        unit = _UNIT[match["unit"]]
     return calendar.unit(unit, _STEP[match["step"]]), 0.9, False
 
 
@@ -177,7 +199,7 @@ def _past(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] 
 
 
 def _day(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] | None:
-    day = moved(calendar.today, _DAYS[match[0]])
+    day = add_days(calendar.today, _DAYS[match[0]])
     return Span(day, day), 0.9, False
 
 
@@ -186,7 +208,7 @@ def _weekend(_: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] |
 
 
 def _recent(_: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] | None:
-    return Span(moved(calendar.today, -30), calendar.today), 0.3, False
+    return Span(add_days(calendar.today, -30), calendar.today), 0.3, False
 
 
 @cache
@@ -199,7 +221,10 @@ def _bounds() -> re.Pattern[str]:
 
 @cache
 def _pattern() -> tuple[re.Pattern[str], dict[str, tuple[re.Pattern[str], _Rule]]]:
-    """The rules as one pattern, and each alone: the first that fits at a place is taken, so the longer come first."""
+    """Return the rules as one pattern, and each alone.
+
+    The first that fits at a place is taken, so the longer come first.
+    """
     year = f"(?:(?P<y>[0-9]{{4}})年|(?P<word>{_YEAR_WORDS})の?)"
     count = f"(?P<n>{_NUMBER})"
     # "三月前" is before March; "三个月前" is three months ago.

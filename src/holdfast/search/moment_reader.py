@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from holdfast.search.calendar_spans import EARLIEST, Found, Span, month_of, moved, shifted, valid, year_of
+from holdfast.search.calendar_spans import EARLIEST, Found, Span, add_days, add_months, month_of, valid_date, year_of
 from holdfast.search.moment_calendar import Calendar, Step
 from holdfast.search.moment_signs import Sign
 
@@ -29,16 +29,16 @@ class _Read(NamedTuple):
 
 
 def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool, first: int = 0) -> list[Found]:
-    """Every time that the signs name; `spoken` when the question is likely to be in this language."""
+    """Return every time that the signs name; `spoken` when the question is likely to be in this language."""
     reader = _Reader(signs, today, language, spoken=spoken, first=first)
     found: list[Found] = []
     at = 0
     while at < len(signs):
-        one = reader.whole(at)
-        if one is None:
+        moment = reader.whole(at)
+        if moment is None:
             at += 1
             continue
-        span, sure, after, yearly = one
+        span, sure, after, yearly = moment
         found.append(Found(span, sure, signs[at].begin, signs[after - 1].end, yearly))
         at = after
     return found
@@ -51,14 +51,16 @@ class _Reader:
         self.calendar = Calendar(today, ahead=any("ahead" in sign.means for sign in signs), first=first)
 
     def means(self, at: int, kind: str) -> int | None:
-        """What the sign means in this sense, if it can."""
-        return self.signs[at].means.get(kind) if at < len(self.signs) else None
+        """Return what the sign means in this sense, if it can."""
+        if at >= len(self.signs):
+            return None
+        return self.signs[at].means.get(kind)
 
     def has(self, at: int, *kinds: str) -> bool:
         return any(self.means(at, kind) is not None for kind in kinds)
 
     def past(self, at: int, *kinds: str) -> int:
-        """The first sign from here on that is none of these; never more than two are passed over."""
+        """Return the first sign from here on that is none of these; never more than two are passed over."""
         for _ in range(2):
             if self.has(at, *kinds):
                 at += 1
@@ -85,7 +87,9 @@ class _Reader:
         elif self.has(at, "month", "date", "weekday") and self.has(at + 1, "to"):
             first = self.moment(at, _TOLD)
         else:
-            first = self.moment(at, _BARE) if self.has(at, "number", "nth", "month") else None
+            first = None
+            if self.has(at, "number", "nth", "month"):
+                first = self.moment(at, _BARE)
         if first is None or not self.has(first.after, "and" if between else "to"):
             return None
         second = self.moment(self.past(first.after + 1, "article"), _TOLD)
@@ -93,32 +97,39 @@ class _Reader:
             return None
         start, end = first.span.start, second.span.end
         if first.yearly:  # "between March and May 2024": the year of the second is that of the first
-            start = shifted(start, 12 * (second.span.start.year - start.year))
+            start = add_months(start, 12 * (second.span.start.year - start.year))
             if start > end:
-                start = shifted(start, -12)
+                start = add_months(start, -12)
         if start > end:
             return None
-        sure = second.sure if first.yearly else min(first.sure, second.sure)
+        if first.yearly:
+            sure = second.sure
+        else:
+            sure = min(first.sure, second.sure)
         return _Read(Span(start, end), 0.95 * sure, second.after, second.yearly)
 
     def bound(self, at: int) -> _Read | None:
         for kind in ("since", "until", "before", "after"):
             if not self.has(at, kind):
                 continue
-            one = self.moment(self.past(at + 1, "article", "at"), _TOLD)
-            if one is None:
+            moment = self.moment(self.past(at + 1, "article", "at"), _TOLD)
+            if moment is None:
                 continue
-            start, end = one.span
+            start, end = moment.span
             if kind in ("since", "after"):
-                start = start if kind == "since" else moved(end, 1)
+                if kind != "since":
+                    start = add_days(end, 1)
                 # What is still to come has no end in sight; a year is enough to look at.
-                end = self.today if start <= self.today else moved(start, 366)
+                if start <= self.today:
+                    end = self.today
+                else:
+                    end = add_days(start, 366)
             else:
-                start, end = EARLIEST, end if kind == "until" else moved(start, -1)
-            return _Read(Span(start, max(start, end)), 0.9 * one.sure, one.after)
+                start, end = EARLIEST, end if kind == "until" else add_days(start, -1)
+            return _Read(Span(start, max(start, end)), 0.9 * moment.sure, moment.after)
         return None
 
-    def moment(self, at: int, told: int) -> _Read | None:
+    def moment(self, at: int, context: int) -> _Read | None:
         if at >= len(self.signs) or not self.signs[at].means:
             return None
         return (
@@ -127,28 +138,34 @@ class _Reader:
             or self.counted(at)
             or self.stepped(at)
             or self.part(at)
-            or self.dated(at, told)
-            or self.weekday(at, told)
-            or self.season(at, told)
-            or self.other(at, told)
+            or self.dated(at, context)
+            or self.weekday(at, context)
+            or self.season(at, context)
+            or self.other(at, context)
         )
 
     def day(self, at: int) -> _Read | None:
         days = self.means(at, "day")
         if days is None or (self.signs[at].weak and not self.spoken):
             return None
-        day = moved(self.today, days)
+        day = add_days(self.today, days)
         # "today" is also said of these times, and not of this day.
         return _Read(Span(day, day), 0.9 if days else 0.75, self.past(at + 1, "part"))
 
     def counted(self, at: int) -> _Read | None:
-        """ "three days ago", "the last three days", "in three days"."""
+        """Read "three days ago", "the last three days", "in three days"."""
         before = self.has(at, "agobefore")
         soon = self.has(at, "in")
         rolling = self.has(at, "rolling") or self.has(at, "last")
-        start = at + 1 if before or soon or rolling else at
+        if before or soon or rolling:
+            start = at + 1
+        else:
+            start = at
         count = self.means(start, "number")
-        here = start if count is None else start + 1
+        if count is None:
+            here = start
+        else:
+            here = start + 1
         if not rolling and count is not None and self.has(here, "rolling"):  # "trois derniers jours"
             rolling, here = True, here + 1
         unit = self.means(here, "unit")
@@ -167,22 +184,28 @@ class _Reader:
         return None
 
     def stepped(self, at: int) -> _Read | None:
-        """ "last week", "la semaine dernière", "next March"."""
+        """Read "last week", "la semaine dernière", "next March"."""
         for kind, step in _STEPS:
             if self.has(at, kind):
-                one = self._named(at + 1, step)
-                return None if one is None or self.has(one.after, "of") else one
+                moment = self._named(at + 1, step)
+                if moment is None or self.has(moment.after, "of"):
+                    return None
+                return moment
         for kind, step in _STEPS_AFTER:
             if self.has(at + 1, kind):
-                one = self._named(at, step)
-                return None if one is None else one._replace(after=at + 2)
+                moment = self._named(at, step)
+                if moment is None:
+                    return None
+                return moment._replace(after=at + 2)
         return None
 
     def _named(self, at: int, step: int) -> _Read | None:
         unit = self.means(at, "unit")
         if unit is not None:
             return _Read(self.calendar.unit(unit, step), 0.9, at + 1)
-        sign = self.signs[at] if at < len(self.signs) else None
+        sign = None
+        if at < len(self.signs):
+            sign = self.signs[at]
         if sign is None or (sign.verb and not sign.capital and at + 1 < len(self.signs)):
             return None  # "this may be"
         month, weekday, season, feast = (self.means(at, kind) for kind in ("month", "weekday", "season", "feast"))
@@ -199,72 +222,88 @@ class _Reader:
         return None
 
     def beside(self, at: int) -> _Read | None:
-        """ "the week before 16 November 2023", "the Sunday after Christmas", "the week before last"."""
-        at = at + 1 if self.has(at, "last", "next") else at
+        """Read "the week before 16 November 2023", "the Sunday after Christmas", "the week before last"."""
+        if self.has(at, "last", "next"):
+            at = at + 1
         count = self.means(at, "number")
-        here = at if count is None else at + 1
+        if count is None:
+            here = at
+        else:
+            here = at + 1
         unit, weekday = self.means(here, "unit"), self.means(here, "weekday")
         if (unit is None and weekday is None) or not self.has(here + 1, "before", "after"):
             return None
-        side = -1 if self.has(here + 1, "before") else 1
+        side = 1
+        if self.has(here + 1, "before"):
+            side = -1
         if unit is not None and count is None and self.means(here + 2, "last") and not self.has(here + 3, "unit"):
             return _Read(self.calendar.unit(unit, -2), 0.85, here + 3)
         start = self.past(here + 2, "article")
-        other = self.dated(start, _TOLD) or self.other(start, _TOLD)
-        if other is None or other.span.days > 31:
+        moment = self.dated(start, _TOLD) or self.other(start, _TOLD)
+        if moment is None or moment.span.days > 31:
             return None
-        edge = other.span.start if side < 0 else other.span.end
+        if side < 0:
+            edge = moment.span.start
+        else:
+            edge = moment.span.end
         if weekday is not None:
             day = self.calendar.weekday_before(weekday, edge)
-            day = day if side < 0 else self.calendar.weekday_after(weekday, edge)
+            if side >= 0:
+                day = self.calendar.weekday_after(weekday, edge)
             span = Span(day, day)
         elif unit is not None and count is not None:
             span = self.calendar.away(unit, side * count, origin=edge)
         else:
-            span = self.calendar.beside(unit or 0, other.span, side)
-        return _Read(span, other.sure, other.after, other.yearly)
+            span = self.calendar.beside(unit or 0, moment.span, side)
+        return _Read(span, moment.sure, moment.after, moment.yearly)
 
     def part(self, at: int) -> _Read | None:
-        """ "early March", "mid-2023", "the end of last month": a third of it, a half or a week."""
+        """Read "early March", "mid-2023", "the end of last month": a third of it, a half or a week."""
         which = next((which for which, kind in enumerate(("early", "mid", "late")) if self.has(at, kind)), None)
         if which is None:
             return None
         size = self.means(at, ("early", "mid", "late")[which]) or 1
         start = self.past(at + 1, "dash", "of", "article")
-        one = self.stepped(start) or self.dated(start, _TOLD) or self.other(start, _TOLD)
-        if one is None or one.span.days < 3:
+        moment = self.stepped(start) or self.dated(start, _TOLD) or self.other(start, _TOLD)
+        if moment is None or moment.span.days < 3:
             return None
-        days = one.span.days
+        days = moment.span.days
         length = (-(-days // 3), -(-days // 2), min(days, 7))[size - 1]
-        first = moved(one.span.start, (days - length) * which // 2)
-        return one._replace(span=Span(first, moved(first, length - 1)), sure=0.95 * one.sure)
+        first = add_days(moment.span.start, (days - length) * which // 2)
+        return moment._replace(span=Span(first, add_days(first, length - 1)), sure=0.95 * moment.sure)
 
-    def dated(self, at: int, told: int) -> _Read | None:
-        """A day, a month or a year of the calendar."""
-        sign = self.signs[at] if at < len(self.signs) else None
+    def dated(self, at: int, context: int) -> _Read | None:
+        """Return a day, a month or a year of the calendar."""
+        sign = None
+        if at < len(self.signs):
+            sign = self.signs[at]
         if sign is None:
             return None
         if sign.span is not None:
             return _Read(sign.span, sign.means["date"] / 100, at + 1)
         if self._day_number(at) is not None:
-            return self._day_first(at, told)
+            return self._day_first(at, context)
         month = self.means(at, "month")
         if month is not None:
-            return self._month_first(at, month, told)
+            return self._month_first(at, month, context)
         return None
 
     def _day_number(self, at: int) -> int | None:
         day = self.means(at, "number")
-        day = self.means(at, "nth") if day is None else day
-        return day if day is not None and 1 <= day <= 31 else None
+        if day is None:
+            day = self.means(at, "nth")
+        if day is not None and 1 <= day <= 31:
+            return day
+        return None
 
-    def _day_first(self, at: int, told: int) -> _Read | None:
+    def _day_first(self, at: int, context: int) -> _Read | None:
         first = last = self._day_number(at) or 1
         here = at + 1
         if self.has(here, "to", "and") and (then := self._day_number(here + 1)) is not None:
             last, here = then, here + 2
-        clear = told > _BARE or self.has(at, "nth")
-        here = self.past(here, "of", "article", "at") if self.has(here, "of") else here
+        clear = context > _BARE or self.has(at, "nth")
+        if self.has(here, "of"):
+            here = self.past(here, "of", "article", "at")
         month = self.means(here, "month")
         if month is None:
             return None
@@ -274,7 +313,7 @@ class _Reader:
             return None  # "5 may come"
         return self._days(month, first, last, year, here + 1)
 
-    def _month_first(self, at: int, month: int, told: int) -> _Read | None:
+    def _month_first(self, at: int, month: int, context: int) -> _Read | None:
         sign = self.signs[at]
         day = self._day_number(at + 1)
         if day is not None and not self.signs[at + 1].comma:
@@ -282,18 +321,18 @@ class _Reader:
             if self.has(here, "to") and (then := self._day_number(here + 1)) is not None:
                 last, here = then, here + 2
             year = self._year(here)
-            clear = told or year or self.has(at + 1, "nth") or self._closes(here)
+            clear = context or year or self.has(at + 1, "nth") or self._closes(here)
             if clear or not sign.verb or (sign.capital and not self._opens(at)):
                 return self._days(month, day, last, year, here)
         year = self._year(at + 1)
         if year is not None:
             return _Read(month_of(year[0], month), 0.95, year[1])
-        if sign.weak and told < _TOLD:
+        if sign.weak and context < _TOLD:
             return None  # "a letter for June"
-        return _Read(self.calendar.month(month), 0.75 if told else 0.5, at + 1, yearly=True)
+        return _Read(self.calendar.month(month), 0.75 if context else 0.5, at + 1, yearly=True)
 
     def _opens(self, at: int) -> bool:
-        """Whether a capital letter says nothing here, because a sentence begins."""
+        """Say whether a capital letter says nothing here, because a sentence begins."""
         return at == 0 or self.has(at - 1, "break")
 
     def _closes(self, at: int) -> bool:
@@ -301,18 +340,20 @@ class _Reader:
 
     def _days(self, month: int, first: int, last: int, year: tuple[int, int] | None, after: int) -> _Read | None:
         if year is not None:
-            start, end = valid(year[0], month, first), valid(year[0], month, last)
-            return _Read(Span(start, end), 0.98, year[1]) if start and end and start <= end else None
+            start, end = valid_date(year[0], month, first), valid_date(year[0], month, last)
+            if start and end and start <= end:
+                return _Read(Span(start, end), 0.98, year[1])
+            return None
         whole = self.calendar.month(month)
-        start, end = valid(whole.start.year, month, first), valid(whole.start.year, month, last)
+        start, end = valid_date(whole.start.year, month, first), valid_date(whole.start.year, month, last)
         if start is None or end is None or start > end:
             return None
         if start > self.today and not self.calendar.ahead and start.year > EARLIEST.year:
-            start, end = shifted(start, -12), shifted(end, -12)
+            start, end = add_months(start, -12), add_months(end, -12)
         return _Read(Span(start, end), 0.85, after, yearly=True)
 
     def _year(self, at: int) -> tuple[int, int] | None:
-        """A year at this place, as a number or as "last year", and the sign after it."""
+        """Return a year at this place, as a number or as "last year", and the sign after it."""
         here = self.past(at, "of", "article")
         year = self.means(here, "year")
         if year is not None:
@@ -325,22 +366,22 @@ class _Reader:
                 return self.calendar.unit(_YEAR, step).start.year, here + 2
         return None
 
-    def _too_weak(self, sign: Sign, told: int) -> bool:
-        """Whether a word that is also another ("sat", "segunda") has too little beside it to be a weekday."""
-        return sign.weak and not (told and (sign.capital or self.language != "en"))
+    def _too_weak(self, sign: Sign, context: int) -> bool:
+        """Say whether a word that is also another ("sat", "segunda") has too little beside it to be a weekday."""
+        return sign.weak and not (context and (sign.capital or self.language != "en"))
 
-    def weekday(self, at: int, told: int) -> _Read | None:
+    def weekday(self, at: int, context: int) -> _Read | None:
         weekday = self.means(at, "weekday")
         if weekday is None:
             return None
         date_after = self.dated(self.past(at + 1, "article"), _NEAR)
         if date_after is not None and date_after.span.days == 1:
             return date_after
-        if self._too_weak(self.signs[at], told):
+        if self._too_weak(self.signs[at], context):
             return None
-        return _Read(self.calendar.weekday(weekday), 0.75 if told else 0.6, self.past(at + 1, "part"))
+        return _Read(self.calendar.weekday(weekday), 0.75 if context else 0.6, self.past(at + 1, "part"))
 
-    def season(self, at: int, told: int) -> _Read | None:
+    def season(self, at: int, context: int) -> _Read | None:
         season = self.means(at, "season")
         if season is None:
             return None
@@ -350,15 +391,17 @@ class _Reader:
         weak = self.signs[at].weak
         # "in spring boot", "in fall detection": without an article, a word after it makes it the first half of a name.
         followed = at + 1 < len(self.signs) and not self.signs[at + 1].means and not self.signs[at + 1].comma
-        if weak and (not told or (self.language == "en" and followed and not self.has(at - 1, "article"))):
+        if weak and (not context or (self.language == "en" and followed and not self.has(at - 1, "article"))):
             return None
-        return _Read(self.calendar.season(season), 0.6 if told else 0.4, at + 1, yearly=True)
+        return _Read(self.calendar.season(season), 0.6 if context else 0.4, at + 1, yearly=True)
 
-    def other(self, at: int, told: int) -> _Read | None:
-        """A year, a quarter, a week by its number, a feast, "recently"."""
+    def other(self, at: int, context: int) -> _Read | None:
+        """Return a year, a quarter, a week by its number, a feast, "recently"."""
         year = self.means(at, "year")
         if year is not None:
-            return _Read(year_of(year), 0.85, at + 1) if told else None
+            if not context:
+                return None
+            return _Read(year_of(year), 0.85, at + 1)
         quarter = self.means(at, "quarter")
         if quarter is not None:
             named = self._year(self.past(at + 1, "dash"))
@@ -369,14 +412,16 @@ class _Reader:
         if self.means(at, "unit") == _WEEK and number is not None and 1 <= number <= 53:
             named = self._year(at + 2)
             span = self.calendar.week_number(number, named[0] if named else None)
-            return _Read(span, 0.8, named[1]) if named else _Read(span, 0.4, at + 2, yearly=True)
+            if named:
+                return _Read(span, 0.8, named[1])
+            return _Read(span, 0.4, at + 2, yearly=True)
         feast = self.means(at, "feast")
-        if feast is not None and (told or not self.signs[at].weak):
+        if feast is not None and (context or not self.signs[at].weak):
             named = self._year(at + 1)
             if named is not None:
                 return _Read(self.calendar.feast(feast, year=named[0]), 0.85, named[1])
             return _Read(self.calendar.feast(feast), 0.6, at + 1, yearly=True)
         recent = self.means(at, "recent")
         if recent is not None:
-            return _Read(Span(moved(self.today, -recent), self.today), 0.3, at + 1)
+            return _Read(Span(add_days(self.today, -recent), self.today), 0.3, at + 1)
         return None

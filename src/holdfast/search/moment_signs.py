@@ -12,7 +12,7 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from holdfast.search.calendar_spans import Span, day_of, month_of, valid, week_of
+from holdfast.search.calendar_spans import Span, day_of, month_of, valid_date, week_of
 from holdfast.search.moment_words import LANGUAGES, SMALL
 
 __all__ = ["Sign", "languages_of", "pieces", "signs", "speaks_of_time"]
@@ -67,7 +67,7 @@ def _pieces() -> re.Pattern[str]:
 
 
 def pieces(text: str) -> list[Piece]:
-    """The words of a text, and its dates in figures."""
+    """Return the words of a text, and its dates in figures."""
     found: list[Piece] = []
     before = 0
     for match in _pieces().finditer(text):
@@ -78,25 +78,25 @@ def pieces(text: str) -> list[Piece]:
 
 
 def languages_of(words: list[Piece]) -> dict[str, int]:
-    """The languages the question may be in, with how many of their small words it has; English always may be."""
+    """Return the languages the question may be in, with how many of their small words it has; English always may be."""
     held = {piece.word for piece in words}
     if any("Ѐ" <= word[0] <= "ӿ" for word in held):
         return {"ru": 1, "en": len(held & SMALL["en"])}
-    told = {language: len(held & small) for language, small in SMALL.items()}
-    most = max(told.values())
+    counts = {language: len(held & small) for language, small in SMALL.items()}
+    most = max(counts.values())
     # One small word says little, since languages share them; who is then right, the words of time themselves tell.
-    likely = {language: count for language, count in told.items() if count == most or language == "en" or most < 2}
+    likely = {language: count for language, count in counts.items() if count == most or language == "en" or most < 2}
     return {language: count for language, count in likely.items() if language in LANGUAGES}
 
 
 def speaks_of_time(words: list[Piece], language: str) -> bool:
-    """Whether there is anything to read at all; most questions name no time, and need no closer look."""
+    """Say whether there is anything to read at all; most questions name no time, and need no closer look."""
     telling = _lexicon(language).telling
     return any(piece.word in telling or (len(piece.word) > 3 and piece.word[0].isdigit()) for piece in words)
 
 
 def signs(words: list[Piece], language: str, today: date) -> list[Sign]:
-    """The signs of one language."""
+    """Return the signs of one language."""
     lexicon = _lexicon(language)
     made: list[Sign] = []
     at = 0
@@ -111,7 +111,7 @@ def signs(words: list[Piece], language: str, today: date) -> list[Sign]:
             means, span = _figures(piece.raw, language, today)
         elif not means and len(piece.raw) == 2 and piece.word[0] == "q" and "1" <= piece.word[1] <= "4":
             means = {"quarter": int(piece.word[1])}
-        key = " ".join(one.word for one in words[at : at + length])
+        key = " ".join(piece.word for piece in words[at : at + length])
         made.append(
             Sign(
                 means,
@@ -129,7 +129,7 @@ def signs(words: list[Piece], language: str, today: date) -> list[Sign]:
 
 
 def _join(made: list[Sign], words: list[Piece], at: int) -> None:
-    """What the gap before a word means: nothing, the end of a thought, or `to`."""
+    """Add what the gap before a word means: nothing, the end of a thought, or `to`."""
     before, piece = words[at - 1], words[at]
     bare = piece.gap.strip()
     if bare in _JOINED:
@@ -144,18 +144,18 @@ def _longest(lexicon: _Lexicon, words: list[Piece], at: int) -> tuple[int, Mappi
     most = min(lexicon.longest.get(words[at].word, 1), len(words) - at)
     for length in range(most, 1, -1):
         phrase = words[at : at + length]
-        if all(one.gap.strip() in ("", "'", "’", "-", "‑") for one in phrase[1:]):
-            means = lexicon.means.get(" ".join(one.word for one in phrase))
+        if all(piece.gap.strip() in ("", "'", "’", "-", "‑") for piece in phrase[1:]):
+            means = lexicon.means.get(" ".join(piece.word for piece in phrase))
             if means is not None:
                 return length, means
     return 1, lexicon.means.get(words[at].word, _NOTHING)
 
 
 def _figures(raw: str, language: str, today: date) -> tuple[Mapping[str, int], Span | None]:
-    """What a word that starts with a digit means: a number, a day of the month, a year or a whole date."""
+    """Return what a word that starts with a digit means: a number, a day of the month, a year or a whole date."""
     if raw.isdecimal():
         value = int(raw[:5])
-        if len(raw) == 4 and valid(value, 1, 1):
+        if len(raw) == 4 and valid_date(value, 1, 1):
             return {"year": value}, None
         return ({"number": value} if len(raw) <= 3 else _NOTHING), None
     ordinal = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|er|e|º|ª|го|е)", raw, re.IGNORECASE)
@@ -167,25 +167,32 @@ def _figures(raw: str, language: str, today: date) -> tuple[Mapping[str, int], S
     day: date | None = None
     sure = 96
     if "W" in raw and len(numbers) > 1:
-        fourth = valid(numbers[0], 1, 4)  # always in the first week
+        fourth = valid_date(numbers[0], 1, 4)  # always in the first week
         if fourth and 1 <= numbers[1] <= 53:
             monday = date.fromordinal(week_of(fourth).start.toordinal() + 7 * (numbers[1] - 1))
             return {"date": sure}, week_of(monday)
     elif len(numbers) == 2 and "-" in raw:
-        if valid(numbers[0], numbers[1], 1):
+        if valid_date(numbers[0], numbers[1], 1):
             years = numbers[1] == (numbers[0] + 1) % 100  # 2011-12 may be two years as well
             return {"date": 60 if years else 95}, month_of(numbers[0], numbers[1])
     elif len(numbers) >= 3 and re.match(r"\d{4}", raw):
-        day = valid(numbers[0], numbers[1], numbers[2])
+        day = valid_date(numbers[0], numbers[1], numbers[2])
     elif len(numbers) == 3:
         first, second, year = numbers
-        readings = [valid(year, second, first), valid(year, first, second)]
+        readings = [valid_date(year, second, first), valid_date(year, first, second)]
         if language == "en" and "/" in raw:
             readings.reverse()
-        past = [one for one in readings if one and one <= today] or [one for one in readings if one]
-        day = past[0] if past else None
-        sure = 60 if len(set(past)) > 1 and "/" in raw else 95
-    return ({"date": sure}, day_of(day)) if day else (_NOTHING, None)
+        past = [day for day in readings if day and day <= today] or [day for day in readings if day]
+        day = None
+        if past:
+            day = past[0]
+        if len(set(past)) > 1 and "/" in raw:
+            sure = 60
+        else:
+            sure = 95
+    if day:
+        return ({"date": sure}, day_of(day))
+    return (_NOTHING, None)
 
 
 @cache
@@ -198,7 +205,9 @@ def _lexicon(language: str) -> _Lexicon:
         for place, group in enumerate(groups):
             for entry in group.split(","):
                 word, _, value = entry.strip().partition("=")
-                mark, word = (word[0], word[1:]) if word[0] in "~!" else ("", word)
+                mark = ""
+                if word[0] in "~!":
+                    mark, word = word[0], word[1:]
                 number = _value(kind, place, value)
                 plain = _unaccented(word)
                 for form in {word, plain} if len(word) > 4 else {word}:
@@ -233,9 +242,15 @@ def _value(kind: str, place: int, value: str) -> int:
     if kind == "feast":
         return int(value.replace("-", ""))
     if kind in _PLACED:
-        return place + 1 if kind == "month" else place
-    return int(value) if value else 1
+        if kind != "month":
+            return place
+        return place + 1
+    if not value:
+        return 1
+    return int(value)
 
 
 def _unaccented(word: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFD", word) if not "\u0300" <= one <= "\u036f")
+    return "".join(
+        character for character in unicodedata.normalize("NFD", word) if not "\u0300" <= character <= "\u036f"
+    )

@@ -382,7 +382,7 @@ _ANYTHING_CJK = (
 
 
 def asks_for_anything(question: str, time: str) -> bool:
-    """Whether a question asks for nothing but a time, which it names with these words."""
+    """Say whether a question asks for nothing but a time, which it names with these words."""
     from holdfast.search.small_words import SMALL_WORDS
 
     rest = question.replace(time, " ", 1).casefold()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from holdfast.index.store_contract import Places
 
-__all__ = ["BESIDE", "NEAR", "NOTE", "WORDS", "Lent", "beside", "lent"]
+__all__ = ["BESIDE", "NEAR", "NOTE", "WORDS", "Loan", "neighbour_loans", "neighbour_rows"]
 
 NEAR = 0.25  # what a neighbour lends of its own score
 BESIDE = 0.1  # and one that is two away
@@ -24,15 +24,15 @@ _STEPS = ((-1, NEAR), (1, NEAR), (-2, BESIDE), (2, BESIDE))
 _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how much longer they are
 
 
-class Lent(NamedTuple):
+class Loan(NamedTuple):
     """What a chunk's surroundings add to its score."""
 
     neighbours: float
     note: float
 
 
-def beside(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
-    """The rows that stand at most `near` and at most `far` places from one of these, in the same note."""
+def neighbour_rows(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
+    """Return the rows that stand at most `near` and at most `far` places from one of these, in the same note."""
     every, notes, at = places.rows, places.notes, places.at
     found: tuple[set[int], set[int]] = set(), set()
     for row in rows:
@@ -48,18 +48,20 @@ def beside(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[se
     return found
 
 
-def lent(
+def neighbour_loans(
     scores: Mapping[int, float], places: Places, rows: Collection[int], entries: Collection[int] = ()
-) -> dict[int, Lent]:
-    """What the surroundings of these chunks add, as far as they are known; chunks without a score of their own lend
-    nothing, and `entries` of a list borrow nothing from their neighbours."""
+) -> dict[int, Loan]:
+    """Return what the surroundings of these chunks add, as far as they are known.
+
+    Chunks without a score of their own lend nothing, and `entries` of a list borrow nothing from their neighbours.
+    """
     notes, sizes, at = places.notes, places.sizes, places.at
-    told = list(map(scores.get, places.rows))
+    known_scores = list(map(scores.get, places.rows))
     best: dict[int, float] = {}
-    for note, score in zip(notes, told, strict=True):
+    for note, score in zip(notes, known_scores, strict=True):
         if score and score > best.get(note, 0.0):
             best[note] = score
-    found: dict[int, Lent] = {}
+    found: dict[int, Loan] = {}
     for row in rows:
         here = at.get(row)
         if here is None:
@@ -68,10 +70,12 @@ def lent(
         for step, share in () if row in entries else _STEPS:
             there = here + step
             # Most neighbours have no score: what they would lend is not worked out.
-            if 0 <= there < len(told) and (score := told[there]) and notes[there] == note:
+            if 0 <= there < len(known_scores) and (score := known_scores[there]) and notes[there] == note:
                 around += share * score * _shortness(sizes[there])
-        neighbours = _shortness(sizes[here]) * around if around else 0.0
-        found[row] = Lent(neighbours, NOTE * best.get(note, 0.0))
+        neighbours = 0.0
+        if around:
+            neighbours = _shortness(sizes[here]) * around
+        found[row] = Loan(neighbours, NOTE * best.get(note, 0.0))
     return found
 
 

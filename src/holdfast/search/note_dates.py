@@ -11,7 +11,7 @@ from datetime import date
 from functools import lru_cache
 
 from holdfast.markdown.fact_row import category_of
-from holdfast.search.calendar_spans import LATEST, Span, day_of, month_of, moved, valid, week_of
+from holdfast.search.calendar_spans import LATEST, Span, add_days, day_of, month_of, valid_date, week_of
 
 __all__ = ["EVERGREEN", "chunk_span", "note_date", "note_span", "stated_span"]
 
@@ -27,20 +27,25 @@ _YEARS = (1970, 2100)  # in a name, eight digits are more often a number than a 
 
 
 def note_date(path: str, front_matter_date: str | date | None = None) -> date | None:
-    """The day of a note; the last one where it is of a week or a month; None for evergreen notes."""
+    """Return the day of a note; the last one where it is of a week or a month; None for evergreen notes."""
     span = note_span(path, front_matter_date)
-    return None if span is None else span.end
+    if span is None:
+        return None
+    return span.end
 
 
 def note_span(path: str, front_matter_date: str | date | None = None) -> Span | None:
-    """The days a note is of: a daily note of one, `memory/2026-03.md` of a month, `memory/2026-W10.md` of a week."""
+    """Return the days a note is of.
+
+    A daily note is of one, `memory/2026-03.md` of a month, `memory/2026-W10.md` of a week.
+    """
     if path.casefold().rpartition("/")[2] in EVERGREEN and path.count("/") in (0, 2):
         return None  # agents/<id>/MEMORY.md as well
     return _span_of_path(path) or _span_of_value(front_matter_date)
 
 
 def chunk_span(headings: Sequence[str], note: Span | None) -> Span | None:
-    """The days a chunk is of: those its innermost dated heading names, else those of its note."""
+    """Return the days a chunk is of: those its innermost dated heading names, else those of its note."""
     for heading in reversed(headings):
         span = stated_span(heading)
         if span is not None:
@@ -50,7 +55,10 @@ def chunk_span(headings: Sequence[str], note: Span | None) -> Span | None:
 
 @lru_cache(maxsize=4096)
 def stated_span(text: str) -> Span | None:
-    """The day or month that a text states with its year, in figures or words: "2026-03-05", "1 pm on 8 May, 2023"."""
+    """Return the day or month that a text states with its year, in figures or in words.
+
+    Such are "2026-03-05" and "1 pm on 8 May, 2023".
+    """
     text = text[:_MOST_CHARACTERS]
     if not re.search(r"\d{4}", text):
         return None
@@ -60,12 +68,16 @@ def stated_span(text: str) -> Span | None:
 
     # A note is not about the years after our calendar, whatever day it is read on: the last one serves as today.
     found = window(text, datetime(LATEST.year, 12, 31))  # noqa: DTZ001 - only its date counts
-    return found.span if found is not None and found.certainty >= _SURE and found.span.days <= 31 else None
+    if found is not None and found.certainty >= _SURE and found.span.days <= 31:
+        return found.span
+    return None
 
 
 def _span_of_value(value: str | date | None) -> Span | None:
     if value is None or isinstance(value, date):
-        return None if value is None else day_of(date(value.year, value.month, value.day))
+        if value is None:
+            return None
+        return day_of(date(value.year, value.month, value.day))
     match = _DAY.match(value.strip())
     if match is not None:
         return _day(match)
@@ -77,7 +89,10 @@ def _span_of_path(path: str) -> Span | None:
     if category_of(path) is not None:
         return None  # the month in its name is when it was begun; each fact says its own days
     *above, name = path.split("/")
-    stem = name[:-3] if name.casefold().endswith(".md") else name
+    if name.casefold().endswith(".md"):
+        stem = name[:-3]
+    else:
+        stem = name
     return _of_name(stem) or _of_folders(above, stem) or _of_above(above)
 
 
@@ -88,25 +103,29 @@ def _of_name(name: str) -> Span | None:
             return span
     week = _WEEK.search(name)
     if week is not None:
-        fourth = valid(int(week[1]), 1, 4)  # always in the first week
+        fourth = valid_date(int(week[1]), 1, 4)  # always in the first week
         if fourth is not None and 1 <= int(week[2]) <= 53:
-            return week_of(moved(fourth, 7 * (int(week[2]) - 1)))
+            return week_of(add_days(fourth, 7 * (int(week[2]) - 1)))
     month = _MONTH.search(name)
-    if month is not None and valid(int(month[1]), int(month[2]), 1):
+    if month is not None and valid_date(int(month[1]), int(month[2]), 1):
         return month_of(int(month[1]), int(month[2]))
     return None
 
 
 def _of_folders(above: list[str], stem: str) -> Span | None:
-    """`2026/03/05.md`, `2026/03/05-topic.md`, `2026-03/05.md` and `2026/03-05.md`."""
+    """Read `2026/03/05.md`, `2026/03/05-topic.md`, `2026-03/05.md` and `2026/03-05.md`."""
     tail = "-".join([*above[-2:], stem])
     match = re.search(r"(?:^|-)(\d{4})-(\d{2})-(\d{2})(?![\d.])", tail)
-    day = valid(int(match[1]), int(match[2]), int(match[3])) if match else None
-    return day_of(day) if day else None
+    day = None
+    if match:
+        day = valid_date(int(match[1]), int(match[2]), int(match[3]))
+    if not day:
+        return None
+    return day_of(day)
 
 
 def _of_above(above: list[str]) -> Span | None:
-    """`2026-03-05/topic.md`: the folder is of a day, and so is what lies in it."""
+    """Read `2026-03-05/topic.md`: the folder is of a day, and so is what lies in it."""
     for folder in reversed(above):
         match = _DAY.match(folder)
         if match is not None and (span := _day(match)) is not None:
@@ -116,6 +135,9 @@ def _of_above(above: list[str]) -> Span | None:
 
 def _day(match: re.Match[str]) -> Span | None:
     year, _, *dashed, month, day = match.groups()
-    numbers = (month, day) if month else tuple(dashed)
-    found = valid(int(year), int(numbers[0]), int(numbers[1]))
-    return day_of(found) if found else None
+    if not month:
+        month, day = dashed
+    found = valid_date(int(year), int(month), int(day))
+    if not found:
+        return None
+    return day_of(found)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.store_contract import StoredChunk
 from holdfast.markdown.note_kinds import kept_by_hand
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 
-__all__ = ["Arranged", "falling", "in_notes", "is_entry"]
+__all__ = ["Arranged", "group_by_note", "is_entry", "lower_to_previous"]
 
 _AS_GOOD = 0.5  # of what the best passage of a note scores, each without what its surroundings lend it
 
@@ -23,48 +23,53 @@ _AS_GOOD = 0.5  # of what the best passage of a note scores, each without what i
 class Arranged(NamedTuple):
     """A candidate, and the passages that are shown as one with it, itself first, then by their scores."""
 
-    standing: Standing
+    standing: Candidate
     chunks: tuple[StoredChunk, ...]
 
 
-def in_notes(
-    ranked: Sequence[Standing],
+def group_by_note(
+    ranked: Sequence[Candidate],
     chunks: Mapping[int, StoredChunk],
     limit: int,
     *,
     by_passage: bool,
     apart: Collection[int] = (),
 ) -> list[Arranged]:
-    """One hit for each note, best first; `by_passage`, one for each passage; rows that stand `apart` join none."""
+    """Return a hit for each note, best first; `by_passage`, one for each passage; rows that stand `apart` join none."""
     places: dict[str, int] = {}
-    hits: list[tuple[Standing, list[StoredChunk]]] = []
-    for rank, one in enumerate(ranked):
-        chunk = chunks[one.fused.row]
-        alone = by_passage or chunk.fact is not None or one.fused.row in apart
-        place = None if alone else places.get(chunk.path)
+    hits: list[tuple[Candidate, list[StoredChunk]]] = []
+    for rank, candidate in enumerate(ranked):
+        chunk = chunks[candidate.fused.row]
+        alone = by_passage or chunk.fact is not None or candidate.fused.row in apart
+        place = None
+        if not alone:
+            place = places.get(chunk.path)
         if place is None:
             if not alone:
                 places[chunk.path] = len(hits)
-            hits.append((one, [chunk]))
-        elif rank < limit and one.own_score >= _AS_GOOD * hits[place][0].own_score:
+            hits.append((candidate, [chunk]))
+        elif rank < limit and candidate.own_score >= _AS_GOOD * hits[place][0].own_score:
             hits[place][1].append(chunk)
-    return [Arranged(one, tuple(together)) for one, together in hits]
+    return [Arranged(candidate, tuple(together)) for candidate, together in hits]
 
 
-def falling(ranked: Sequence[Standing]) -> list[Standing]:
-    """No score above the one before it: what gave way, or was not weighed, follows what did not."""
-    found: list[Standing] = []
+def lower_to_previous(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Lower each score to the one before it: what gave way, or was not weighed, follows what did not."""
+    found: list[Candidate] = []
     most = 1.0
-    for one in ranked:
-        if one.score > most:
-            limit = one.later.get("limit", 0.0) - (one.score - most)
-            found.append(Standing(most, one.fused, {**one.later, "limit": limit}))
+    for candidate in ranked:
+        if candidate.score > most:
+            limit = candidate.later.get("limit", 0.0) - (candidate.score - most)
+            found.append(Candidate(most, candidate.fused, {**candidate.later, "limit": limit}))
         else:
-            found.append(one)
-            most = one.score
+            found.append(candidate)
+            most = candidate.score
     return found
 
 
 def is_entry(chunk: StoredChunk) -> bool:
-    """Whether it stands in a note of entries that have nothing to do with each other: prompt memory, a daily note."""
+    """Say whether a chunk stands in a note of entries that have nothing to do with each other.
+
+    Such are prompt memory and daily notes.
+    """
     return not chunk.path.startswith(EXPORTS) and kept_by_hand(chunk.path)

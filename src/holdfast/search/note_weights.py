@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.boost import Boosted, Boosts, Signals, age_of, booster
 from holdfast.search.calendar_spans import Span
-from holdfast.search.candidate import Standing, ordered
+from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.note_dates import chunk_span, note_span
 from holdfast.search.scope import source_of
 from holdfast.search.scope_filter import fact_span, last_said
@@ -21,7 +21,7 @@ from holdfast.settings.search_settings import BoostSettings, SearchSettings, Tem
 if TYPE_CHECKING:
     from holdfast.search.time_window import Window
 
-__all__ = ["Use", "Weighing", "time_asked", "weighed"]
+__all__ = ["Use", "Weighing", "time_asked", "weigh_notes"]
 
 # Reading times takes word lists of ten languages; most questions hold no sign of one, and do without.
 _MAY_HOLD_A_TIME = re.compile(
@@ -64,7 +64,7 @@ class Weighing(NamedTuple):
 
 
 def time_asked(query: str, how: Weighing, settings: SearchSettings) -> Window | None:
-    """The days that a question asks about, if it names any."""
+    """Return the days that a question asks about, if it names any."""
     if how.window is not None or not settings.time or not _MAY_HOLD_A_TIME.search(query):
         return how.window
     from holdfast.search.time_window import window
@@ -72,20 +72,23 @@ def time_asked(query: str, how: Weighing, settings: SearchSettings) -> Window | 
     return window(query, how.now, how.first_weekday)
 
 
-def weighed(
-    ranked: Sequence[Standing],
+def weigh_notes(
+    ranked: Sequence[Candidate],
     chunks: Mapping[int, StoredChunk],
     query: str,
     how: Weighing,
     settings: SearchSettings,
     *,
     goes_on: bool = False,
-) -> list[Standing]:
-    """The same candidates with their boosts; what the question names by its path, title or heading comes first.
+) -> list[Candidate]:
+    """Return the same candidates with their boosts; what the question names by its path, title or heading comes first.
 
     Where it is a message that goes on with what was said last, newness counts for more.
     """
-    of_age = _RECENCY_OF_A_MESSAGE if goes_on else _RECENCY
+    if goes_on:
+        of_age = _RECENCY_OF_A_MESSAGE
+    else:
+        of_age = _RECENCY
     asked = time_asked(query, how, settings)
     named = Named(query)
     boosts = Boosts(
@@ -97,23 +100,28 @@ def weighed(
         half_life_days=float(how.decay.half_life_days),
         goes_on=goes_on,
     )
-    hashes = [chunks[one.fused.row].text_hash for one in ranked]
-    uses = how.uses(hashes) if how.uses is not None and how.boost.access else {}
+    hashes = [chunks[candidate.fused.row].text_hash for candidate in ranked]
+    if how.uses is not None and how.boost.access:
+        uses = how.uses(hashes)
+    else:
+        uses = {}
     lift = booster(boosts)
-    found = [_boosted(one, chunks[one.fused.row], named, asked, uses, how, lift) for one in ranked]
-    best = max((one.score for one in found if not one.later.get("named")), default=0.0)
-    return ordered([_first(one, best) for one in found], chunks)
+    found = [
+        _boost_candidate(candidate, chunks[candidate.fused.row], named, asked, uses, how, lift) for candidate in ranked
+    ]
+    best = max((candidate.score for candidate in found if not candidate.later.get("named")), default=0.0)
+    return sort_candidates([_lift_named(candidate, best) for candidate in found], chunks)
 
 
-def _boosted(
-    one: Standing,
+def _boost_candidate(
+    candidate: Candidate,
     chunk: StoredChunk,
     named: Named,
     asked: Window | None,
     uses: Mapping[str, Use],
     how: Weighing,
     lift: Callable[[float, Signals], Boosted],
-) -> Standing:
+) -> Candidate:
     fact = chunk.fact
     span = (fact_span(fact) if fact is not None else None) or _span_of(chunk.path, chunk.headings)
     use = uses.get(chunk.text_hash, _UNUSED)
@@ -122,11 +130,17 @@ def _boosted(
     exact = named.calls(chunk) and not superseded
     in_project = how.project is not None and chunk.path.startswith(how.project)
     if span is None and fact is None and chunk.source == "memory" and not (use.times or exact or in_project):
-        return one  # nothing is known that would change anything
-    day: date | None = span.end if span is not None else None
+        return candidate  # nothing is known that would change anything
+    if span is not None:
+        day: date | None = span.end
+    else:
+        day = None
     if fact is not None:
         day = last_said(fact) or day
-    source = source_of(chunk.path, chunk.source) if day is None else ""  # what has a date is as old as that
+    # what has a date is as old as that
+    source = ""
+    if day is None:
+        source = source_of(chunk.path, chunk.source)
     signals = Signals(
         age_days=age_of(how.now, source, day, chunk.mtime_ns / 1e9),
         importance=fact.importance if fact is not None else None,
@@ -137,13 +151,15 @@ def _boosted(
         exact=exact,
         superseded=superseded,
     )
-    lifted = lift(one.score, signals)
-    later = {**one.later, **lifted.parts}
-    return Standing(lifted.score, one.fused, {**later, "named": 1.0} if exact else later)
+    lifted = lift(candidate.score, signals)
+    later = {**candidate.later, **lifted.parts}
+    if exact:
+        later["named"] = 1.0
+    return Candidate(lifted.score, candidate.fused, later)
 
 
 def _fit(span: Span | None, asked: Window | None) -> float | None:
-    """How well the days of a chunk fit the time that was asked for, if both are known."""
+    """Return how well the days of a chunk fit the time that was asked for, if both are known."""
     if span is None or asked is None:
         return None
     from holdfast.search.time_window import closeness
@@ -153,12 +169,14 @@ def _fit(span: Span | None, asked: Window | None) -> float | None:
 
 @lru_cache(maxsize=4096)
 def _span_of(path: str, headings: tuple[str, ...]) -> Span | None:
-    """The days that a chunk is about, by its headings or its note's name; the same for as long as both are."""
+    """Return the days that a chunk is about, by its headings or its note's name; the same for as long as both are."""
     return chunk_span(headings, note_span(path))
 
 
-def _first(one: Standing, best: float) -> Standing:
-    """What was named stands before everything that was not."""
-    if not one.later.get("named") or one.score >= best:
-        return one
-    return Standing(best, one.fused, {**one.later, "exact": one.later.get("exact", 0.0) + best - one.score})
+def _lift_named(candidate: Candidate, best: float) -> Candidate:
+    """Lift what was named to the best score of what was not."""
+    if not candidate.later.get("named") or candidate.score >= best:
+        return candidate
+    return Candidate(
+        best, candidate.fused, {**candidate.later, "exact": candidate.later.get("exact", 0.0) + best - candidate.score}
+    )

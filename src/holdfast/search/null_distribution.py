@@ -102,11 +102,14 @@ class Null:
         self.passages = passages
         self.reaches = reaches or {}
         self._levels: dict[bool, Levels] = {}
-        self._shares = LEVELS_AT_HOME if at_home else LEVELS
+        if at_home:
+            self._shares = LEVELS_AT_HOME
+        else:
+            self._shares = LEVELS
         self._parts: dict[tuple[frozenset[str], bool], Null] = {}
 
     def of_languages(self, languages: frozenset[str], *, at_home: bool = False) -> Null:
-        """What questions in some languages reach."""
+        """Return what questions in some languages reach."""
         key = languages, at_home
         if key not in self._parts:
             reaches = {language: group for language, group in self.reaches.items() if language in languages}
@@ -116,15 +119,18 @@ class Null:
         return self._parts[key]
 
     def levels(self, *, looked: bool) -> Levels:
-        """The levels of hits with or without a closer look: of the language that reaches most."""
+        """Return the levels of hits with or without a closer look: of the language that reaches most."""
         if looked not in self._levels:
-            self._levels[looked] = self._measured(looked=looked)
+            self._levels[looked] = self._measure_levels(looked=looked)
         return self._levels[looked]
 
-    def _measured(self, *, looked: bool) -> Levels:
-        other = self._elsewhere(looked=looked)
-        best, trust = other, 0.0
-        half_trusted = _HALF_TRUSTED if "en" in self.reaches else _HALF_TRUSTED_ABROAD
+    def _measure_levels(self, *, looked: bool) -> Levels:
+        elsewhere = self._elsewhere(looked=looked)
+        best, trust = elsewhere, 0.0
+        if "en" in self.reaches:
+            half_trusted = _HALF_TRUSTED
+        else:
+            half_trusted = _HALF_TRUSTED_ABROAD
         for group in self.reaches.values():
             values = sorted(reach.looked if looked else reach.plain for reach in group)
             if not values:
@@ -134,18 +140,20 @@ class Null:
             # By what each says and how far it is trusted: a language of which one question was asked decides nothing.
             if not trust or own_trust * own.middle > trust * best.middle:
                 best, trust = own, own_trust
-        return Levels(*(trust * own + (1.0 - trust) * any_home for own, any_home in zip(best, other, strict=True)))
+        return Levels(*(trust * own + (1.0 - trust) * any_home for own, any_home in zip(best, elsewhere, strict=True)))
 
     def _elsewhere(self, *, looked: bool) -> Levels:
-        """What it reaches in other homes of that size."""
+        """Return what it reaches in other homes of that size."""
         kind = self.by_vectors, looked
         share = min(1.0, math.log1p(self.passages) / math.log1p(_LARGE))
-        return Levels(*(one + share * (many - one) for one, many in zip(_ALONE[kind], _ELSEWHERE[kind], strict=True)))
+        return Levels(
+            *(alone + share * (many - alone) for alone, many in zip(_ALONE[kind], _ELSEWHERE[kind], strict=True))
+        )
 
 
 @lru_cache(maxsize=1)
 def null_questions() -> tuple[NullQuestion, ...]:
-    """The questions that are shipped, languages by turns: the first few are of every language."""
+    """Return the questions that are shipped, languages by turns: the first few are of every language."""
     by_language: dict[str, list[NullQuestion]] = {}
     language = ""
     with open(_QUESTIONS, encoding="utf-8") as file:
@@ -165,8 +173,14 @@ def null_questions() -> tuple[NullQuestion, ...]:
 
 
 def null_of(database: Database, edition: Edition, vectors: Vectors | None) -> Null:
-    """What is stored of the null of an edition, in one space or for keywords alone; call it in a read transaction."""
-    space = KEYWORDS_ONLY if vectors is None else vectors.number
+    """Return what is stored of the null of an edition, in one space or for keywords alone.
+
+    Call it in a read transaction.
+    """
+    if vectors is None:
+        space = KEYWORDS_ONLY
+    else:
+        space = vectors.number
     return database.null_reaches.summary(
         edition.number, space, SCALE, lambda stored: _null(stored, vectors is not None, edition.lexicon.total())
     )
@@ -193,7 +207,9 @@ def measure_null(
     """
     with database.connection.reading():
         edition = database.serving()
-        passages = 0 if edition is None else edition.lexicon.total()
+        passages = 0
+        if edition is not None:
+            passages = edition.lexicon.total()
         if edition is None or not passages:
             return 0
         local = [database.vectors(space).number for link in links if (space := _local_space(link)) is not None]
@@ -217,16 +233,25 @@ def measure_null(
                 return 0  # it was built anew meanwhile
             now.lexicon.learn(word for question in some for word in _understood(question.text).words)
             asked = [
-                _asked(now, question.text, [one[first + place] for one in packed], spaces, piece_costs)
+                _ask_question(
+                    now,
+                    question.text,
+                    [vectors_of_space[first + place] for vectors_of_space in packed],
+                    spaces,
+                    piece_costs,
+                )
                 for place, question in enumerate(some)
             ]
-            rows = dict.fromkeys(row for one in asked for row in one.rows)
-            chunks = now.chunks(rows) if look_closer is not None else {}
+            rows = dict.fromkeys(row for answer in asked for row in answer.rows)
+            if look_closer is not None:
+                chunks = now.chunks(rows)
+            else:
+                chunks = {}
         if look_closer is not None and chunks:
             # Once for all of them: many words are cut in a third of the time that they take one by one.
             look_closer(some[0].text, [(chunk.text_hash, chunk.text) for chunk in chunks.values()])
-        for question, one in zip(some, asked, strict=True):
-            reaches = _reaches(question.text, one, chunks, look_closer, passages)
+        for question, answer in zip(some, asked, strict=True):
+            reaches = _reaches(question.text, answer, chunks, look_closer, passages)
             found += [(number, question.text, reach) for number, reach in zip(numbers, reaches, strict=True)]
     database.null_reaches.put(edition.number, SCALE, found)
     return len(due)
@@ -243,17 +268,17 @@ class _Space(NamedTuple):
 
 
 def _due(database: Database, edition: Edition, spaces: Sequence[int], passages: int) -> list[NullQuestion]:
-    """The questions that were not asked in each of some spaces, or when there was much more or less than now."""
+    """Return the questions that were not asked in each of some spaces, or when there was much more or less than now."""
     stored = [database.null_reaches.of(edition.number, number, SCALE) for number in spaces]
     return [
         question
-        for question in _chosen(edition, _A_PASSAGE * passages)
+        for question in _choose_questions(edition, _A_PASSAGE * passages)
         if any(question.text not in known or is_stale(known[question.text], passages) for known in stored)
     ]
 
 
-def _chosen(edition: Edition, limit: int) -> list[NullQuestion]:
-    """The first so many questions; but few in a writing that no note has: those reach by meaning alone."""
+def _choose_questions(edition: Edition, limit: int) -> list[NullQuestion]:
+    """Return the first so many questions; but few in a writing that no note has: those reach by meaning alone."""
     absent = {language for language, bounds in SCRIPTS.items() if not edition.lexicon.has_terms(*bounds)}
     counts: Counter[str] = Counter()
     chosen: list[NullQuestion] = []
@@ -265,17 +290,21 @@ def _chosen(edition: Edition, limit: int) -> list[NullQuestion]:
 
 
 def _local_space(link: Link) -> SpaceKey | None:
-    return None if link.remote else link.known_space()
+    if link.remote:
+        return None
+    return link.known_space()
 
 
 def _covering(database: Database, link: Link) -> Vectors | None:
-    """The vectors of a provider on this machine that cover the notes."""
+    """Return the vectors of a provider on this machine that cover the notes."""
     space = _local_space(link)
     if space is None:
         return None
     vectors = database.vectors(space)
     texts, embedded = vectors.coverage()
-    return vectors if embedded and embedded >= texts else None
+    if embedded and embedded >= texts:
+        return vectors
+    return None
 
 
 @lru_cache(maxsize=256)
@@ -286,10 +315,10 @@ def _understood(text: str) -> Question:
     return question_of(text)
 
 
-def _asked(
+def _ask_question(
     edition: Edition, text: str, packed: Sequence[bytes], spaces: Sequence[_Space], piece_costs: PieceCosts | None
 ) -> _Asked:
-    """What one question finds: by its words alone, and in each space."""
+    """Return what one question finds: by its words alone, and in each space."""
     from holdfast.search.frequent_words import leave_out_common
 
     question = _understood(text)
@@ -310,11 +339,16 @@ def _asked(
 def _reaches(
     text: str, asked: _Asked, chunks: Mapping[int, StoredChunk], look_closer: LookCloser | None, passages: int
 ) -> list[Reach]:
-    """What one question reaches at best: by its words alone, and in each space."""
+    """Return what one question reaches at best: by its words alone, and in each space."""
     known = [row for row in asked.rows if row in chunks]
     texts = [(chunks[row].text_hash, chunks[row].text) for row in known]
-    scores = look_closer(text, texts) if look_closer is not None and texts else None
-    met = dict(zip(known, scores, strict=True)) if scores is not None else {}
+    scores = None
+    if look_closer is not None and texts:
+        scores = look_closer(text, texts)
+    if scores is not None:
+        met = dict(zip(known, scores, strict=True))
+    else:
+        met = {}
     reaches: list[Reach] = []
     for (words, held), above in asked.ways:
         plain, looked = 0.0, 0.0
@@ -349,8 +383,8 @@ class _Asked(NamedTuple):
 
 def _by_words(edition: Edition, question: Question) -> _ByWords:
     ideal = edition.ideal(question.words)
-    told = edition.keywords(question.words, _CANDIDATES)
-    held = {row: score / ideal if ideal > 0 else 1.0 for row, score in told}
+    keyword_hits = edition.keywords(question.words, _CANDIDATES)
+    held = {row: score / ideal if ideal > 0 else 1.0 for row, score in keyword_hits}
     return _ByWords(word_count(question), held)
 
 
@@ -363,7 +397,10 @@ def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, floa
 
 
 def _quantile(values: Sequence[float], share: float) -> float:
-    """The value that this share of the sorted ones stays below, between two of them by how near it is to each."""
+    """Return the value that this share of the sorted ones stays below.
+
+    It lies between two of them, by how near it is to each.
+    """
     place = share * (len(values) - 1)
     first = int(place)
     after = values[min(first + 1, len(values) - 1)]

@@ -12,9 +12,9 @@ from typing import Final
 
 from holdfast.guard.origin import Origin, weakest_origin, weakest_origin_between
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.note_groups import Arranged, falling
+from holdfast.search.note_groups import Arranged, lower_to_previous
 
-__all__ = ["OWN", "shared", "whose", "whose_lines"]
+__all__ = ["OWN", "balance_origins", "whose", "whose_lines"]
 
 _PAGE, _FROM_ELSEWHERE, _AS_GOOD = 5, 3, 0.5
 _AN_ANSWER: Final = 0.35  # what scores less is none, and gives way to whatever the owner has
@@ -23,38 +23,41 @@ OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 
 
 def whose(chunks: Sequence[StoredChunk]) -> Origin | None:
-    """Whose words some chunks are that are shown as one; None where nobody can tell."""
+    """Return whose words some chunks are that are shown as one; None where nobody can tell."""
     if len(chunks) == 1:
-        return _told(chunks[0])
-    return weakest_origin({_told(chunk) for chunk in chunks})
+        return _origin_of(chunks[0])
+    return weakest_origin({_origin_of(chunk) for chunk in chunks})
 
 
 def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin | None:
-    """The same for the lines from `start` to `end` of the note, where that is known line by line."""
+    """Return the same for the lines from `start` to `end` of the note, where that is known line by line."""
     if all(chunk.by_line is None for chunk in chunks):
         return whose(chunks)
     there = [chunk for chunk in chunks if chunk.start_line <= end and chunk.end_line >= start]
     return weakest_origin(
         {
-            _told(one)
-            if one.by_line is None
-            else weakest_origin_between(one.by_line, start - one.start_line, end - one.start_line)
-            for one in there
+            _origin_of(chunk)
+            if chunk.by_line is None
+            else weakest_origin_between(chunk.by_line, start - chunk.start_line, end - chunk.start_line)
+            for chunk in there
         }
     )
 
 
-def shared(found: Sequence[Arranged], first: Collection[int]) -> list[Arranged]:
-    """The candidates, none with more than its share; the rows that are `first` and those behind each by themselves, so
-    that what comes first does not depend on how many are wanted."""
-    own = {one.standing.fused.row for one in found if whose(one.chunks) in OWN}
+def balance_origins(found: Sequence[Arranged], first: Collection[int]) -> list[Arranged]:
+    """Reorder hits so that those from elsewhere take no more than their share.
+
+    The rows that are `first` and those behind are each put in order by themselves, so that what comes first does not
+    depend on how many are wanted.
+    """
+    own = {hit.standing.fused.row for hit in found if whose(hit.chunks) in OWN}
     if len(found) - len(own) <= _FROM_ELSEWHERE or not own:
         return list(found)
-    parts = [[one for one in found if (one.standing.fused.row in first) is ahead] for ahead in (True, False)]
-    order = [one for part in parts for one in _turns(part, own)]
+    parts = [[hit for hit in found if (hit.standing.fused.row in first) is ahead] for ahead in (True, False)]
+    order = [hit for part in parts for hit in _turns(part, own)]
     return [
-        Arranged(standing, one.chunks)
-        for standing, one in zip(falling([one.standing for one in order]), order, strict=True)
+        Arranged(standing, hit.chunks)
+        for standing, hit in zip(lower_to_previous([hit.standing for hit in order]), order, strict=True)
     ]
 
 
@@ -64,14 +67,21 @@ def _turns(coming: list[Arranged], own: Collection[int]) -> Iterator[Arranged]:
         take = 0
         best = coming[0].standing
         if best.fused.row not in own and page.count(False) >= _FROM_ELSEWHERE:
-            other = next((at for at, one in enumerate(coming) if one.standing.fused.row in own), 0)
-            good = best.score < _AN_ANSWER or coming[other].standing.score >= _AS_GOOD * best.score
-            take = other if good else 0
+            own_place = next((at for at, hit in enumerate(coming) if hit.standing.fused.row in own), 0)
+            good = best.score < _AN_ANSWER or coming[own_place].standing.score >= _AS_GOOD * best.score
+            take = 0
+            if good:
+                take = own_place
         is_own = coming[take].standing.fused.row in own
-        page = [*page, is_own] if len(page) < _PAGE else [is_own]
+        if len(page) < _PAGE:
+            page = [*page, is_own]
+        else:
+            page = [is_own]
         yield coming.pop(take)
 
 
-def _told(chunk: StoredChunk) -> Origin | None:
-    """A fact says so itself, also where the index was made before it stored that."""
-    return chunk.origin if chunk.fact is None else chunk.fact.origin
+def _origin_of(chunk: StoredChunk) -> Origin | None:
+    """Return whose words a chunk is; a fact says so itself, also where the index was made before it stored that."""
+    if chunk.fact is None:
+        return chunk.origin
+    return chunk.fact.origin

@@ -52,7 +52,9 @@ class Question(Value):
         found = tuple(word for word in self.words if word.heavy)
         typed = {word.typed for word in found}
         alone = not self.phrases and all(word.heavy or (word.typed and word.typed in typed) for word in self.words)
-        return found if alone else ()
+        if alone:
+            return found
+        return ()
 
 
 def question_of(typed: str) -> Question:
@@ -70,15 +72,15 @@ def question_of(typed: str) -> Question:
     words: dict[tuple[str, bool], Word] = {}
     # Both rooms are only entered where there is something for them: their patterns take a millisecond each.
     if not any(sign in asked for sign in _SIGNS) and not asked.startswith("-"):
-        for word in (*_loose(asked), *_names(rest)):
+        for word in (*_single_words(asked), *_names(rest)):
             words.setdefault((word.text, word.prefix), word)
         return Question(text=asked, words=tuple(words.values()))
     from holdfast.search.syntax import parts_of
 
     parts = parts_of(asked)
     phrases = tuple(filter(None, map(_phrase, parts.phrases)))
-    beginnings = [_beginning(one) for one in parts.beginnings]
-    for word in (*phrases, *beginnings, *_loose(parts.text), *_names(rest)):
+    beginnings = [_beginning(text) for text in parts.beginnings]
+    for word in (*phrases, *beginnings, *_single_words(parts.text), *_names(rest)):
         words.setdefault((word.text, word.prefix), word)
     return Question(
         text=parts.text.strip() or asked,
@@ -90,26 +92,30 @@ def question_of(typed: str) -> Question:
 
 
 def plain_question(text: str) -> Question:
-    """A text of which any word may be looked for: nothing in it is a sign, and no id decides by itself."""
+    """Return a text of which any word may be looked for: nothing in it is a sign, and no id decides by itself."""
     words: dict[str, Word] = {}
-    for word in _loose(text):
+    for word in _single_words(text):
         words.setdefault(word.text, word._replace(heavy=False))
     return Question(text=text, words=tuple(words.values()))
 
 
 def words_of(question: str) -> list[Word]:
-    """The words to look for, in the order they were typed; each once."""
+    """Return the words to look for, in the order they were typed; each once."""
     return list(question_of(question).words)
 
 
-def _loose(text: str) -> Iterable[Word]:
-    """The words of a text, each for itself."""
+def _single_words(text: str) -> Iterable[Word]:
+    """Return the words of a text, each for itself."""
     typed = _ANALYSER.query(text)
-    flags = set(re.findall(_FLAG, text)) if "--" in text else ()
+    flags: set[str] = set()
+    if "--" in text:
+        flags.update(re.findall(_FLAG, text))
     telling = [pair for pair in typed if pair[0].lower().replace("’", "'") not in SMALL_WORDS]
     for raw, forms in (telling or typed)[:_MAX_WORDS]:
         named = _is_id(raw) or raw in flags
-        as_typed = "" if forms == [raw] else raw
+        as_typed = ""
+        if forms != [raw]:
+            as_typed = raw
         whole, *pieces = forms
         if named:
             # An identifier typed whole is what the question is about; its pieces only help along.
@@ -133,7 +139,7 @@ def _loose(text: str) -> Iterable[Word]:
 
 
 def _phrase(text: str) -> Word | None:
-    """Words in a row, as they stand in the index."""
+    """Return words in a row, as they stand in the index."""
     typed = _ANALYSER.query(text)
     forms = [form for _, forms in typed for form in forms]
     if not forms:
@@ -147,12 +153,18 @@ def _phrase(text: str) -> Word | None:
 
 def _beginning(text: str) -> Word:
     forms = [form for _, forms in _ANALYSER.query(text) for form in forms]
-    whole = forms[0] if forms else text.lower()
+    if forms:
+        whole = forms[0]
+    else:
+        whole = text.lower()
     return Word(whole if len(whole) >= len(text) else text.lower(), prefix=True, typed=text)
 
 
 def _names(rest: str) -> Iterable[Word]:
-    """The ids in what stands around a question: they may well be what it is about, but not more than the question."""
+    """Return the ids in what stands around a question.
+
+    They may well be what it is about, but not more than the question.
+    """
     if not rest:
         return
     # Two thousand words are not worth analysing for a few names, and no name is made of letters alone.
@@ -162,7 +174,7 @@ def _names(rest: str) -> Iterable[Word]:
 
 
 def _is_id(raw: str) -> bool:
-    """Whether a word was made to name one thing: `INC-43948-QJV`, a commit, a version, a file, `snake_case`.
+    """Say whether a word was made to name one thing: `INC-43948-QJV`, a commit, a version, a file, `snake_case`.
 
     A hyphen alone does not make an id ("well-known"), nor does a digit or two ("IL-6", "0.05", "and/or"): those are
     words of a language.

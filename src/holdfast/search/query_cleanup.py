@@ -31,7 +31,7 @@ _ASKING = ("?", "？", "؟", ";")
 
 
 def asked_and_rest(question: str) -> tuple[str, str]:
-    """What is asked, and what only stands around it; a question of ordinary length is all asked."""
+    """Return what is asked, and what only stands around it; a question of ordinary length is all asked."""
     if not _is_long(question):
         return question, ""
     labels = [found.end() for found in _LABEL.finditer(question)]
@@ -44,7 +44,9 @@ def asked_and_rest(question: str) -> tuple[str, str]:
         asking = _sentences(question)[-_LAST:]
         if _is_long(" ".join(asking)):
             asking = [" ".join(question.split()[-_ASKED:])]
-    return (" ".join(asking), question) if asking else (question, "")
+    if asking:
+        return (" ".join(asking), question)
+    return (question, "")
 
 
 def _is_long(text: str) -> bool:
@@ -53,7 +55,7 @@ def _is_long(text: str) -> bool:
 
 
 def _ends(question: str) -> list[str]:
-    """The last paragraph, or the last line, where it is short; and the first, if the question stands there."""
+    """Return the last paragraph, or the last line, where it is short; and the first, if the question stands there."""
     text = question.strip()
     found: list[str] = []
     for gap in ("\n\n", "\n"):
@@ -62,7 +64,10 @@ def _ends(question: str) -> list[str]:
         if not cut or len(last.split()) > _ASKED:
             continue
         if first.endswith(_ASKING) and len(first.split()) <= _ASKED:
-            last = f"{first} {last}" if last.rstrip().endswith(_ASKING) else first
+            if last.rstrip().endswith(_ASKING):
+                last = f"{first} {last}"
+            else:
+                last = first
         elif not last.rstrip().endswith(_ASKING):
             last = " ".join([*_asking(text), last])
         found.append(last)
@@ -70,12 +75,12 @@ def _ends(question: str) -> list[str]:
 
 
 def _asking(text: str) -> list[str]:
-    """The last sentences that end in a question mark."""
+    """Return the last sentences that end in a question mark."""
     return [sentence for sentence in _sentences(text) if sentence.endswith(_ASKING)][-_QUESTIONS:]
 
 
 def _sentences(text: str) -> list[str]:
-    """The sentences of each line that say something."""
+    """Return the sentences of each line that say something."""
     return [
         line[start:end]
         for line in text.split("\n")

@@ -18,7 +18,7 @@ from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
 
-__all__ = ["GAP", "STRONG", "Expander", "Expansion", "needed"]
+__all__ = ["GAP", "STRONG", "Expander", "Expansion", "needs_expansion"]
 
 STRONG = 0.85
 GAP = 0.15
@@ -55,8 +55,8 @@ class Expansion(NamedTuple):
     """Whether the model could not be asked."""
 
 
-def needed(top_scores: Sequence[float], *, strong: float = STRONG, gap: float = GAP) -> bool:
-    """Whether a first search left room: not where its best hit is good and stands well before the next."""
+def needs_expansion(top_scores: Sequence[float], *, strong: float = STRONG, gap: float = GAP) -> bool:
+    """Say whether a first search left room: not where its best hit is good and stands well before the next."""
     best, *others = sorted((score for score in top_scores if score == score), reverse=True) or [0.0]
     return best < strong or best - (others[0] if others else 0.0) < gap
 
@@ -80,7 +80,7 @@ class Expander:
         self._lock = threading.Lock()
 
     def expand(self, question: str) -> Expansion:
-        """What the model makes of the question; a failure is not remembered."""
+        """Return what the model makes of the question; a failure is not remembered."""
         asked = " ".join(question[: 2 * _QUESTION].split())
         if not asked:
             return Expansion(because="the question is empty")
@@ -118,24 +118,27 @@ class Expander:
 
 
 def _read(value: dict[str, Any], question: str) -> Expansion:
-    given = value.get("variants")
-    texts = [given] if isinstance(given, str) else given
+    texts = value.get("variants")
+    if isinstance(texts, str):
+        texts = [texts]
     if not isinstance(texts, list):
         texts = []
     variants: dict[str, str] = {}
     for text in texts:
         if isinstance(text, str):
             plain = _QUOTES.sub(" ", _UNSEEN.sub(" ", text[: 4 * _VARIANT]))
-            words = _cleaned(_SIGNS.sub(" ", plain), _VARIANT)
+            words = _one_line(_SIGNS.sub(" ", plain), _VARIANT)
             if words and words.casefold() != question.casefold():
                 variants.setdefault(words.casefold(), words)
     answer = value.get("answer")
-    told = _cleaned(answer[: 4 * _ANSWER], _ANSWER) if isinstance(answer, str) else ""
-    return Expansion(tuple(variants.values())[:_VARIANTS], told)
+    made_up = ""
+    if isinstance(answer, str):
+        made_up = _one_line(answer[: 4 * _ANSWER], _ANSWER)
+    return Expansion(tuple(variants.values())[:_VARIANTS], made_up)
 
 
-def _cleaned(text: str, longest: int) -> str:
-    """One line, of at most so many characters, cut between words where there are any."""
+def _one_line(text: str, longest: int) -> str:
+    """Return one line of at most so many characters, cut between words where there are any."""
     flat = " ".join(_UNSEEN.sub(" ", text).split())
     if len(flat) <= longest:
         return flat

@@ -22,7 +22,7 @@ from holdfast.index.store_contract import Coverage
 from holdfast.plural import count_of
 from holdfast.settings.memory_settings import MemorySettings
 
-__all__ = ["Asked", "asked"]
+__all__ = ["Asked", "ask_providers"]
 
 _USEFUL = 0.5  # of the texts: with less, keywords alone find more
 
@@ -43,7 +43,7 @@ class _Able(NamedTuple):
     covered: Coverage
 
 
-def asked(
+def ask_providers(
     database: Database, chain: Chain | None, query: str, memory: MemorySettings, since: float = math.inf
 ) -> Asked:
     """Ask the providers in turn, those whose space covers most first; none that has failed `since` then already."""
@@ -53,7 +53,7 @@ def asked(
         return Asked(None, None, "no embedding provider is configured: keywords only")
     able, reasons = _able(database, chain)
     failed = False
-    for link, space, covered in sorted(able, key=lambda one: -one.covered.share):
+    for link, space, covered in sorted(able, key=lambda source: -source.covered.share):
         if covered.share < _USEFUL:
             reasons.append(_partial(link, covered))
             continue
@@ -73,7 +73,7 @@ def asked(
                 break
             continue
         if link is not chain.first:
-            first = next((one.covered for one in able if one.link is chain.first), None)
+            first = next((source.covered for source in able if source.link is chain.first), None)
             if first is not None and first.share < covered.share:  # it was not even asked
                 reasons.append(_partial(chain.first, first))
             reasons.append(f"{link.name} / {space.model} answers meanwhile")
@@ -86,7 +86,7 @@ def asked(
 
 
 def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
-    """Every provider whose space is known, with how much that covers; and what is to be said of the others."""
+    """Return every provider whose space is known, with how much that covers; and what is to be said of the others."""
     sealed = database.connection.read_only  # then no space can be begun
     begun = database.spaces()
     able: list[_Able] = []
@@ -107,7 +107,7 @@ def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
 
 
 def _before(database: Database, link: Link, begun: Sequence[SpaceKey]) -> Iterator[_Able]:
-    """What a provider had before its model or dimensions changed, newest first, where that is still of use."""
+    """Yield what a provider had before its model or dimensions changed, newest first, where that is still of use."""
     for space in reversed(begun):
         older = link.older(space)
         if older is not None:
@@ -121,7 +121,9 @@ def _unknown(link: Link) -> str:
         link.embedder()
     except ProviderFailed as failure:
         return f"{failure.provider} failed: {failure.why}"
-    why = f" ({link.trouble})" if link.trouble else ""
+    why = ""
+    if link.trouble:
+        why = f" ({link.trouble})"
     return f"nothing has been embedded by {link.name} yet{why}; `holdfast index` does it"
 
 
@@ -129,6 +131,8 @@ def _partial(link: Link, covered: Coverage) -> str:
     texts, embedded = covered
     if not texts:
         return "there is nothing to search yet"
-    why = f" ({link.trouble})" if link.trouble else ""
+    why = ""
+    if link.trouble:
+        why = f" ({link.trouble})"
     so_far = f"vectors of {link.name} cover {embedded:,} of {count_of(texts, 'text')} so far{why}"
     return f"{so_far}; `holdfast index` fills in the rest, or says what it waits for"

@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from holdfast.index.analyzer import Analyser
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.inquiry import Candidates, Inquiry
-from holdfast.search.note_groups import falling
+from holdfast.search.note_groups import lower_to_previous
 
 __all__ = ["TURN_GAP", "answer_first", "is_echo", "is_question"]
 
@@ -28,29 +28,31 @@ _ANALYSER = Analyser()
 
 
 def answer_first(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """The candidates, where each that only asks the question stands behind the passage that follows it."""
+    """Return the candidates, where each that only asks the question stands behind the passage that follows it."""
     asked = _forms(inquiry.question.text)
     if not asked:
         return found
     ranked = list(found.ranked)
     moved = False
-    for one in found.ranked:
-        chunk = found.chunks[one.fused.row]
+    for candidate in found.ranked:
+        chunk = found.chunks[candidate.fused.row]
         if not is_echo(chunk, asked):
             continue
-        answer = _following(chunk, ranked, found.chunks)
-        place = ranked.index(one)
+        answer = _candidate_after(chunk, ranked, found.chunks)
+        place = ranked.index(candidate)
         if answer is not None and (at := ranked.index(answer)) > place:
-            gain = one.score - answer.score
+            gain = candidate.score - answer.score
             later = {**answer.later, "answer": answer.later.get("answer", 0.0) + gain}
             del ranked[at]
-            ranked.insert(place, Standing(one.score, answer.fused, later))
+            ranked.insert(place, Candidate(candidate.score, answer.fused, later))
             moved = True
-    return found._replace(ranked=falling(ranked)) if moved else found
+    if not moved:
+        return found
+    return found._replace(ranked=lower_to_previous(ranked))
 
 
 def is_question(text: str) -> bool:
-    """Whether a text ends with a question."""
+    """Say whether a text ends with a question."""
     ending = text.rstrip(_CLOSING)
     if ending.endswith(_GREEK_SIGNS):
         return any("\u0370" <= character <= "\u03ff" for character in ending[:-1])
@@ -58,26 +60,32 @@ def is_question(text: str) -> bool:
 
 
 def is_echo(chunk: StoredChunk, asked: Collection[str]) -> bool:
-    """Whether a passage asks with (nearly) these words, and says nothing else."""
+    """Say whether a passage asks with (nearly) these words, and says nothing else."""
     if not is_question(chunk.text):
         return False
-    held = _forms(_unlabelled(chunk))
+    held = _forms(_without_speaker(chunk))
     return len(held & set(asked)) >= _REPEATED * len(asked) and len(held) <= _MORE * len(asked)
 
 
-def _following(chunk: StoredChunk, ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> Standing | None:
-    """The candidate that comes next in the note, unless it asks something back."""
-    for one in ranked:
-        other = chunks[one.fused.row]
-        if other.path == chunk.path and 0 < other.start_line - chunk.end_line <= TURN_GAP:
-            return None if is_question(other.text) else one
+def _candidate_after(
+    chunk: StoredChunk, ranked: Sequence[Candidate], chunks: Mapping[int, StoredChunk]
+) -> Candidate | None:
+    """Return the candidate that comes next in the note, unless it asks something back."""
+    for candidate in ranked:
+        reply = chunks[candidate.fused.row]
+        if reply.path == chunk.path and 0 < reply.start_line - chunk.end_line <= TURN_GAP:
+            if is_question(reply.text):
+                return None
+            return candidate
     return None
 
 
-def _unlabelled(chunk: StoredChunk) -> str:
-    """What is said, without the name of who says it."""
+def _without_speaker(chunk: StoredChunk) -> str:
+    """Return what is said, without the name of who says it."""
     _, sign, said = chunk.text.partition(":")
-    return said if chunk.voice and sign else chunk.text
+    if chunk.voice and sign:
+        return said
+    return chunk.text
 
 
 def _forms(text: str) -> frozenset[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import NamedTuple
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.excerpt import surroundings
-from holdfast.search.front_matter_hits import past_front
+from holdfast.search.front_matter_hits import skip_front_matter
 from holdfast.search.fusion import Fused, Leg
 from holdfast.search.hit import Mode, Results
 from holdfast.search.inquiry import Candidates, Inquiry
@@ -37,18 +37,21 @@ class _Listed(NamedTuple):
 
 
 def list_notes(database: Database, inquiry: Inquiry) -> Results:
-    """A hit for each note and each fact that the scope lets through, newest first: the passage that it begins with."""
+    """Return a hit for each note and each fact that the scope lets through, newest first.
+
+    A note is shown by the passage that it begins with.
+    """
     began = time.perf_counter()
     inquiry.check()
     found, edition = Candidates((), {}), None
     with database.connection.reading():
         edition = database.serving()
         if edition is not None and inquiry.scope is not None:
-            newest = sorted(_listed(edition, inquiry), key=_newest_first)[: inquiry.limit]
-            chunks = edition.chunks([one.row for one in newest])
-            standing = [_standing(one.row) for one in newest if one.row in chunks]
-            found = past_front(database, edition, Candidates(standing, chunks))
-    best = [Arranged(one, (found.chunks[one.fused.row],)) for one in found.ranked]
+            newest = sorted(_list_passages(edition, inquiry), key=_newest_first)[: inquiry.limit]
+            chunks = edition.chunks([entry.row for entry in newest])
+            standing = [_as_candidate(entry.row) for entry in newest if entry.row in chunks]
+            found = skip_front_matter(database, edition, Candidates(standing, chunks))
+    best = [Arranged(candidate, (found.chunks[candidate.fused.row],)) for candidate in found.ranked]
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     hits = hits_of(
         best, found, nothing, Null(by_vectors=False), surroundings(database, edition, best, inquiry), inquiry
@@ -57,8 +60,8 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
     return Results(inquiry.query, Mode.KEYWORD, "nothing but a time was asked for", hits, None, None, took)
 
 
-def _listed(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
-    """Every note by its first passage, and every fact, of those that the scope lets through."""
+def _list_passages(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
+    """Return every note by its first passage, and every fact, of those that the scope lets through."""
     assert inquiry.scope is not None
     scope = inquiry.scope
     inside = within(scope, edition)
@@ -75,27 +78,32 @@ def _listed(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
         found.append(_Listed(days[numbers[chunk.path]], chunk.path.startswith(EXPORTS), chunk.path, row))
     for row, chunk in edition.chunks(inside.chunks).items():
         span = (None if chunk.fact is None else fact_span(chunk.fact)) or note_span(chunk.path)
-        day = span.end if span is not None else _day_of_note(chunk.path, chunk.mtime_ns, inquiry)
+        if span is not None:
+            day = span.end
+        else:
+            day = _day_of_note(chunk.path, chunk.mtime_ns, inquiry)
         found.append(_Listed(day, False, chunk.path, row))
     return found
 
 
 def _day_of_note(path: str, mtime_ns: int, inquiry: Inquiry) -> date:
-    """The day of a note by its name, else that of its last change."""
+    """Return the day of a note by its name, else that of its last change."""
     span = note_span(path)
     if span is not None:
         return span.end
-    zone = UTC if inquiry.scope is None else inquiry.scope.zone
+    zone: tzinfo = UTC
+    if inquiry.scope is not None:
+        zone = inquiry.scope.zone
     try:
         return datetime.fromtimestamp(mtime_ns / 1e9, zone).date()
     except (OverflowError, OSError, ValueError):  # a time stamp that no calendar has
         return date.min
 
 
-def _newest_first(one: _Listed) -> tuple[int, bool, str, int]:
-    return -one.day.toordinal(), one.said, one.path, one.row
+def _newest_first(entry: _Listed) -> tuple[int, bool, str, int]:
+    return -entry.day.toordinal(), entry.said, entry.path, entry.row
 
 
-def _standing(row: int) -> Standing:
+def _as_candidate(row: int) -> Candidate:
     parts = {"day": _IS_OF_THE_TIME, "of_time": _IS_OF_THE_TIME}
-    return Standing(_IS_OF_THE_TIME, Fused(row, 0.0, None, None), parts)
+    return Candidate(_IS_OF_THE_TIME, Fused(row, 0.0, None, None), parts)

@@ -29,7 +29,7 @@ class Reranker(Protocol):
     """A question and texts in, one score from 0 to 1 for each text out; raises `ProviderFailed` when it can't."""
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """How well each text answers the question, in the order of the texts."""
+        """Return how well each text answers the question, in the order of the texts."""
         ...
 
 
@@ -51,7 +51,7 @@ def rerank(
 ) -> Reranked:
     """Read the first hits again; `scores` are those of the first search, from 0 to 1 and best first."""
     try:
-        judged = _judged(reranker, question, texts[:most])
+        judged = _read_scores(reranker, question, texts[:most])
     except ProviderFailed as failure:
         kept = list(scores)
         return Reranked(kept, list(range(len(kept))), [None] * len(kept), f"the hits were not reranked: {failure}")
@@ -64,7 +64,7 @@ def rerank(
     return Reranked(blended, order, read, "")
 
 
-def _judged(reranker: Reranker, question: str, texts: Sequence[str]) -> list[float]:
+def _read_scores(reranker: Reranker, question: str, texts: Sequence[str]) -> list[float]:
     if not texts:
         return []
     try:
@@ -90,7 +90,7 @@ class FakeReranker:
         self.calls = 0
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """One score for each text."""
+        """Return a score for each text."""
         if self.down:
             raise ProviderFailed("fake", "it was switched off")
         self.calls += 1
@@ -99,7 +99,7 @@ class FakeReranker:
 
 
 def check_reranker(reranker: Reranker) -> None:
-    """What every reranker must do; an AssertionError says which part does not hold."""
+    """Check what every reranker must do; an AssertionError says which part does not hold."""
     assert reranker.score("where is the key", []) == [], "no texts, no scores"
     odd = [
         "",

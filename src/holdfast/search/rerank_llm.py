@@ -68,10 +68,12 @@ class LlmReranker:
         self._nonce = nonce
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """One score for each text; 0 for one that is blank, and for one that the model passes over."""
+        """Return a score for each text; 0 for one that is blank, and for one that the model passes over."""
         scores = [0.0] * len(texts)
         places = [place for place, text in enumerate(texts) if text.strip()]
-        deadline = None if self._seconds is None else Deadline(self._seconds)
+        deadline = None
+        if self._seconds is not None:
+            deadline = Deadline(self._seconds)
         for start in range(0, len(places), CANDIDATES):
             group = places[start : start + CANDIDATES]
             found = self._asked(question, [texts[place] for place in group], deadline)
@@ -100,7 +102,7 @@ class LlmReranker:
 
 
 def scores_in(text: str, count: int) -> dict[int, float]:
-    """The scores in a model's answer by the number of the note, from 1; whatever can't be one is passed over.
+    """Return the scores in a model's answer by the number of the note, from 1; whatever can't be one is passed over.
 
     Of several readings the one with the most scores counts, and of equals the last, which follows what was only
     thought or quoted.
@@ -121,7 +123,9 @@ def _read(value: Any, count: int, depth: int = 3) -> dict[int, float | int]:
         return {}
     if all(isinstance(item, dict) for item in value):
         return _pairs(((_first(item, _IDS), _first(item, _SCORES)) for item in value), count)
-    return _pairs(enumerate(value, 1), count) if len(value) == count else {}
+    if len(value) != count:
+        return {}
+    return _pairs(enumerate(value, 1), count)
 
 
 def _pairs(pairs: Any, count: int) -> dict[int, float | int]:
@@ -130,8 +134,8 @@ def _pairs(pairs: Any, count: int) -> dict[int, float | int]:
         number, value = _whole(given), _number(score)
         if number is not None and value is not None and number not in found and 0 <= number <= count:
             found[number] = value
-    if 0 in found:  # it counts from 0
-        found = {number + 1: value for number, value in found.items()} if count not in found else found
+    if 0 in found and count not in found:  # it counts from 0
+        found = {number + 1: value for number, value in found.items()}
     return {number: value for number, value in found.items() if 1 <= number <= count}
 
 
@@ -142,8 +146,12 @@ def _first(item: Mapping[str, Any], names: Sequence[str]) -> Any:
 def _whole(given: Any) -> int | None:
     if isinstance(given, str):
         digits = re.fullmatch(r"\D{0,20}(\d{1,4})\D{0,3}", given)
-        return int(digits[1]) if digits else None
-    return given if type(given) is int else None
+        if not digits:
+            return None
+        return int(digits[1])
+    if type(given) is int:
+        return given
+    return None
 
 
 def _number(given: Any) -> float | int | None:
@@ -154,7 +162,9 @@ def _number(given: Any) -> float | int | None:
         number = float(found[1].replace(",", "."))
         if found[2] or found[3]:
             return number / (100.0 if found[2] else float(found[3]) or 1.0)
-        return int(number) if found[1].isdigit() else number
+        if not found[1].isdigit():
+            return number
+        return int(number)
     if type(given) not in (int, float) or abs(given) > 1e9 or not math.isfinite(given):
         return None
     number_given: float | int = given
@@ -162,10 +172,13 @@ def _number(given: Any) -> float | int | None:
 
 
 def _scaled(found: Mapping[int, float | int]) -> dict[int, float]:
-    """Scores from 0 to 1; whole numbers above 1 come from a model that grades up to 10 or to 100."""
+    """Return scores from 0 to 1; whole numbers above 1 come from a model that grades up to 10 or to 100."""
     largest = max(found.values(), default=0)
     whole = largest > 1 and all(type(value) is int for value in found.values())
     scale = 1.0
     if whole:
-        scale = 10.0 if largest <= 10 else 100.0
+        if largest <= 10:
+            scale = 10.0
+        else:
+            scale = 100.0
     return {number: min(1.0, max(0.0, value / scale)) for number, value in found.items()}

@@ -48,11 +48,14 @@ class ChosenReranker:
         return self._place.name
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """One score for each text; raises `ProviderFailed` where the model can't be had, or can't answer."""
+        """Return a score for each text; raise `ProviderFailed` where the model can't be had, or can't answer."""
         return self._reader().score(question, texts)
 
     def lacks(self) -> str:
-        """Why the model can't be had; empty where its files and packages are there. Nothing is loaded for that."""
+        """Return why the model can't be had.
+
+        It is empty where its files and packages are there. Nothing is loaded for that.
+        """
         try:
             self._reader()
             for name in _PACKAGES:
@@ -89,7 +92,7 @@ class OnnxReranker:
         return self._directory.name
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """One score for each text; where the two together are too long, the longer is cut."""
+        """Return a score for each text; where question and text together are too long, the longer is cut."""
         if not texts:
             return []
         with self._lock:
@@ -132,7 +135,7 @@ class _CrossEncoder:
         self._output = outputs[0].name
 
     def score(self, question: str, text: str) -> float:
-        """The score of one pair."""
+        """Return the score of one pair."""
         try:
             encoded = self._tokenizer.encode(question, text)
             if not encoded.ids:
@@ -142,22 +145,32 @@ class _CrossEncoder:
             raise self._failed(f"{self._name} could not read a text ({_first_line(error)})") from error
         if found.size not in (1, 2):
             raise self._failed(f"{self._name} is no cross-encoder: it has {found.size} labels, not one or two")
-        logit = float(found[0]) if found.size == 1 else float(found[1]) - float(found[0])
+        if found.size == 1:
+            logit = float(found[0])
+        else:
+            logit = float(found[1]) - float(found[0])
         if not math.isfinite(logit):
             raise BadAnswer("local", f"{self._name} gave a score that is no number", _REMEDY)
-        return 1.0 / (1.0 + math.exp(-logit)) if logit >= 0 else (e := math.exp(max(logit, -700.0))) / (1.0 + e)
+        if logit >= 0:
+            return 1.0 / (1.0 + math.exp(-logit))
+        odds = math.exp(max(logit, -700.0))
+        return odds / (1.0 + odds)
 
     def _feed(self, encoded: Any) -> dict[str, NDArray[Any]]:
         import numpy as np
 
         fixed = self._inputs["input_ids"].shape[-1]
-        length = fixed if isinstance(fixed, int) else len(encoded.ids)
+        if isinstance(fixed, int):
+            length = fixed
+        else:
+            length = len(encoded.ids)
         rows = (encoded.ids, encoded.attention_mask, encoded.type_ids, range(len(encoded.ids)))
         feed: dict[str, NDArray[Any]] = {}
         for name, values in zip(_INPUTS, rows, strict=True):
             if name in self._inputs:
-                kind = np.int32 if "int32" in self._inputs[name].type else np.int64
-                given = np.asarray(list(values)[:length], kind)
+                given = np.asarray(list(values)[:length], np.int64)
+                if "int32" in self._inputs[name].type:
+                    given = given.astype(np.int32)
                 feed[name] = np.pad(given, (0, length - len(given)))[None, :]
         return feed
 
@@ -166,7 +179,7 @@ class _CrossEncoder:
 
 
 def _plain(text: str) -> str:
-    """The tokenizer takes no half of a character."""
+    """Replace half characters: the tokenizer takes none."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -18,8 +18,8 @@ from holdfast.index.store_contract import Near, NoteShare, Places, Ranked, Withi
 from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.search.neighbour_scores import NOTE, WORDS, beside, lent
-from holdfast.search.picture_hits import with_pictures
+from holdfast.search.neighbour_scores import NOTE, WORDS, neighbour_loans, neighbour_rows
+from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
 from holdfast.settings.memory_settings import MergeStrategy
@@ -72,21 +72,30 @@ def retrieve(
     by_subject: bool = False,
     pictures: Vectors | None = None,
 ) -> Retrieved:
-    """Everything that the words or the vector of a question find; call it inside a read transaction.
+    """Return everything that the words or the vector of a question find; call it inside a read transaction.
 
     Where not a line but a subject is looked for, entries of a list borrow from their neighbours, too.
     """
     settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
     pool = settings.candidate_multiplier * _POOL
-    notes = edition.note_share(question.words) if is_message(question) else None
-    sought = question.words if notes is None else telling_words(question.words, notes)
-    words = edition.with_near(sought) if settings.typos else sought
-    told = edition.keywords(
+    notes = None
+    if is_message(question):
+        notes = edition.note_share(question.words)
+    sought = question.words
+    if notes is not None:
+        sought = telling_words(question.words, notes)
+    words: Sequence[Word] = sought
+    if settings.typos:
+        words = edition.with_near(sought)
+    phrases: Sequence[Word] = ()
+    if question.strict:
+        phrases = question.phrases
+    keyword_hits = edition.keywords(
         words,
         max(_KNOWN * pool, MAX_RESULTS),
         within,
         without=question.without,
-        strict=question.phrases if question.strict else (),
+        strict=phrases,
     )
     missing = _missing_phrases(edition, question, within)
     heavy = [word for word in question.words if word.heavy and word not in missing]
@@ -94,43 +103,59 @@ def retrieve(
     by_id = knows_id and settings.hybrid and strategy is MergeStrategy.LINEAR
     near = NOTHING_NEAR
     if vectors is not None and packed is not None:
-        known = [one.row for one in told[:pool]]
+        known = [hit.row for hit in keyword_hits[:pool]]
         # Where the question holds an id that stands in the notes, the words say what is a candidate; meaning only
         # helps to put those in order.
-        near = vectors.among(packed, known) if by_id else vectors.nearest(packed, pool, known, within)
+        if by_id:
+            near = vectors.among(packed, known)
+        else:
+            near = vectors.nearest(packed, pool, known, within)
         if question.without or question.strict:
-            near = _kept(near, edition, question, {one.row for one in told})
+            near = _drop_unwanted(near, edition, question, {hit.row for hit in keyword_hits})
     use_words = settings.hybrid or not near.ranked
-    by_words = told[: _KNOWN * pool] if use_words else None
-    rankings = (near if near.ranked else None), by_words
-    by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
-    rarity = edition.lexicon.rarity_share(sought, question.own_passages) if near.ranked else 1.0
+    by_words = None
+    if use_words:
+        by_words = keyword_hits[: _KNOWN * pool]
+    by_vector = settings.vector_weight
+    if by_id:
+        by_vector *= _BESIDE_AN_ID
+    by_meaning = None
+    rarity = 1.0
+    if near.ranked:
+        by_meaning = near
+        rarity = edition.lexicon.rarity_share(sought, question.own_passages)
     # Where pairs of characters are looked for, words tell less than they do elsewhere, and vectors keep their weight.
     if question.own_passages and not any(is_spaceless(word.text) for word in sought):
         by_vector *= 1.0 - (1.0 - _IN_ANOTHER_LANGUAGE) * rarity
     ideal = edition.ideal(sought)
-    in_blocks = _in_blocks(vectors, [*(one.row for one in near.ranked), *near.others])
-    fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
+    in_blocks = _rows_in_blocks(vectors, [*(hit.row for hit in near.ranked), *near.others])
+    fused, legs = fuse(by_meaning, by_words, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
     if strategy is MergeStrategy.LINEAR:
-        spoken = edition.passages.spoken_by_assistant([one.row for one in fused])
-        fused = best_first([one.scaled(_ASSISTANT) if one.row in spoken else one for one in fused])
-    pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
+        spoken = edition.passages.spoken_by_assistant([candidate.row for candidate in fused])
+        fused = best_first(
+            [candidate.scaled(_ASSISTANT) if candidate.row in spoken else candidate for candidate in fused]
+        )
+    text_weight = 0.0
+    if settings.hybrid:
+        text_weight = settings.text_weight
+    pooled = {hit.row for hit in near.ranked} | {hit.row for hit in keyword_hits[:pool]}
     if pictures is not None and packed is not None and strategy is MergeStrategy.LINEAR and not question.strict:
-        share_of = vector_share(by_vector, settings.text_weight if settings.hybrid else 0.0, in_block=False)
-        fused, seen = with_pictures(fused, pictures, packed, pool, share_of, within)
-        pooled |= {one.row for one in seen.ranked}
-    inside = [one for one in fused if one.row in pooled]
+        share_of = vector_share(by_vector, text_weight, in_block=False)
+        fused, seen = add_pictures(fused, pictures, packed, pool, share_of, within)
+        pooled |= {hit.row for hit in seen.ranked}
+    inside = [candidate for candidate in fused if candidate.row in pooled]
     if settings.context and strategy is MergeStrategy.LINEAR:
         # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
         # Nor where the filter goes by chunk: the one beside it may be another's fact.
         alone = bool(question.without or question.strict or (within is not None and within.chunks))
-        text_weight = settings.text_weight if settings.hybrid else 0.0
         share = partial(vector_share, by_vector, text_weight)
-        if use_words and notes is None:
+        if not use_words:
+            notes = None
+        elif notes is None:
             notes = edition.note_share(question.words)
         if notes is not None:
             notes = notes._replace(ideal=notes.ideal / rarity)
-        inside = _in_context(
+        inside = _add_context(
             edition,
             fused,
             inside,
@@ -138,24 +163,29 @@ def retrieve(
             packed,
             near,
             share,
-            notes if use_words else None,
+            notes,
             alone=alone,
             by_subject=by_subject,
         )
-    found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
+    found = inside
+    if use_words:
+        found = _append_rest(inside, keyword_hits, MAX_RESULTS)
     weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
     return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id, weights, gap)
 
 
 def _missing_phrases(edition: Edition, question: Question, within: Within | None) -> list[Word]:
-    """The phrases of a question that no passage holds which may be an answer."""
+    """Return the phrases of a question that no passage holds which may be an answer."""
     return [phrase for phrase in question.phrases if not edition.hold_all([phrase], within, question.without)]
 
 
 def _phrase_gap(edition: Edition, question: Question, missing: Sequence[Word], within: Within | None) -> str:
-    """What is to be said of phrases that were asked for and are not there."""
+    """Return what is to be said of phrases that were asked for and are not there."""
     if missing:
-        place = "no note" if within is None and not question.without else "none of the notes that were asked for"
+        if within is None and not question.without:
+            place = "no note"
+        else:
+            place = "none of the notes that were asked for"
         named = ", ".join(display_value(phrase.typed) for phrase in missing)
         return f"{place} holds the {agree(len(missing), 'phrase', 'phrases')} {named}"
     if question.strict and not edition.hold_all(question.phrases, within, question.without):
@@ -163,14 +193,14 @@ def _phrase_gap(edition: Edition, question: Question, missing: Sequence[Word], w
     return ""
 
 
-def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:
-    """What the vectors found, without what the question does not want: a vector knows nothing of a word."""
+def _drop_unwanted(near: Near, edition: Edition, question: Question, held: set[int]) -> Near:
+    """Return what the vectors found, without what the question does not want: a vector knows nothing of a word."""
     unwanted = edition.holding(question.without)
-    ranked = [one for one in near.ranked if one.row not in unwanted and (not question.strict or one.row in told)]
+    ranked = [hit for hit in near.ranked if hit.row not in unwanted and (not question.strict or hit.row in held)]
     return near._replace(ranked=ranked)
 
 
-def _in_context(
+def _add_context(
     edition: Edition,
     fused: Sequence[Fused],
     inside: Sequence[Fused],
@@ -183,58 +213,65 @@ def _in_context(
     alone: bool,
     by_subject: bool,
 ) -> list[Fused]:
-    """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
-    by_row = {one.row: one for one in fused}
-    looked = [one.row for one in inside[:_LOOKED_AROUND]]
-    telling = _telling_notes(notes) if notes is not None and not alone else []
+    """Return the candidates with what their surroundings lend them, and the neighbours of the best among them."""
+    by_row = {candidate.row: candidate for candidate in fused}
+    looked = [candidate.row for candidate in inside[:_LOOKED_AROUND]]
+    if notes is not None and not alone:
+        telling = _telling_notes(notes)
+    else:
+        telling = []
     if telling:
         looked += edition.passages.openings(telling)
     places = edition.passages.places(looked)
-    next_to, around = beside(places, looked, 1, _AROUND)
+    next_to, around = neighbour_rows(places, looked, 1, _AROUND)
     # All lines of a note that holds the question are looked at, wherever in it the words stand.
     for note in telling:
         around.update(places.rows_of(note))
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
-        in_blocks = _in_blocks(vectors, around)
+        in_blocks = _rows_in_blocks(vectors, around)
         whole, of_block = share(in_block=False), share(in_block=True)
         for row, score in nearnesses(vectors.cosines(packed, around), near).items():
             part = (of_block if row in in_blocks else whole) * score
             by_row[row] = Fused(row, part, score, None, vector=part)
-    rows = {one.row for one in inside} | (set() if alone else next_to)
+    rows = {candidate.row for candidate in inside}
+    if not alone:
+        rows |= next_to
     rows |= _best_of_notes(by_row, places, telling)
-    scores = {row: one.score for row, one in by_row.items()}
-    loans = lent(scores, places, rows, () if by_subject else edition.passages.list_entries(rows))
-    gifts = _of_notes(edition, rows, places, notes)
+    scores = {row: candidate.score for row, candidate in by_row.items()}
+    loans = neighbour_loans(scores, places, rows, () if by_subject else edition.passages.list_entries(rows))
+    gifts = _note_gifts(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:
-        one = by_row.get(row) or Fused(row, 0.0, None, None)
-        neighbours, best = loans.get(row) or (0.0, NOTE * one.score)
-        gift = max(0.0, gifts.get(row, 0.0) - WORDS * (one.text_score or 0.0))
-        found.append(_lifted(one, neighbours, best + gift))
-    return _within_one(best_first(found))
+        candidate = by_row.get(row) or Fused(row, 0.0, None, None)
+        neighbours, best = loans.get(row) or (0.0, NOTE * candidate.score)
+        gift = max(0.0, gifts.get(row, 0.0) - WORDS * (candidate.text_score or 0.0))
+        found.append(_add_loans(candidate, neighbours, best + gift))
+    return _scale_to_one(best_first(found))
 
 
-def _in_blocks(vectors: Vectors | None, rows: Collection[int]) -> frozenset[int]:
-    return vectors.in_blocks(rows) if vectors is not None and rows else frozenset()
+def _rows_in_blocks(vectors: Vectors | None, rows: Collection[int]) -> frozenset[int]:
+    if vectors is not None and rows:
+        return vectors.in_blocks(rows)
+    return frozenset()
 
 
 def _telling_notes(notes: NoteShare) -> list[int]:
-    """The notes that hold most of the question, best first."""
+    """Return the notes that hold most of the question, best first."""
     return [note for _, note in sorted([(-score, note) for note, score in notes.scores.items()])[:_TELLING_NOTES]]
 
 
 def _best_of_notes(by_row: Mapping[int, Fused], places: Places, notes: Iterable[int]) -> set[int]:
-    """The best line of each of these notes."""
+    """Return the best line of each of these notes."""
     best = (
         max(((by_row[row].score, -row) for row in places.rows_of(note) if row in by_row), default=None)
         for note in notes
     )
-    return {-one[1] for one in best if one is not None}
+    return {-best_line[1] for best_line in best if best_line is not None}
 
 
-def _of_notes(edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None) -> dict[int, float]:
-    """What each row gets for how much of the question its whole note holds."""
+def _note_gifts(edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None) -> dict[int, float]:
+    """Return what each row gets for how much of the question its whole note holds."""
     if notes is None or not any(notes.scores.values()):
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
@@ -243,29 +280,33 @@ def _of_notes(edition: Edition, rows: Collection[int], places: Places, notes: No
     return {row: WORDS * notes.scores.get(note, 0.0) / best for row, note in note_of.items()}
 
 
-def _lifted(one: Fused, neighbours: float, note: float) -> Fused:
-    """With its loans; scaled so that a note of a single chunk keeps the score that it had."""
-    row, score, near, told, vector, text, _, _ = one
+def _add_loans(candidate: Fused, neighbours: float, note: float) -> Fused:
+    """Return a candidate with its loans; scaled so that a note of a single chunk keeps the score that it had."""
+    row, score, near, text_score, vector, text, _, _ = candidate
     whole = (score + neighbours + note) * _WHOLE
-    return Fused(row, whole, near, told, vector * _WHOLE, text * _WHOLE, neighbours * _WHOLE, note * _WHOLE)
+    return Fused(row, whole, near, text_score, vector * _WHOLE, text * _WHOLE, neighbours * _WHOLE, note * _WHOLE)
 
 
-def _within_one(ranked: list[Fused]) -> list[Fused]:
-    """Scaled down together where the best is above 1; the order stays."""
+def _scale_to_one(ranked: list[Fused]) -> list[Fused]:
+    """Scale candidates down together where the best is above 1; the order stays."""
     if not ranked or ranked[0].score <= 1.0:
         return ranked
-    return [one.scaled(1.0 / ranked[0].score) for one in ranked]
+    return [candidate.scaled(1.0 / ranked[0].score) for candidate in ranked]
 
 
-def _with_rest(fused: list[Fused], told: Sequence[Ranked], limit: int) -> list[Fused]:
-    """The same, and behind them what more the words found: for who asks for more hits than there are candidates.
+def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int) -> list[Fused]:
+    """Return the same, and behind them what more the words found: for who asks for more hits than there are candidates.
 
     None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.
     """
     if len(fused) >= limit:
         return fused
-    known = {one.row for one in fused}
-    least = fused[-1].score if fused else 1.0
-    rest = [one for one in told if one.row not in known]
-    scores = (min(least, least * one.score / told[0].score) if told[0].score > 0 else least for one in rest)
-    return fused + [Fused(one.row, score, None, score, text=score) for one, score in zip(rest, scores, strict=True)]
+    known = {candidate.row for candidate in fused}
+    least = 1.0
+    if fused:
+        least = fused[-1].score
+    rest = [hit for hit in keyword_hits if hit.row not in known]
+    scores = (
+        min(least, least * hit.score / keyword_hits[0].score) if keyword_hits[0].score > 0 else least for hit in rest
+    )
+    return fused + [Fused(hit.row, score, None, score, text=score) for hit, score in zip(rest, scores, strict=True)]

@@ -33,7 +33,7 @@ class Source(StrEnum):
 
 
 def source_of(path: str, stored: str) -> Source:
-    """The source of a note; the index stores exported sessions with the other notes of the workspace."""
+    """Return the source of a note; the index stores exported sessions with the other notes of the workspace."""
     if stored == Source.MEMORY and path.startswith(EXPORTS):
         return Source.SESSIONS
     return Source(stored)
@@ -81,7 +81,10 @@ class Scope(Value):
         for name in ("paths", "without"):
             if isinstance(held[name], str):
                 raise BadArgument(name, f"it must be a list; write [{held[name]!r}]")
-            held[name] = None if held[name] is None else tuple(held[name])
+            if held[name] is None:
+                held[name] = None
+            else:
+                held[name] = tuple(held[name])
         if self.min_importance is not None and not 0.0 <= self.min_importance <= 1.0:
             raise BadArgument("min_importance", f"{self.min_importance} is not between 0 and 1")
         if self.min_trust is not None and self.min_trust not in TRUST:
@@ -117,15 +120,15 @@ class Scope(Value):
         importance: float | None = None,
         words_of: str | None = None,
     ) -> bool:
-        """Whether a chunk may be shown. Its date is its own or its note's, else the day its file was last changed.
+        """Say whether a chunk may be shown. Its date is its own or its note's, else the day its file was last changed.
 
         `origin` is what a fact says of itself; `words_of` is whose words any chunk is.
         """
         return (
             (self.agent is None or agent == self.agent)
             and (self.sources is None or source_of(path, source) in self.sources)
-            and (self.paths is None or any(_under(path, one) for one in self.paths))
-            and not any(_under(path, one) for one in self.without)
+            and (self.paths is None or any(_under(path, folder) for folder in self.paths))
+            and not any(_under(path, folder) for folder in self.without)
             and (self.categories is None or category in self.categories)
             and (self.origins is None or origin in self.origins)
             and (self.min_importance is None or (importance is not None and importance >= self.min_importance))
@@ -134,7 +137,7 @@ class Scope(Value):
         )
 
     def trusted(self, *, is_fact: bool) -> frozenset[str]:
-        """The origins that pass.
+        """Return the origins that pass.
 
         What was captured as a fact are the user's words. Captured into another note, it is a model's summary or the
         export of a conversation, which holds everybody's words: it is trusted no more than an agent.
@@ -142,14 +145,16 @@ class Scope(Value):
         if self.min_trust is None:
             return frozenset(TRUST)
         found = origins_at_least(Origin(self.min_trust))
-        return found if is_fact or Origin.AGENT in found else found - {Origin.AUTO_CAPTURE}
+        if is_fact or Origin.AGENT in found:
+            return found
+        return found - {Origin.AUTO_CAPTURE}
 
     def plain(self) -> Plain:
-        """The same as values for the store."""
+        """Return the same as values for the store."""
         return Plain(
             None if self.paths is None else _ranges(self.paths),
             _ranges(self.without),
-            None if self.sources is None else frozenset(Source(one) for one in self.sources),
+            None if self.sources is None else frozenset(Source(source) for source in self.sources),
             self.since,
             self.until,
         )
@@ -164,29 +169,36 @@ class Scope(Value):
 
 
 def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: int = 0) -> date:
-    """The day that `--since` or (`last`) `--until` means: a date, or a time such as "last week" or "10 days"."""
+    """Return the day that `--since` or (`last`) `--until` means: a date, or a time such as "last week" or "10 days"."""
     from holdfast.search.time_window import window
 
     asked = text.strip()
     number, _, unit = asked.partition(" ") if " " in asked else (asked[:-1], "", asked[-1:])
     unit = {"d": "days", "w": "weeks", "m": "months", "y": "years"}.get(unit, unit)
     if number.isdecimal() and len(number) <= 3:  # "7d", "2 weeks"
-        asked = f"the past {number} {unit}" if not last else f"{number} {unit} ago"
+        if not last:
+            asked = f"the past {number} {unit}"
+        else:
+            asked = f"{number} {unit} ago"
     found = window(asked, now, first_weekday)
     if found is None:
         raise BadArgument("until" if last else "since", f"{text!r} is no date; write 2026-03-05, or last week, or 10d")
-    return found.end if last else found.start
+    if last:
+        return found.end
+    return found.start
 
 
 def _set_of(name: str, values: Collection[str]) -> frozenset[str]:
     if isinstance(values, str):
         raise BadArgument(name, f"it must be a list; write [{values!r}]")
-    return frozenset(str(one) for one in values)
+    return frozenset(str(value) for value in values)
 
 
 def _day_of(mtime: float | None, zone: tzinfo) -> date | None:
     try:
-        return None if mtime is None else datetime.fromtimestamp(mtime, zone).date()
+        if mtime is None:
+            return None
+        return datetime.fromtimestamp(mtime, zone).date()
     except (OverflowError, OSError, ValueError):  # a time stamp that no calendar has
         return None
 
@@ -196,19 +208,21 @@ def _under(path: str, asked: str) -> bool:
 
 
 def _ranges(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    return tuple(one for path in paths for one in _range(path))
+    return tuple(bounds for path in paths for bounds in _range(path))
 
 
 @lru_cache(maxsize=256)  # a search asks this of every note and every candidate
 def _range(asked: str) -> tuple[tuple[str, str], ...]:
-    """The runs of paths that one asked path stands for."""
+    """Return the runs of paths that one asked path stands for."""
     asked = asked.removeprefix("./")
     if asked.endswith("*"):
         start = asked[:-1]
         return ((start, _after(start)),)
     bare = asked.rstrip("/")
     if not bare:
-        return (("", _LAST),) if not asked else (("/", "0"),)
+        if not asked:
+            return (("", _LAST),)
+        return (("/", "0"),)
     below = (bare + "/", bare + "0")  # "0" is the character after "/"
     if asked.endswith("/"):
         return (below,)
@@ -216,7 +230,7 @@ def _range(asked: str) -> tuple[tuple[str, str], ...]:
 
 
 def _after(start: str) -> str:
-    """The first text that is behind all that begin with `start`."""
+    """Return the first text that is behind all that begin with `start`."""
     bare = start.rstrip(_LAST)
     if not bare:
         return _LAST

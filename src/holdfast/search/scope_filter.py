@@ -26,9 +26,9 @@ __all__ = ["allowed", "fact_span", "last_said", "within"]
 
 
 def within(scope: Scope, edition: Edition) -> Within:
-    """The notes and chunks that a scope lets through; call it inside a read transaction."""
+    """Return the notes and chunks that a scope lets through; call it inside a read transaction."""
     if scope.min_trust is not None:
-        return _trusted(scope, edition)
+        return _within_trusted(scope, edition)
     notes = {number: (path, source, mtime_ns) for number, path, source, mtime_ns in edition.notes(scope.plain().paths)}
     if scope.asks_for_paths_only:
         return Within(list(notes))  # the store has compared their paths
@@ -46,12 +46,18 @@ def within(scope: Scope, edition: Edition) -> Within:
         for number, (path, source, mtime_ns) in notes.items()
         if not (by_day and category_of(path)) and _allows(scope, path, source, mtime_ns, None)
     ]
-    rows = edition.facts.in_notes() if by_day else []
+    if by_day:
+        rows = edition.facts.in_notes()
+    else:
+        rows = []
     return Within(inside, _let_in(scope, notes, rows))
 
 
-def _trusted(scope: Scope, edition: Edition) -> Within:
-    """The same where only the words of some are trusted: of most notes all words are one's, and those stay whole."""
+def _within_trusted(scope: Scope, edition: Edition) -> Within:
+    """Return the same where only the words of some are trusted.
+
+    Of most notes all words are of one origin, and those stay whole.
+    """
     inside = within(scope.replace(min_trust=None), edition)
     if not edition.origins.kept:
         return Within(())
@@ -60,10 +66,11 @@ def _trusted(scope: Scope, edition: Edition) -> Within:
     whole: list[int] = []
     mixed: dict[bool, list[int]] = {True: [], False: []}
     for number in inside.notes:
-        trusted, told = scope.trusted(is_fact=kinds[number]), others.get(number)
-        if told is None or (Origin.OUTSIDE in trusted and told <= trusted):
-            whole += [number] if Origin.OUTSIDE in trusted else []
-        elif Origin.OUTSIDE in trusted or not told.isdisjoint(trusted):
+        trusted, origins = scope.trusted(is_fact=kinds[number]), others.get(number)
+        if origins is None or (Origin.OUTSIDE in trusted and origins <= trusted):
+            if Origin.OUTSIDE in trusted:
+                whole += [number]
+        elif Origin.OUTSIDE in trusted or not origins.isdisjoint(trusted):
             mixed[kinds[number]].append(number)
     chunks = edition.origins.among(inside.chunks, scope.trusted(is_fact=True))
     for is_fact, numbers in mixed.items():
@@ -72,17 +79,17 @@ def _trusted(scope: Scope, edition: Edition) -> Within:
 
 
 def _let_in(scope: Scope, notes: Mapping[int, tuple[str, str, int]], rows: Sequence[FactRow]) -> list[int]:
-    """The chunks among these that the scope lets through."""
+    """Return the chunks among these that the scope lets through."""
     return [row.chunk for row in rows if row.note in notes and _allows(scope, *notes[row.note], row.fact)]
 
 
 def allowed(scope: Scope, chunk: StoredChunk) -> bool:
-    """Whether a scope lets one chunk through."""
+    """Say whether a scope lets one chunk through."""
     return _allows(scope, chunk.path, chunk.source, chunk.mtime_ns, chunk.fact, whose([chunk]))
 
 
 def fact_span(fact: Fact) -> Span | None:
-    """The days a fact is of: those it is known to have held on, else the one it was observed on."""
+    """Return the days a fact is of: those it is known to have held on, else the one it was observed on."""
     end = fact.valid_until or fact.observed or fact.valid_from
     if end is None:
         return None
@@ -93,7 +100,7 @@ def fact_span(fact: Fact) -> Span | None:
 
 
 def last_said(fact: Fact) -> date | None:
-    """The day from which a fact ages: when it was last said."""
+    """Return the day from which a fact ages: when it was last said."""
     return max(filter(None, (fact.observed, fact.reinforced_on)), default=None)
 
 
@@ -105,7 +112,10 @@ def _allows(
     scope: Scope, path: str, source: str, mtime_ns: int, fact: Fact | None, words_of: Origin | None = None
 ) -> bool:
     if fact is None:
-        dated = note_span(path) if _asks_for_days(scope) else None  # reading names of a million notes takes seconds
+        # reading names of a million notes takes seconds
+        dated = None
+        if _asks_for_days(scope):
+            dated = note_span(path)
         return scope.allows(path, source, agent=scope.agent, dated=dated, mtime=mtime_ns / 1e9, words_of=words_of)
     return scope.allows(
         path,

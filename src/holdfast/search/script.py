@@ -39,17 +39,24 @@ _EVERY = _ENGLISH.union(_OTHER_LATIN, *_LANGUAGES.values())
 
 
 def null_languages(question: Question) -> frozenset[str]:
-    """The languages of the null that are written as a question is; all, where none is."""
+    """Return the languages of the null that are written as a question is; all, where none is."""
     counts = Counter(filter(None, map(_writing, question.text)))
     if not counts:
         return _ENGLISH
-    writing = "HIRAGANA" if counts["HIRAGANA"] or counts["KATAKANA"] else counts.most_common(1)[0][0]
+    if counts["HIRAGANA"] or counts["KATAKANA"]:
+        writing = "HIRAGANA"
+    else:
+        writing = counts.most_common(1)[0][0]
     if writing != _LATIN:
         return _LANGUAGES.get(writing, _EVERY)
-    return _OTHER_LATIN if question.foreign else _ENGLISH | _OTHER_LATIN
+    if question.foreign:
+        return _OTHER_LATIN
+    return _ENGLISH | _OTHER_LATIN
 
 
 @cache
 def _writing(character: str) -> str:
-    """The first word of a letter's name, which is its writing; "" for what is no letter."""
-    return unicodedata.name(character, "").partition(" ")[0] if character.isalpha() else ""
+    """Return the first word of a letter's name, which is its writing; "" for what is no letter."""
+    if not character.isalpha():
+        return ""
+    return unicodedata.name(character, "").partition(" ")[0]

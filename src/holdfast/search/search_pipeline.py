@@ -14,7 +14,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Within, Word
 from holdfast.markdown.speakers import Voice
 from holdfast.plural import agree, count_of
-from holdfast.search.candidate import Standing, ordered
+from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.citation import citation, wanted
 from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
@@ -22,20 +22,20 @@ from holdfast.search.event_window import occasion
 from holdfast.search.evidence import Evidence, evidence_of, word_count
 from holdfast.search.excerpt import Around, excerpt_of, surroundings
 from holdfast.search.frequent_words import leave_out_common
-from holdfast.search.front_matter_hits import past_front
-from holdfast.search.fusion import Fused, explained, spreads_above
+from holdfast.search.front_matter_hits import skip_front_matter
+from holdfast.search.fusion import Fused, explain_score, spreads_above
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
-from holdfast.search.note_groups import Arranged, falling, in_notes
+from holdfast.search.note_groups import Arranged, group_by_note, lower_to_previous
 from holdfast.search.note_weights import time_asked
 from holdfast.search.null_distribution import Null, null_of
-from holdfast.search.origin_balance import shared
+from holdfast.search.origin_balance import balance_origins
 from holdfast.search.picture_hits import picture_vectors
-from holdfast.search.query_vector import Asked, asked
+from holdfast.search.query_vector import Asked, ask_providers
 from holdfast.search.retrieval import Retrieved, retrieve
 from holdfast.search.script import null_languages
 from holdfast.search.stages import gates_of, stages_of
-from holdfast.search.supersession import with_successors
+from holdfast.search.supersession import add_successors
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
@@ -47,7 +47,7 @@ _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted
 
 
 def search(database: Database, inquiry: Inquiry) -> Results:
-    """The best passages for a question; without a provider, or with none that answers, keywords answer alone."""
+    """Return the best passages for a question; without a provider, or with none that answers, keywords answer alone."""
     began = time.perf_counter()
     inquiry.check()
     question = inquiry.question
@@ -55,11 +55,11 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         # No vector says as much of an id as that it stands there, and a provider need not be asked.
         vector = Asked(None, None, "the question is an id that stands in the notes")
     else:
-        vector = asked(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
+        vector = ask_providers(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
     pictures = picture_vectors(database, vector.vectors)
     for space in filter(None, (vector.vectors, pictures)):
         space.level()
-    told = ""
+    window_text = ""
     with database.connection.reading():
         edition = database.serving()
         if edition is None:
@@ -73,10 +73,10 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside, pictures=pictures)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             null = null.of_languages(null_languages(question), at_home=question.at_home)
-            found, behind = _first(edition, retrieved, inquiry)
+            found, behind = _split_candidates(edition, retrieved, inquiry)
             if inquiry.settings.newest_first:
-                found = with_successors(edition, found)
-            inquiry, told = _with_time(edition, inquiry, inside)
+                found = add_successors(edition, found)
+            inquiry, window_text = _add_time(edition, inquiry, inside)
             days = passages_of_days(edition, inquiry, inside, vector.vectors, vector.packed)
             found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
     found = found.saying(retrieved.phrase_gap, vector.because)._replace(partial=vector.partial)
@@ -86,18 +86,24 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, null, ground)
     for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
         found = stage(found)
-    first = {one.fused.row for one in found.ranked}
+    first = {candidate.fused.row for candidate in found.ranked}
     for gate in gates_of(inquiry):
         behind = gate(behind)
-    ranked = falling([*found.ranked, *(one for one in behind.ranked if one.fused.row not in found.chunks)])
-    found = past_front(database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks}))
-    arranged = in_notes(
+    ranked = lower_to_previous(
+        [*found.ranked, *(candidate for candidate in behind.ranked if candidate.fused.row not in found.chunks)]
+    )
+    found = skip_front_matter(
+        database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks})
+    )
+    arranged = group_by_note(
         found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage, apart=found.newer.keys()
     )
-    best = shared(arranged, first)[: inquiry.limit]
+    best = balance_origins(arranged, first)[: inquiry.limit]
     around = surroundings(database, edition, best, inquiry)
-    hits, left_out = _confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
-    answering = vector.vectors if retrieved.by_vectors else None
+    hits, left_out = _keep_confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
+    answering = None
+    if retrieved.by_vectors:
+        answering = vector.vectors
     return Results(
         query=inquiry.query,
         mode=_mode(inquiry, by_vectors=retrieved.by_vectors),
@@ -107,62 +113,71 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         model=answering.space.model if answering is not None else None,
         took_ms=(time.perf_counter() - began) * 1000,
         partial=found.partial,
-        window=told,
+        window=window_text,
     )
 
 
-def _with_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
-    """The inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
+def _add_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
+    """Return the inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
     how = inquiry.weighing
     if how is None or not inquiry.settings.time:
         return inquiry, ""
     text = inquiry.question.text
     event = occasion(edition, text, how.now, inside)
-    window = event.window if event is not None else time_asked(text, how, inquiry.settings)
-    return inquiry.replace(weighing=how._replace(window=window)), "" if event is None else event.told
+    if event is not None:
+        return inquiry.replace(weighing=how._replace(window=event.window)), event.explanation
+    window = time_asked(text, how, inquiry.settings)
+    return inquiry.replace(weighing=how._replace(window=window)), ""
 
 
 def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
     if not by_vectors:
         return Mode.KEYWORD
-    return Mode.HYBRID if inquiry.settings.hybrid else Mode.VECTOR
+    if inquiry.settings.hybrid:
+        return Mode.HYBRID
+    return Mode.VECTOR
 
 
-def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> tuple[Candidates, Candidates]:
-    """The candidates that the stages see, in their order, and where those are of fewer notes than hits are wanted, the
-    ones behind them; what the question calls by its title is among the first."""
-    every = {one.row: one for one in retrieved.candidates}
-    head = {one.row: one for one in _up_to(retrieved.candidates, _CONSIDERED)}
+def _split_candidates(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> tuple[Candidates, Candidates]:
+    """Return the candidates that the stages see, in their order, and those behind them.
+
+    There are some behind only where the first are of fewer notes than hits are wanted. What the question calls by its
+    title is among the first.
+    """
+    every = {candidate.row: candidate for candidate in retrieved.candidates}
+    head = {candidate.row: candidate for candidate in _up_to(retrieved.candidates, _CONSIDERED)}
     for row in edition.titled(inquiry.question.text):
         # What the question wants or does not want in a text is true of the candidates only.
         if row in every or not (inquiry.question.without or inquiry.question.strict):
             head[row] = every.get(row) or Fused(row, 0.0, None, None)
-    first = _standing(edition, head.values())
+    first = _as_candidates(edition, head.values())
     if len({chunk.path for chunk in first.chunks.values()}) >= inquiry.limit:
         return first, Candidates((), {})
-    return first, _standing(edition, [one for one in retrieved.candidates if one.row not in head])
+    return first, _as_candidates(
+        edition, [candidate for candidate in retrieved.candidates if candidate.row not in head]
+    )
 
 
-def _standing(edition: Edition, fused: Iterable[Fused]) -> Candidates:
-    """Candidates as they came, with their passages."""
-    rows = {one.row: one for one in fused}
+def _as_candidates(edition: Edition, fused: Iterable[Fused]) -> Candidates:
+    """Return candidates as they came, with their passages."""
+    rows = {candidate.row: candidate for candidate in fused}
     chunks = edition.chunks(rows)
-    return Candidates(ordered([Standing(rows[row].score, rows[row], {}) for row in chunks], chunks), chunks)
+    return Candidates(sort_candidates([Candidate(rows[row].score, rows[row], {}) for row in chunks], chunks), chunks)
 
 
 def _up_to(fused: Sequence[Fused], most: int) -> Sequence[Fused]:
-    """So many of them, and all that score as much as the last one: among equals no other order than ours decides."""
+    """Return so many of them, and all that score as much as the last: among equals no other order than ours decides."""
     if len(fused) <= most:
         return fused
     edge = fused[most - 1].score
-    return [*fused[:most], *takewhile(lambda one: one.score == edge, fused[most:])]
+    return [*fused[:most], *takewhile(lambda candidate: candidate.score == edge, fused[most:])]
 
 
 def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Ground:
-    """What a stage needs that searches once more."""
+    """Return what a stage needs that searches once more."""
     from holdfast.search.second_search import Ground
 
-    ask = partial(asked, database, inquiry.chain, memory=inquiry.memory, since=inquiry.since)
+    ask = partial(ask_providers, database, inquiry.chain, memory=inquiry.memory, since=inquiry.since)
     return Ground(
         database,
         edition,
@@ -175,35 +190,35 @@ def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Aske
 
 
 def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
-    """The stage that asks in other words, where there is somebody who knows some."""
+    """Return the stage that asks in other words, where there is somebody who knows some."""
     if inquiry.expander is None:
         return None
-    from holdfast.search.second_search import widened
+    from holdfast.search.second_search import search_again
 
-    return partial(widened, inquiry.expander, inquiry.question, retrieved, ground)
+    return partial(search_again, inquiry.expander, inquiry.question, retrieved, ground)
 
 
 def _join(inquiry: Inquiry, retrieved: Retrieved, null: Null, ground: Ground) -> Stage | None:
-    """The stage that looks for what was said before the question, where anything was."""
+    """Return the stage that looks for what was said before the question, where anything was."""
     if not inquiry.context:
         return None
     from holdfast.search.dialogue import join_context
 
-    def is_likely(first: Standing) -> bool:
+    def is_likely(first: Candidate) -> bool:
         return judge(_evidence(first, retrieved, inquiry), null).likely
 
     return partial(join_context, inquiry, retrieved, ground, is_likely)
 
 
 def _are_known(database: Database, ids: Sequence[Word]) -> bool:
-    """Whether all of these stand in the notes, as they were typed."""
+    """Say whether all of these stand in the notes, as they were typed."""
     with database.connection.reading():
         edition = database.serving()
         return edition is not None and edition.knows(ids)
 
 
 def _inside(scope: Scope | None, edition: Edition) -> Within | None:
-    """What a scope lets through: the one filter of every read. None is all."""
+    """Return what a scope lets through: the one filter of every read. None is all."""
     if scope is None or scope.is_open:
         return None
     from holdfast.search.scope_filter import within
@@ -214,32 +229,43 @@ def _inside(scope: Scope | None, edition: Edition) -> Within | None:
 def hits_of(
     best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry
 ) -> tuple[Hit, ...]:
-    """The hits as they are shown."""
-    cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
-    return tuple(_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
+    """Return the hits as they are shown."""
+    cite = wanted(inquiry.memory.citations, [arranged.chunks[0].path for arranged in best])
+    return tuple(_hit(arranged, found, retrieved, null, around, inquiry, cite=cite) for arranged in best)
 
 
-def _confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, ...], str]:
-    """The hits that are as likely as was asked for, and what is to be said of the others."""
+def _keep_confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, ...], str]:
+    """Return the hits that are as likely as was asked for, and what is to be said of the others."""
     least = inquiry.least_confidence
     kept = tuple(hit for hit in hits if hit.confidence >= least)
     left = len(hits) - len(kept)
-    told = f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}"
-    return kept, told if left else ""
+    message = f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}"
+    if not left:
+        return kept, ""
+    return kept, message
 
 
 def _hit(
-    one: Arranged, found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry, *, cite: bool
+    arranged: Arranged,
+    found: Candidates,
+    retrieved: Retrieved,
+    null: Null,
+    around: Around,
+    inquiry: Inquiry,
+    *,
+    cite: bool,
 ) -> Hit:
-    score, fused, _ = one.standing
-    together = one.chunks
+    score, fused, _ = arranged.standing
+    together = arranged.chunks
     chunk = next(each for each in together if each.row == fused.row)
-    parts = _parts(one.standing, retrieved)
-    evidence = _evidence(one.standing, retrieved, inquiry)
+    parts = _parts(arranged.standing, retrieved)
+    evidence = _evidence(arranged.standing, retrieved, inquiry)
     # Who types nothing but a phrase wants that very phrase.
     judgement = judge(evidence, null, in_doubt=inquiry.question.strict and bool(retrieved.phrase_gap))
-    of_time = one.standing.later.get("of_time", 0.0)  # what is of the only thing that was asked for, its time, answers
-    shown = excerpt_of(one, around, inquiry, retrieved.weights)
+    of_time = arranged.standing.later.get(
+        "of_time", 0.0
+    )  # what is of the only thing that was asked for, its time, answers
+    shown = excerpt_of(arranged, around, inquiry, retrieved.weights)
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,
@@ -266,22 +292,30 @@ def _hit(
 
 
 def _place(found: Candidates, row: int | None) -> str:
-    return "" if row is None else f"{found.chunks[row].path}#{found.chunks[row].start_line}"
+    if row is None:
+        return ""
+    return f"{found.chunks[row].path}#{found.chunks[row].start_line}"
 
 
-def _evidence(standing: Standing, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
-    """What speaks for a candidate."""
+def _evidence(standing: Candidate, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
+    """Return what speaks for a candidate."""
     parts = _parts(standing, retrieved)
     words = word_count(inquiry.question)
     return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
 
 
-def _parts(standing: Standing, retrieved: Retrieved) -> dict[str, float]:
-    """The parts of a score, and the evidence: `held` of what BM25 could reach, spreads `above` the background."""
+def _parts(standing: Candidate, retrieved: Retrieved) -> dict[str, float]:
+    """Return the parts of a score, and the evidence.
+
+    That is `held`, of what BM25 could reach, and `above`, the spreads above the background.
+    """
     fused, later = standing.fused, standing.later
-    parts = explained(fused, retrieved.legs)
+    parts = explain_score(fused, retrieved.legs)
     # In a handful of notes no word is rare: that one holds it is all there is to say.
-    held = min(1.0, parts.get("bm25", 0.0) / retrieved.ideal) if retrieved.ideal > 0 else float("bm25" in parts)
+    if retrieved.ideal > 0:
+        held = min(1.0, parts.get("bm25", 0.0) / retrieved.ideal)
+    else:
+        held = float("bm25" in parts)
     above = spreads_above(fused.vector_score or 0.0, retrieved.near)
     return {
         **parts,
@@ -292,5 +326,5 @@ def _parts(standing: Standing, retrieved: Retrieved) -> dict[str, float]:
 
 
 def _ranges(together: Iterable[StoredChunk]) -> tuple[tuple[int, int], ...]:
-    """The lines of several passages, each once, best first."""
+    """Return the lines of several passages, each once, best first."""
     return tuple(dict.fromkeys((chunk.start_line, chunk.end_line) for chunk in together))

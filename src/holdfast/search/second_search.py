@@ -19,16 +19,16 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Within
 from holdfast.plural import count_of
-from holdfast.search.candidate import Standing, ordered
+from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.fusion import Fused, nearness, spreads_above
 from holdfast.search.hit import FAINT
 from holdfast.search.inquiry import Candidates
 from holdfast.search.query import Question, words_of
-from holdfast.search.query_expansion import Expander, Expansion, needed
+from holdfast.search.query_expansion import Expander, Expansion, needs_expansion
 from holdfast.search.query_vector import Asked
 from holdfast.search.retrieval import Retrieved
 
-__all__ = ["WEIGHT", "Ground", "widened"]
+__all__ = ["WEIGHT", "Ground", "search_again"]
 
 WEIGHT = 0.5
 _EACH = 24  # chunks that each variant, and the answer, may bring
@@ -60,12 +60,14 @@ class _Found(NamedTuple):
     ideal: float = 0.0
 
 
-def widened(expander: Expander, question: Question, first: Retrieved, ground: Ground, found: Candidates) -> Candidates:
-    """The same candidates, and where the first search leaves room, those that other ways to ask find as well."""
+def search_again(
+    expander: Expander, question: Question, first: Retrieved, ground: Ground, found: Candidates
+) -> Candidates:
+    """Return the same candidates, and where the first search leaves room, those that other ways to ask find as well."""
     ranked, chunks = found.ranked, found.chunks
     if first.knows_id or question.strict:
         return found.saying("the question was not expanded: it names what it looks for")
-    if not needed([one.score for one in ranked]):
+    if not needs_expansion([candidate.score for candidate in ranked]):
         return found.saying("the question was not expanded: its first hit is good enough")
     expansion = expander.expand(question.text)
     if not expansion.variants and not expansion.answer:
@@ -75,28 +77,44 @@ def widened(expander: Expander, question: Question, first: Retrieved, ground: Gr
         edition = ground.database.serving()
         if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
             return found.saying("the question was not expanded: the index was built anew meanwhile")
-        others = _found(edition, expansion, by_answer, question, ground)
+        others = _found_by_variants(edition, expansion, by_answer, question, ground)
         chunks = {**chunks, **edition.chunks(others.keys() - chunks.keys())}
-        cosines = ground.vectors.cosines(ground.packed, others) if ground.vectors and ground.packed else {}
-    known = {one.row: one for one in first.candidates}
-    known.update((one.fused.row, one.fused) for one in ranked)
-    rows = dict.fromkeys([*(one.fused.row for one in ranked), *(row for row in others if row in chunks)])
-    again = [_again(known.get(row) or Fused(row, 0.0, None, None), others.get(row), cosines, first) for row in rows]
-    return found._replace(ranked=ordered(again, chunks), chunks=chunks).saying(_said(expansion, bool(by_answer)))
+        if ground.vectors and ground.packed:
+            cosines = ground.vectors.cosines(ground.packed, others)
+        else:
+            cosines = {}
+    known = {candidate.row: candidate for candidate in first.candidates}
+    known.update((candidate.fused.row, candidate.fused) for candidate in ranked)
+    rows = dict.fromkeys([*(candidate.fused.row for candidate in ranked), *(row for row in others if row in chunks)])
+    again = [
+        _add_variant_gain(known.get(row) or Fused(row, 0.0, None, None), others.get(row), cosines, first)
+        for row in rows
+    ]
+    return found._replace(ranked=sort_candidates(again, chunks), chunks=chunks).saying(
+        _said(expansion, bool(by_answer))
+    )
 
 
 def _answer_of(expansion: Expansion, question: Question, ground: Ground) -> bytes | None:
-    """The made-up answer as a vector of the space that the question was asked in; a vector knows no unwanted word."""
+    """Return the made-up answer as a vector of the space that the question was asked in.
+
+    A vector knows no unwanted word.
+    """
     if not expansion.answer or ground.vectors is None or question.without:
         return None
     packed, vectors, _, _ = ground.ask(expansion.answer)
-    return packed if vectors is not None and vectors.space == ground.vectors.space else None
+    if vectors is not None and vectors.space == ground.vectors.space:
+        return packed
+    return None
 
 
-def _found(
+def _found_by_variants(
     edition: Edition, expansion: Expansion, by_answer: bytes | None, question: Question, ground: Ground
 ) -> dict[int, _Found]:
-    """Every chunk that another way to ask finds, by the way that it meets best; call it inside a read transaction."""
+    """Return every chunk that another way to ask finds, by the way that it meets best.
+
+    Call it inside a read transaction.
+    """
     within = ground.inside(edition)
     best: dict[int, _Found] = {}
     for variant in expansion.variants if ground.words else ():
@@ -104,7 +122,9 @@ def _found(
         ideal = edition.ideal(words)
         for row, score in edition.keywords(words, _EACH, within, without=question.without):
             # In a handful of notes no word is rare; that one of them holds it is all there is to say.
-            held = min(1.0, _ONCE * score / ideal) if ideal > 0.0 else 1.0
+            held = 1.0
+            if ideal > 0.0:
+                held = min(1.0, _ONCE * score / ideal)
             best[row] = max(best.get(row, _Found(0.0, "")), _Found(held, "variant", score, ideal))
     if by_answer is not None and ground.vectors is not None:
         near = ground.vectors.nearest(by_answer, _EACH, (), within)
@@ -115,23 +135,33 @@ def _found(
     return best
 
 
-def _again(one: Fused, found: _Found | None, cosines: Mapping[int, float], first: Retrieved) -> Standing:
-    """A candidate with what the other ways to ask add to its score, and how likely it answers by their words."""
+def _add_variant_gain(
+    candidate: Fused, found: _Found | None, cosines: Mapping[int, float], first: Retrieved
+) -> Candidate:
+    """Return a candidate with what the other ways to ask add to its score, and how likely it answers by their words."""
     if found is None:
-        return Standing(one.score, one, {})
-    gain = WEIGHT * found.score * (1.0 - one.score)
+        return Candidate(candidate.score, candidate, {})
+    gain = WEIGHT * found.score * (1.0 - candidate.score)
     later = {"expand": gain, f"{found.way}_score": found.score}
     # The words are the variant's, the cosine is the question's own: what was made up proves nothing.
     if found.way == "variant":
-        later["held"] = min(1.0, found.bm25 / found.ideal) if found.ideal > 0 else 1.0
-    if one.row in cosines:
-        later["above"] = spreads_above(nearness(cosines[one.row], first.near), first.near)
-    return Standing(one.score + gain, one, later)
+        if found.ideal > 0:
+            later["held"] = min(1.0, found.bm25 / found.ideal)
+        else:
+            later["held"] = 1.0
+    if candidate.row in cosines:
+        later["above"] = spreads_above(nearness(cosines[candidate.row], first.near), first.near)
+    return Candidate(candidate.score + gain, candidate, later)
 
 
 def _said(expansion: Expansion, by_answer: bool) -> str:
     count = len(expansion.variants)
-    ways = [f"in {count_of(count, 'other way')}"] if count else []
+    if count:
+        ways = [f"in {count_of(count, 'other way')}"]
+    else:
+        ways = []
     if by_answer:
         ways.append("with a made-up answer")
-    return f"the question was also asked {' and '.join(ways)}" if ways else ""
+    if not ways:
+        return ""
+    return f"the question was also asked {' and '.join(ways)}"

@@ -27,13 +27,14 @@ _WORDS = 2  # of a sentence that says anything: "Hi." does not
 
 
 def is_message(question: Question) -> bool:
-    """Whether somebody says something in several sentences, and so does not only ask; never where a phrase is asked for
-    or excluded."""
+    """Say whether somebody says something in several sentences, and so does not only ask.
+
+    Never where a phrase is asked for or excluded.
+    """
     if question.phrases or question.without or not _STOP.search(question.text):
         return False
-    from holdfast.markdown.sentences import (
-        sentences,  # not above: few questions have two, and its patterns take a while
-    )
+    # Not above: few questions have two sentences, and the patterns of that module take a while.
+    from holdfast.markdown.sentences import sentences
 
     spans = sentences(question.text)
     return sum(_says_something(question.text[start:end]) for start, end in spans) > 1
@@ -44,7 +45,7 @@ def _says_something(sentence: str) -> bool:
 
 
 def telling_words(words: Sequence[Word], notes: NoteShare) -> tuple[Word, ...]:
-    """The words that fewer than so many of the notes hold, and every id; all of them where none would be left."""
+    """Return the words that fewer than so many of the notes hold, and every id; all where none would be left."""
     common = max(_FEWEST, _SHARE * notes.notes)
     kept = tuple(word for word in words if word.heavy or notes.held.get(word.text, 0) < common)
     return kept or tuple(words)

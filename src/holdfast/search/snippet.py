@@ -32,7 +32,7 @@ class Snippet(NamedTuple):
 
 
 def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str, float] = _ALIKE) -> Snippet:
-    """The whole chunk if it fits; else the run of whole lines with most of the words, or a part of one line.
+    """Return the whole chunk if it fits; else the run of whole lines with most of the words, or a part of one line.
 
     `weights` say how much each word tells, by its text; without them all tell the same.
     """
@@ -49,8 +49,10 @@ def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str
 
 
 def best_line(text: str, words: Sequence[Word], weights: Mapping[str, float] = _ALIKE) -> int:
-    """The line (from 0) that holds most of the words by their weights, the first of equals; a heading only where there
-    is no other."""
+    """Return the line (from 0) that holds most of the words by their weights, the first of equals.
+
+    It is a heading only where there is no other line.
+    """
     lines = text.split("\n")
     if len(lines) == 1:
         return 0
@@ -63,7 +65,7 @@ def best_line(text: str, words: Sequence[Word], weights: Mapping[str, float] = _
 
 
 def lines_around(text: str, line: int, most: int) -> list[str]:
-    """So many lines of a snippet around one of them (from 0), with a sign where others are left out."""
+    """Return so many lines of a snippet around one of them (from 0), with a sign where others are left out."""
     lines = text.split("\n")
     first = max(0, min(line - most // 3, len(lines) - most))
     last = min(len(lines), first + most)
@@ -75,12 +77,15 @@ def lines_around(text: str, line: int, most: int) -> list[str]:
 
 
 def _starts(lines: Sequence[str]) -> list[int]:
-    """Where each line starts, and where one after them would: a line and its break are as long as that is further."""
+    """Return where each line starts, and where one after them would.
+
+    A line and its break are as long as the next start is further.
+    """
     return [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
 
 
 def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
-    """Where the words stand in a text, in any of their forms: from which character on, and up to which."""
+    """Return where the words stand in a text, in any of their forms: from which character on, and up to which."""
     whole = {word.text for word in words if not word.prefix} | {part for word in words for part in word.parts}
     whole.update(form for word in words for form in word.text.split())
     begins = tuple(word.text for word in words if word.prefix)
@@ -101,7 +106,7 @@ class _Wanted:
         self._worths: dict[int, float] = {0: 0.0}
 
     def worth(self, found: int) -> float:
-        """What the words of these bits tell together."""
+        """Return what the words of these bits tell together."""
         worth = self._worths.get(found)
         if worth is None:
             worth = sum(weight for number, weight in enumerate(self._weights) if found >> number & 1)
@@ -109,7 +114,7 @@ class _Wanted:
         return worth
 
     def found_in(self, text: str, lines: Sequence[str], starts: Sequence[int]) -> list[int]:
-        """Which of the words each line seems to hold, by their beginnings: a bit for each."""
+        """Return which of the words each line seems to hold, by their beginnings: a bit for each."""
         found = [0] * len(lines)
         low = text.lower()
         if len(low) == len(text):  # otherwise a place in one is not a place in the other
@@ -134,36 +139,42 @@ class _Wanted:
         here = _ANALYSER.index(line).split()
         held = 0
         for number, word in enumerate(self.words):
-            if any(map(word.text.__eq__ if not word.prefix else _begins(word.text), here)):
+            if any(map(_test_of(word), here)):
                 held |= 1 << number
         return held
 
 
 def _root(text: str) -> str:
-    """What every form of a word begins with.
+    """Return what every form of a word begins with.
 
     Stemming changes two letters at the end at most. What has a digit in it is not stemmed, nor a pair of characters,
     and their last ones tell them from others of their kind.
     """
     is_stemmed = text.isalpha() and (text.isascii() or len(text) >= _LOOSE)
-    return text[: max(2, len(text) - 2)] if is_stemmed else text
+    if not is_stemmed:
+        return text
+    return text[: max(2, len(text) - 2)]
 
 
 def _is_form(word: Word, low: str, at: int) -> bool:
-    """Whether a form of a word begins at this place of a text."""
+    """Say whether a form of a word begins at this place of a text."""
     match = _PLAIN_WORD.match(low, at)
-    forms = _ANALYSER.index(match[0]).split() if match is not None else ()
-    return any(map(_begins(word.text) if word.prefix else word.text.__eq__, forms))
+    if match is None:
+        return False
+    return any(map(_test_of(word), _ANALYSER.index(match[0]).split()))
 
 
-def _begins(text: str) -> Callable[[str], bool]:
-    return lambda form: form.startswith(text)
+def _test_of(word: Word) -> Callable[[str], bool]:
+    """Return what says of a form whether it is one of the word."""
+    if not word.prefix:
+        return word.text.__eq__
+    return lambda form: form.startswith(word.text)
 
 
 def _best_run(
     starts: Sequence[int], matches: Sequence[int], size: int, worth: Callable[[int], float]
 ) -> tuple[int, int]:
-    """Of all runs of lines that fit, the one whose distinct words tell most; the earliest and tightest of equals.
+    """Return the run of lines that fits and whose distinct words tell most; the earliest and tightest of equals.
 
     A run starts at a line that matches, so that the citation points at the line that was asked for.
     """
@@ -171,8 +182,8 @@ def _best_run(
     for start in [number for number, found in enumerate(matches) if found] or [0]:
         end = bisect_right(starts, starts[start] + size + 1) - 1
         found = 0
-        for one in matches[start:end]:
-            found |= one
+        for words_of_line in matches[start:end]:
+            found |= words_of_line
         if worth(found) > score:
             # Room that is left over is filled with the lines that follow: context costs nothing here.
             best, score = (start, max(start, end - 1)), worth(found)
@@ -182,7 +193,7 @@ def _best_run(
 
 
 def _around(line: str, words: Sequence[Word], size: int) -> str:
-    """A part of one long line, from shortly before the first word that was asked for."""
+    """Return a part of one long line, from shortly before the first word that was asked for."""
     folded = line.casefold()
     places = [place for word in words if (place := folded.find(word.text)) >= 0]
     start = max(0, min(places, default=0) - size // 4)

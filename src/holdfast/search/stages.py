@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.search.candidate import Standing, ordered
-from holdfast.search.day_notes import with_days
-from holdfast.search.diversity import alike, mmr
+from holdfast.search.candidate import Candidate, sort_candidates
+from holdfast.search.day_notes import add_day_notes
+from holdfast.search.diversity import mmr, similarity_of
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
-from holdfast.search.note_groups import falling
+from holdfast.search.note_groups import lower_to_previous
 from holdfast.search.question_echo import answer_first
 from holdfast.search.rerank import rerank
 from holdfast.search.small_talk import is_message
@@ -29,7 +29,7 @@ _CLOSER_SHARE = 0.4
 def stages_of(
     inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, join: Stage | None, *, by_id: bool
 ) -> Iterable[Stage]:
-    """The stages of one search, in their order.
+    """Return the stages of one search, in their order.
 
     Where the question holds an id that stands in the notes (`by_id`), the id decides: a model has no sense of one, and
     what was written last month must not stand before it because the question says so.
@@ -37,105 +37,113 @@ def stages_of(
     if widen is not None:
         yield widen
     if inquiry.scope is not None and not inquiry.scope.is_open:
-        yield partial(_allowed, inquiry)
+        yield partial(_drop_forbidden, inquiry)
     if inquiry.look_closer is not None and inquiry.settings.closer and not by_id:
-        yield partial(_closer, inquiry)
+        yield partial(_look_closer, inquiry)
     if inquiry.weighing is not None:
-        yield partial(_weighed, inquiry, by_id=by_id)
+        yield partial(_weigh, inquiry, by_id=by_id)
     if join is not None:
         # After all that goes by the question alone: a likely first hit is to stay the first.
         yield join
         if inquiry.scope is not None and not inquiry.scope.is_open:
-            yield partial(_allowed, inquiry)
-    yield partial(with_days, inquiry)
+            yield partial(_drop_forbidden, inquiry)
+    yield partial(add_day_notes, inquiry)
     if inquiry.settings.answer_first:
         yield partial(answer_first, inquiry)
     if inquiry.settings.newest_first:
         yield partial(newest_first, inquiry)
-    yield partial(_good_enough, inquiry)
+    yield partial(_drop_low_scores, inquiry)
     if inquiry.reranker is not None:
-        yield partial(_reranked, inquiry)
-        yield partial(_good_enough, inquiry)
+        yield partial(_rerank, inquiry)
+        yield partial(_drop_low_scores, inquiry)
     if inquiry.mmr.enabled:
-        yield partial(_diverse, inquiry, vectors)
+        yield partial(_diversify, inquiry, vectors)
 
 
 def gates_of(inquiry: Inquiry) -> Iterable[Stage]:
-    """The stages that only leave something out: for candidates that follow behind those that the others see."""
+    """Return the stages that only leave something out: for candidates that follow behind those that the others see."""
     if inquiry.scope is not None and not inquiry.scope.is_open:
-        yield partial(_allowed, inquiry)
-    yield partial(_good_enough, inquiry)
+        yield partial(_drop_forbidden, inquiry)
+    yield partial(_drop_low_scores, inquiry)
 
 
-def _allowed(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """Those that the scope allows, once more and by what they are, whatever found them."""
+def _drop_forbidden(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """Return those that the scope allows, once more and by what they are, whatever found them."""
     from holdfast.search.scope_filter import allowed
 
     assert inquiry.scope is not None
     scope, chunks = inquiry.scope, found.chunks
-    return found._replace(ranked=[one for one in found.ranked if allowed(scope, chunks[one.fused.row])])
+    return found._replace(
+        ranked=[candidate for candidate in found.ranked if allowed(scope, chunks[candidate.fused.row])]
+    )
 
 
-def _closer(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """The first few in the order of a closer look and of what they scored before; none leaves the others' range."""
+def _look_closer(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """Put the first few in the order of a closer look and of what they scored before; none leaves the others' range."""
     first = found.ranked[:_CLOSER]
     if not first or inquiry.look_closer is None:
         return found
-    texts = [found.chunks[one.fused.row] for one in first]
+    texts = [found.chunks[candidate.fused.row] for candidate in first]
     met = inquiry.look_closer(inquiry.question.text, [(chunk.text_hash, chunk.text) for chunk in texts])
     if met is None:
         return found
     low, high, least = first[-1].score, first[0].score, min(met)
     differ = max(met) > least
-    scale = (high - low) / (max(met) - least) if differ else 0.0
-    looked: list[Standing] = []
-    for one, score in zip(first, met, strict=True):
+    scale = 0.0
+    if differ:
+        scale = (high - low) / (max(met) - least)
+    looked: list[Candidate] = []
+    for candidate, score in zip(first, met, strict=True):
         # Where all meet the question alike there is nothing to put in order, but how well they do still tells.
-        gain = _CLOSER_SHARE * (low + scale * (score - least) - one.score) if differ else 0.0
-        looked.append(Standing(one.score + gain, one.fused, {**one.later, "closer": gain, "met": score}))
-    return found._replace(ranked=[*ordered(looked, found.chunks), *found.ranked[_CLOSER:]])
+        gain = 0.0
+        if differ:
+            gain = _CLOSER_SHARE * (low + scale * (score - least) - candidate.score)
+        looked.append(
+            Candidate(candidate.score + gain, candidate.fused, {**candidate.later, "closer": gain, "met": score})
+        )
+    return found._replace(ranked=[*sort_candidates(looked, found.chunks), *found.ranked[_CLOSER:]])
 
 
-def _weighed(inquiry: Inquiry, found: Candidates, *, by_id: bool) -> Candidates:
-    """With what is known beside the words: dates, use, importance, and the names that the question calls."""
-    from holdfast.search.note_weights import weighed
+def _weigh(inquiry: Inquiry, found: Candidates, *, by_id: bool) -> Candidates:
+    """Weigh what is known beside the words: dates, use, importance, and the names that the question calls."""
+    from holdfast.search.note_weights import weigh_notes
 
     how, settings = inquiry.weighing, inquiry.settings
     assert how is not None
     if by_id:
         how, settings = how._replace(window=None), settings.replace(time=False)
     goes_on = not by_id and is_message(inquiry.question)
-    ranked = weighed(found.ranked, found.chunks, inquiry.question.text, how, settings, goes_on=goes_on)
-    return found._replace(ranked=falling(ranked))
+    ranked = weigh_notes(found.ranked, found.chunks, inquiry.question.text, how, settings, goes_on=goes_on)
+    return found._replace(ranked=lower_to_previous(ranked))
 
 
-def _good_enough(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """Those that score as much as was asked for."""
-    return found._replace(ranked=[one for one in found.ranked if one.score >= inquiry.least])
+def _drop_low_scores(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """Return those that score as much as was asked for."""
+    return found._replace(ranked=[candidate for candidate in found.ranked if candidate.score >= inquiry.least])
 
 
-def _reranked(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """The candidates in the order of somebody who reads them; a reader that fails changes nothing, and is named."""
+def _rerank(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """Put candidates in the order of somebody who reads them; a reader that fails changes nothing, and is named."""
     ranked, reranker = found.ranked, inquiry.reranker
     if not ranked or reranker is None:
         return found
-    texts = [found.chunks[one.fused.row].text for one in ranked]
-    done = rerank(reranker, inquiry.question.text, texts, [one.score for one in ranked])
+    texts = [found.chunks[candidate.fused.row].text for candidate in ranked]
+    done = rerank(reranker, inquiry.question.text, texts, [candidate.score for candidate in ranked])
     if done.because:
         return found._replace(partial=True).saying(done.because)
-    again: list[Standing] = []
+    again: list[Candidate] = []
     for place in done.order:
         score, fused, later = ranked[place]
         parts = {**later, "rerank": done.scores[place] - score}
         judged = done.judged[place]
-        again.append(Standing(done.scores[place], fused, parts if judged is None else {**parts, "judged": judged}))
+        again.append(Candidate(done.scores[place], fused, parts if judged is None else {**parts, "judged": judged}))
     return found._replace(ranked=again)
 
 
-def _diverse(inquiry: Inquiry, vectors: Vectors | None, found: Candidates) -> Candidates:
-    """In an order in which hits that repeat each other give way."""
-    by_row = {one.fused.row: one for one in found.ranked}
+def _diversify(inquiry: Inquiry, vectors: Vectors | None, found: Candidates) -> Candidates:
+    """Put candidates in an order in which hits that repeat each other give way."""
+    by_row = {candidate.fused.row: candidate for candidate in found.ranked}
     texts = {row: found.chunks[row].text for row in by_row}
-    similar = alike(texts, vectors.packed_of(list(by_row)) if vectors is not None else None)
-    rows = mmr([(row, one.score) for row, one in by_row.items()], similar, inquiry.mmr.relevance)
-    return found._replace(ranked=falling([by_row[row] for row in rows]))
+    similar = similarity_of(texts, vectors.packed_of(list(by_row)) if vectors is not None else None)
+    rows = mmr([(row, candidate.score) for row, candidate in by_row.items()], similar, inquiry.mmr.relevance)
+    return found._replace(ranked=lower_to_previous([by_row[row] for row in rows]))

@@ -17,15 +17,15 @@ from holdfast.guard.origin import weakest_origin
 from holdfast.index.analyzer import Analyser
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Word
-from holdfast.search.candidate import Standing
+from holdfast.search.candidate import Candidate
 from holdfast.search.fusion import Fused
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.note_dates import chunk_span, note_span
-from holdfast.search.note_groups import falling
+from holdfast.search.note_groups import lower_to_previous
 from holdfast.search.origin_balance import OWN, whose
 from holdfast.search.scope_filter import fact_span, last_said
 
-__all__ = ["newest_first", "with_successors"]
+__all__ = ["add_successors", "newest_first"]
 
 _STEPS = 4  # from a fact to the one that took its place, and on from there
 _COMPARED = 30  # candidates, from the first on: what stands further behind is not read
@@ -48,8 +48,8 @@ class _Line(NamedTuple):
     forms: Sequence[frozenset[str]]
 
 
-def with_successors(edition: Edition, found: Candidates) -> Candidates:
-    """The candidates, and the facts that took the place of some of them; call it in a read transaction."""
+def add_successors(edition: Edition, found: Candidates) -> Candidates:
+    """Return the candidates, and the facts that took the place of some of them; call it in a read transaction."""
     struck = {row: chunk.fact.superseded_by for row, chunk in found.chunks.items() if chunk.fact is not None}
     chunks, newer = dict(found.chunks), dict(found.newer)
     sought = {row: name for row, name in struck.items() if name}
@@ -62,22 +62,22 @@ def with_successors(edition: Edition, found: Candidates) -> Candidates:
         sought = {row: name for row, name in further.items() if name}
         if not sought:
             break
-    known = {one.fused.row for one in found.ranked}
-    added = [Standing(0.0, Fused(row, 0.0, None, None), {}) for row in chunks if row not in known]
+    known = {candidate.fused.row for candidate in found.ranked}
+    added = [Candidate(0.0, Fused(row, 0.0, None, None), {}) for row in chunks if row not in known]
     return found._replace(ranked=[*found.ranked, *added], chunks=chunks, newer=newer)
 
 
 def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
-    """The candidates, each that says otherwise than an older one before that one."""
-    asked = _asked(inquiry.question.words)
+    """Return the candidates, each that says otherwise than an older one before that one."""
+    asked = _asked_words(inquiry.question.words)
     # Most candidates begin like no other, and need not be read any further.
     by_beginning: dict[tuple[str, ...], list[StoredChunk]] = defaultdict(list)
-    for one in found.ranked[:_COMPARED]:
-        chunk = found.chunks[one.fused.row]
+    for candidate in found.ranked[:_COMPARED]:
+        chunk = found.chunks[candidate.fused.row]
         if len(chunk.text) <= _MOST_CHARACTERS:
-            said_by, text = _said(chunk)
+            said_by, text = _split_speaker(chunk)
             by_beginning[(said_by, *text[:_OPENING].lstrip(_SIGNS).casefold().split()[:_BEGINNING])].append(chunk)
-    ranks = {one.fused.row for one in found.ranked}
+    ranks = {candidate.fused.row for candidate in found.ranked}
     newer = {
         row: newest
         for row in found.newer
@@ -85,31 +85,34 @@ def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
     }
     for group in by_beginning.values():
         if len(group) > 1:
-            newer |= _newer([_line(chunk) for chunk in group], found.chunks, asked)
+            newer |= _newer([_compared_line(chunk) for chunk in group], found.chunks, asked)
     if not newer:
         return found
     # Who asks for a time may want what was true then.
     of_a_time = inquiry.weighing is not None and inquiry.weighing.window is not None
-    ranked = found.ranked if of_a_time else _in_order(found.ranked, newer)
+    if of_a_time:
+        ranked = found.ranked
+    else:
+        ranked = _put_newer_first(found.ranked, newer)
     return found._replace(ranked=ranked, newer=newer)
 
 
 def _names_old(old: StoredChunk, asked: frozenset[str]) -> bool:
-    """Whether the question names what was struck, by a name or a number that stands in it: then it is wanted."""
+    """Say whether the question names what was struck, by a name or a number that stands in it: then it is wanted."""
     words = _ANALYSER.query(old.text)[1:]  # every sentence begins with a capital
     names = (forms for raw, forms in words if raw[:1].isupper() or any(map(str.isdigit, raw)))
     return any(not asked.isdisjoint(forms) for forms in names)
 
 
 def _newest(row: int, newer: Mapping[int, int]) -> int:
-    """What took the place of a fact in the end; marks that lead in a circle end somewhere on it."""
+    """Return what took the place of a fact in the end; marks that lead in a circle end somewhere on it."""
     for _ in range(_STEPS):
         row = newer.get(row, row)
     return row
 
 
 def _newer(group: Sequence[_Line], chunks: Mapping[int, StoredChunk], asked: frozenset[str]) -> dict[int, int]:
-    """For each line that a newer one says something else than, the newest such."""
+    """Map each line that a newer one says something else than to the newest such."""
     found: dict[int, int] = {}
     for old in group:
         later = [
@@ -121,26 +124,28 @@ def _newer(group: Sequence[_Line], chunks: Mapping[int, StoredChunk], asked: fro
     return found
 
 
-def _differ_in_a_value(one: _Line, other: _Line, asked: frozenset[str]) -> bool:
-    """Whether two lines say different things of what the question asks about."""
-    shorter = min(len(one.words), len(other.words))
+def _differ_in_a_value(left: _Line, right: _Line, asked: frozenset[str]) -> bool:
+    """Say whether two lines say different things of what the question asks about."""
+    shorter = min(len(left.words), len(right.words))
     first = 0
-    while first < shorter and one.words[first] == other.words[first]:
+    while first < shorter and left.words[first] == right.words[first]:
         first += 1
     last = 0
-    while last < shorter - first and one.words[-1 - last] == other.words[-1 - last]:
+    while last < shorter - first and left.words[-1 - last] == right.words[-1 - last]:
         last += 1
-    longest = max(len(one.words), len(other.words)) - first - last
+    longest = max(len(left.words), len(right.words)) - first - last
     if first < _BEGINNING or first + last == shorter or longest > _VALUE or first + last < _ALIKE * shorter:
         return False
-    about = frozenset().union(*one.forms[:first], *one.forms[len(one.forms) - last :])
-    values = frozenset().union(*one.forms[first : len(one.forms) - last], *other.forms[first : len(other.forms) - last])
+    about = frozenset().union(*left.forms[:first], *left.forms[len(left.forms) - last :])
+    values = frozenset().union(
+        *left.forms[first : len(left.forms) - last], *right.forms[first : len(right.forms) - last]
+    )
     # Where the question names what differs, the two are of different things: "head of state of Chad", "… of Peru".
     return bool(asked & about) and not asked & (values - about)
 
 
 def _follows(new: StoredChunk, old: StoredChunk) -> bool:
-    """Whether one is known to be newer than the other."""
+    """Say whether one is known to be newer than the other."""
     if not _may_replace(new, old) or (new.fact is not None and new.fact.superseded):
         return False
     day, before = _day(new), _day(old)
@@ -150,53 +155,57 @@ def _follows(new: StoredChunk, old: StoredChunk) -> bool:
 
 
 def _may_replace(new: StoredChunk, old: StoredChunk) -> bool:
-    """Whether it is trusted as much: what came from elsewhere yesterday must not unsay what the owner wrote."""
+    """Say whether it is trusted as much: what came from elsewhere yesterday must not unsay what the owner wrote."""
     its, owns = whose([new]), whose([old])
     return its in OWN or weakest_origin({its, owns}) is owns
 
 
 def _day(chunk: StoredChunk) -> date | None:
-    """The day that a passage was said on, as far as it is known."""
+    """Return the day that a passage was said on, as far as it is known."""
     if chunk.fact is not None:
         span = fact_span(chunk.fact)
         said = last_said(chunk.fact) or (span.end if span is not None else None)
         if said is not None:
             return said
     span = chunk_span(chunk.headings, note_span(chunk.path))
-    return None if span is None else span.end
+    if span is None:
+        return None
+    return span.end
 
 
-def _in_order(ranked: Sequence[Standing], newer: Mapping[int, int]) -> list[Standing]:
-    """The same, where each older one is preceded by what is newer, which takes over its score."""
-    by_row = {one.fused.row: one for one in ranked}
+def _put_newer_first(ranked: Sequence[Candidate], newer: Mapping[int, int]) -> list[Candidate]:
+    """Return the same, where each older one is preceded by what is newer, which takes over its score."""
+    by_row = {candidate.fused.row: candidate for candidate in ranked}
     placed: set[int] = set()
-    found: list[Standing] = []
-    for one in ranked:
-        first = by_row[newer[one.fused.row]] if one.fused.row in newer else None
+    found: list[Candidate] = []
+    for candidate in ranked:
+        first = None
+        if candidate.fused.row in newer:
+            first = by_row[newer[candidate.fused.row]]
         if first is not None and first.fused.row not in placed:
             placed.add(first.fused.row)
-            gain = one.score - first.score
-            found.append(Standing(one.score, first.fused, {**first.later, "newer": gain}))
-        if one.fused.row not in placed:
-            placed.add(one.fused.row)
-            found.append(one)
-    return falling(found)
+            gain = candidate.score - first.score
+            found.append(Candidate(candidate.score, first.fused, {**first.later, "newer": gain}))
+        if candidate.fused.row not in placed:
+            placed.add(candidate.fused.row)
+            found.append(candidate)
+    return lower_to_previous(found)
 
 
-def _said(chunk: StoredChunk) -> tuple[str, str]:
-    """Who says it, where it is a turn, and what."""
+def _split_speaker(chunk: StoredChunk) -> tuple[str, str]:
+    """Return who says it, where it is a turn, and what."""
     name, sign, said = chunk.text.partition(":")
     if chunk.voice and sign and len(name) <= _LABEL:
         return name.strip(" \t-*_>").casefold(), said
     return "", chunk.text
 
 
-def _line(chunk: StoredChunk) -> _Line:
-    """A passage as it is compared."""
-    words = _ANALYSER.query(_said(chunk)[1])
+def _compared_line(chunk: StoredChunk) -> _Line:
+    """Return a passage as it is compared."""
+    words = _ANALYSER.query(_split_speaker(chunk)[1])
     return _Line(chunk.row, [raw.casefold() for raw, _ in words], [frozenset(forms) for _, forms in words])
 
 
-def _asked(words: Sequence[Word]) -> frozenset[str]:
-    """The index words of what is asked for."""
+def _asked_words(words: Sequence[Word]) -> frozenset[str]:
+    """Return the index words of what is asked for."""
     return frozenset(form for word in words for form in word.text.split())

@@ -52,12 +52,17 @@ def parts_of(question: str) -> Parts:
             without.append(inside)
             return " "
         phrases.append(inside)
-        return f" {inside} " if not minus else found[0]
+        if not minus:
+            return f" {inside} "
+        return found[0]
 
     negates = _may_negate(question)
     text = _PHRASE.sub(phrase, question)
     outside = _PHRASE.sub(" ", question)
-    beginnings = tuple(_BEGINNING.findall(outside)) if "*" in outside else ()
+    if "*" in outside:
+        beginnings = tuple(_BEGINNING.findall(outside))
+    else:
+        beginnings = ()
     if negates and "-" in outside:
         words = [word for word in _WITHOUT.findall(outside) if not word.isascii() or _VOWEL.search(word)]
         for word in words:
@@ -71,5 +76,5 @@ def parts_of(question: str) -> Parts:
 
 
 def _may_negate(question: str) -> bool:
-    """Whether a dash before a word can mean "without": not in a list, not in a command, not in a page of prose."""
+    """Say whether a dash before a word can mean "without": not in a list, not in a command, not in a page of prose."""
     return "\n" not in question.strip() and len(question.split()) <= _MOST_WORDS and _FLAG.search(question) is None

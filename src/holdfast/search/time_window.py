@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
-from holdfast.search.calendar_spans import EARLIEST, LATEST, Found, Span, moved, shifted
+from holdfast.search.calendar_spans import EARLIEST, LATEST, Found, Span, add_days, add_months
 from holdfast.search.moment_reader import read
 from holdfast.search.moment_signs import languages_of, pieces, signs, speaks_of_time
 
@@ -47,53 +47,56 @@ class Window(NamedTuple):
 
 
 def window(question: str, now: datetime, first_weekday: int = 0) -> Window | None:
-    """The surest time that a question names, seen from `now`; the first of equals; None where it names none.
+    """Return the surest time that a question names, seen from `now`; the first of equals; None where it names none.
 
     A week begins with `first_weekday`, which is Monday if it is 0.
     """
-    return _read(question[-_MOST_CHARACTERS:], min(max(now.date(), EARLIEST), LATEST), first_weekday)
+    return _surest_window(question[-_MOST_CHARACTERS:], min(max(now.date(), EARLIEST), LATEST), first_weekday)
 
 
 @lru_cache(maxsize=64)  # a search asks twice
-def _read(text: str, today: date, first_weekday: int) -> Window | None:
+def _surest_window(text: str, today: date, first_weekday: int) -> Window | None:
     if not is_normalized("NFC", text):
         text = normalize("NFC", text)
     text = text.translate(_FULL_WIDTH)
     found: list[Found] = []
-    if not text.isascii() and any("\u3040" <= one <= "\u9fff" for one in text):
+    if not text.isascii() and any("\u3040" <= character <= "\u9fff" for character in text):
         from holdfast.search.moment_cjk import read_cjk
 
         found = read_cjk(text, today, first_weekday)
     words = pieces(text)
     if words:
         languages = languages_of(words)
-        for language, told in languages.items():
+        for language, count in languages.items():
             if not speaks_of_time(words, language):
                 continue
-            spoken = told > 0 and told == max(languages.values())
+            spoken = count > 0 and count == max(languages.values())
             found += read(signs(words, language, today), today, language, spoken=spoken, first=first_weekday)
     if not found:
         return None
     best = min(found, key=_place)
-    for one in found:  # "the end of March 2024" in one language, "March 2024" in another: the longer says more
-        if one.begin <= best.begin and best.end <= one.end and one.end - one.begin > best.end - best.begin:
-            best = one
+    for moment in found:  # "the end of March 2024" in one language, "March 2024" in another: the longer says more
+        if moment.begin <= best.begin and best.end <= moment.end and moment.end - moment.begin > best.end - best.begin:
+            best = moment
     (start, end), sure, begin, stop, yearly = best
     return Window(start, end, sure, text[begin:stop].strip(), yearly)
 
 
 def closeness(when: date | Span, asked: Window) -> float:
-    """How well a day, or a run of days, fits a window: 1 inside; half of it one length of the window away."""
-    span = when if isinstance(when, Span) else Span(when, when)
+    """Return how well a day, or a run of days, fits a window: 1 inside; half of it one length of the window away."""
+    if isinstance(when, Span):
+        span = when
+    else:
+        span = Span(when, when)
     near = _nearness(span, asked.span, asked)
     if asked.yearly and near < OTHER_YEAR:
         for years in {span.start.year - asked.start.year, span.end.year - asked.start.year}:
             if years:
                 # Its last day is found from the day after: the last of February moves.
-                end = moved(shifted(moved(asked.end, 1), 12 * years), -1)
-                other = Span(shifted(asked.start, 12 * years), end)
-                if other.start <= other.end:
-                    near = max(near, OTHER_YEAR * _nearness(span, other, asked))
+                end = add_days(add_months(add_days(asked.end, 1), 12 * years), -1)
+                same_days = Span(add_months(asked.start, 12 * years), end)
+                if same_days.start <= same_days.end:
+                    near = max(near, OTHER_YEAR * _nearness(span, same_days, asked))
     return near
 
 
@@ -102,10 +105,18 @@ def _nearness(span: Span, inside: Span, asked: Window) -> float:
         shared = (min(span.end, inside.end) - max(span.start, inside.start)).days + 1
         # A note of a month that only touches the window is less to the point than one of a day in it.
         return 0.5 + 0.5 * min(1.0, shared / min(span.days, inside.days))
-    gap = (inside.start - span.end).days if span.end < inside.start else (span.start - inside.end).days
-    fall = _FALL_OF_OPEN if asked.open else min(max(inside.days, _SHORTEST_FALL), _LONGEST_FALL)
-    return float(0.5 ** (gap / fall)) if gap < 60 * fall else 0.0
+    if span.end < inside.start:
+        gap = (inside.start - span.end).days
+    else:
+        gap = (span.start - inside.end).days
+    if asked.open:
+        fall = _FALL_OF_OPEN
+    else:
+        fall = min(max(inside.days, _SHORTEST_FALL), _LONGEST_FALL)
+    if gap >= 60 * fall:
+        return 0.0
+    return float(0.5 ** (gap / fall))
 
 
-def _place(one: Found) -> tuple[float, int, int]:
-    return -one.sure, one.begin, -one.end
+def _place(moment: Found) -> tuple[float, int, int]:
+    return -moment.sure, moment.begin, -moment.end

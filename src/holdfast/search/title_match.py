@@ -40,7 +40,7 @@ _SAYS_NOTHING = _LEADS | _COMMON | SMALL_WORDS
 
 
 def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
-    """1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
+    """Return 1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
     return Named(question).score(path, title, headings)
 
 
@@ -54,21 +54,23 @@ class Named:
         self._quoted = frozenset(
             words for match in _QUOTED.finditer(question) if (words := _words(next(filter(None, match.groups()), "")))
         )
-        found = (one.strip(".,;:!?()[]{}*") for one in _PATHS.findall(question))
-        self.paths = tuple(dict.fromkeys(one for one in found if "/" in one or _extension(one)))
+        found = (path.strip(".,;:!?()[]{}*") for path in _PATHS.findall(question))
+        self.paths = tuple(dict.fromkeys(path for path in found if "/" in path or _extension(path)))
         """What looks like a path or a file name in the question: the store can be asked for these."""
-        self._paths = frozenset(_folded(one) for one in self.paths)
+        self._paths = frozenset(_fold(path) for path in self.paths)
         self._held = frozenset(self._words)
         # Candidates share notes and headings: each is compared once.
         self._known_files: dict[str, bool] = {}
         self._known_names: dict[str, bool] = {}
 
     def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
-        """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
+        """Return 1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
         named = self._known_files.get(path)
         if named is None:
             named = self._known_files[path] = self._names_file(path)
-        return 1.0 if named or any(map(self._is_named, (title, *headings))) else 0.0
+        if named or any(map(self._is_named, (title, *headings))):
+            return 1.0
+        return 0.0
 
     def _is_named(self, name: str) -> bool:
         named = self._known_names.get(name)
@@ -77,7 +79,7 @@ class Named:
         return named
 
     def calls(self, chunk: StoredChunk) -> bool:
-        """Whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
+        """Say whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
         return self.score(chunk.path, chunk.title, chunk.headings) > 0.0 or self._names_within(chunk.text)
 
     def _names_within(self, text: str) -> bool:
@@ -93,7 +95,7 @@ class Named:
         return False
 
     def _names_file(self, path: str) -> bool:
-        if self._paths and self._names_path(_folded(path)):
+        if self._paths and self._names_path(_fold(path)):
             return True
         stem = _stem(path)
         # A stem with a number in it was made to be a name: it counts also inside a question.
@@ -128,7 +130,7 @@ class Named:
 
 
 def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether the words of a name stand in a question, one after the other."""
+    """Say whether the words of a name stand in a question, one after the other."""
     return f" {' '.join(name)} " in f" {' '.join(words)} "
 
 
@@ -143,18 +145,22 @@ def _without_leads(words: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"[^\W_]+", _folded(text[:_MOST_CHARACTERS])))
+    return tuple(re.findall(r"[^\W_]+", _fold(text[:_MOST_CHARACTERS])))
 
 
-def _folded(text: str) -> str:
-    return text.lower() if text.isascii() else normalize("NFKC", normalize("NFKC", text).casefold())
+def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return normalize("NFKC", normalize("NFKC", text).casefold())
 
 
 def _extension(name: str) -> bool:
-    return _folded(name).endswith(".md")
+    return _fold(name).endswith(".md")
 
 
 @lru_cache(maxsize=4096)
 def _stem(path: str) -> str:
     name = path.rpartition("/")[2]
-    return name[:-3] if _extension(name) else name
+    if not _extension(name):
+        return name
+    return name[:-3]

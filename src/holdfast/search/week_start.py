@@ -21,12 +21,15 @@ _LOCALE = ("LC_ALL", "LC_TIME", "LANG")  # the first that is set says which
 
 
 def first_weekday(chosen: WeekStart, environment: Mapping[str, str] | None = None) -> int:
-    """The weekday (Monday is 0) that a week begins with; by the locale where nothing is chosen, else Monday."""
+    """Return the weekday (Monday is 0) that a week begins with; by the locale where nothing is chosen, else Monday."""
     if chosen in _NAMED:
         return _NAMED[chosen]
-    given = os.environ if environment is None else environment
-    locale = next((value for name in _LOCALE if (value := given.get(name))), "")
+    if environment is None:
+        environment = os.environ
+    locale = next((value for name in _LOCALE if (value := environment.get(name))), "")
     _, _, territory = locale.replace("-", "_").partition("@")[0].partition(".")[0].partition("_")
     if territory.upper() in _SATURDAYS:
         return _SATURDAY
-    return _SUNDAY if territory.upper() in _SUNDAYS else _MONDAY
+    if territory.upper() in _SUNDAYS:
+        return _SUNDAY
+    return _MONDAY

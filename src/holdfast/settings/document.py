@@ -1,4 +1,4 @@
-"""The bytes of `holdfast.toml` in; each key's value and line out. Imported only where there is a file."""
+"""The text of `holdfast.toml` in; each key's value and line out. Imported only where there is a file."""
 
 from __future__ import annotations
 
@@ -12,24 +12,10 @@ from holdfast.settings.keys import BY_PATH, CONSTANTS, find_key, is_table
 from holdfast.settings.toml_lines import Place, lines_of_keys
 from holdfast.settings.value_check import accept, expected, refusal
 
-__all__ = ["LARGEST", "decoded", "read_tables", "values_in"]
-
-LARGEST = 1_000_000
-"""Bytes; more than a thousand times a file with every key in it."""
+__all__ = ["read_tables", "values_in"]
 
 # A key with thousands of dots costs the parser the square of their number.
 _MOST_DOTS = 1000
-
-
-def decoded(content: bytes, file: str) -> str:
-    """The bytes as text, without a byte order mark."""
-    if len(content) > LARGEST:
-        raise UnreadableSettings(file, f"it is larger than {LARGEST:,} bytes")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise UnreadableSettings(file, "it is not UTF-8 text", line) from None
 
 
 def read_tables(text: str, file: str) -> dict[str, object]:

@@ -6,20 +6,20 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.declaration import Key
+from holdfast.settings.declaration import SECTION_KEYS, Key
 from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
 from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.value import Value
 
 __all__ = ["FILE_NAME", "FileText", "Given", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
-_READ_LIMIT = 1_000_001
+_LARGEST = 1_000_000  # bytes: more than a thousand times a file with every key in it
 
 
-class Given(NamedTuple):
+class Given(Value):
     """One value that somebody gave, already checked on its own, and where it came from."""
 
     key: Key
@@ -57,7 +57,7 @@ class Loaded(Value):
         return MappingProxyType(dict.fromkeys((key.path for key in KEYS), "default") | given)
 
 
-class FileText(NamedTuple):
+class FileText(Value):
     """A settings file and what stands in it."""
 
     file: str
@@ -110,11 +110,7 @@ def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) ->
 def _text(file: str) -> str:
     """What stands in a file; nothing where there is none."""
     content = _content(file)
-    if content is None:
-        return ""
-    from holdfast.settings.document import decoded
-
-    return decoded(content, file)
+    return "" if content is None else _decoded(content, file)
 
 
 def _content(file: str) -> bytes | None:
@@ -138,11 +134,24 @@ def _content(file: str) -> bytes | None:
             what = "a directory" if stat.S_ISDIR(mode) else "not a plain file"
             raise UnreadableSettings(file, f"it is {what}")
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
-            return stream.read(_READ_LIMIT)
+            return stream.read(_LARGEST + 1)
     except OSError as error:
         raise UnreadableSettings(file, _reason(error)) from None
     finally:
         os.close(descriptor)
+
+
+def _decoded(content: bytes, file: str) -> str:
+    """The bytes as text, without a byte order mark."""
+    if len(content) > _LARGEST:
+        raise UnreadableSettings(file, f"it is larger than {_LARGEST:,} bytes")
+    # By hand: the codec `utf-8-sig` is a module that nothing else loads.
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UnreadableSettings(file, "it is not UTF-8 text", line) from None
 
 
 def _file_in_the_way(file: str) -> str:
@@ -169,7 +178,7 @@ def _given_by_file(
     text: str, file: str, hints: list[str], shown: str = FILE_NAME, *, home_file: str | None = None
 ) -> Iterator[Given]:
     """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
-    if not text:
+    if _is_empty(text):
         return
     from holdfast.settings.document import values_in
 
@@ -188,6 +197,23 @@ def _given_by_file(
         yield from _given_by_constant(given, hints)
 
 
+def _is_empty(text: str) -> bool:
+    """Return whether a file gives nothing: it has only comments, and each header of a table once.
+
+    So is the sample that `holdfast init` writes, and every command of its owner would parse it.
+    """
+    tables: set[str] = set()
+    for raw in text.split("\n"):
+        line = raw.removesuffix("\r")
+        if not line:
+            continue
+        if line[0] == "[" and line[1:-1] in _TABLES and line[-1] == "]" and line not in tables:
+            tables.add(line)
+        elif line[0] != "#" or not line.isprintable():  # what may be no TOML is for the parser to tell
+            return False
+    return True
+
+
 def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
     """What a key of an earlier version gives, which is a constant now: nothing, or a part of a search to be skipped."""
     from holdfast.settings.keys import BY_PATH, SKIP, retired_advice, skipped_part
@@ -195,7 +221,7 @@ def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
     hints.append(f"'{old.key.path}' ({old.source}) is no setting any more. {retired_advice(old.key)}")
     part = skipped_part(old.key)
     if part is not None and not old.value:
-        yield old._replace(key=BY_PATH[SKIP], value=(part,), adds=True)
+        yield old.replace(key=BY_PATH[SKIP], value=(part,), adds=True)
 
 
 def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Iterator[Given]:
@@ -258,7 +284,7 @@ def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:
 def _joined(before: Given, more: Given) -> Given:
     """The entries of a list that was given, and more of them."""
     assert isinstance(before.value, tuple) and isinstance(more.value, tuple)
-    return more._replace(value=tuple(dict.fromkeys((*before.value, *more.value))))
+    return more.replace(value=tuple(dict.fromkeys((*before.value, *more.value))))
 
 
 def _laid_over_defaults(given: Iterable[Given]) -> Settings:
@@ -268,5 +294,7 @@ def _laid_over_defaults(given: Iterable[Given]) -> Settings:
     return DEFAULTS.replace(**{room: getattr(DEFAULTS, room).replace(**held) for room, held in rooms.items()})
 
 
+# The tables that hold keys, or held some in an earlier version.
+_TABLES = frozenset(keys[0].table for keys in SECTION_KEYS.values())
 # What every home has in which nobody set anything.
 _UNTOUCHED = Loaded(DEFAULTS, MappingProxyType({}))

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from holdfast.settings.declaration import Section, choice, rule_list, switch, text, texts, whole
-from holdfast.settings.qmd_paths import name_clash, path_entry, qmd_path_flaw
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.text_checks import local_url_flaw
 
 __all__ = ["QmdLimits", "QmdScope", "QmdSessions", "QmdSettings", "QmdUpdate"]
+
+
+# A module with patterns, of which few homes have need.
+
+
+def _path_flaw(text: str) -> str | None:
+    from holdfast.settings.qmd_paths import qmd_path_flaw
+
+    return qmd_path_flaw(text)
+
+
+def _path_entry(entry: Mapping[str, object]) -> str:
+    from holdfast.settings.qmd_paths import path_entry
+
+    return path_entry(entry)
+
+
+def _name_clash(texts: Sequence[str]) -> str | None:
+    from holdfast.settings.qmd_paths import name_clash
+
+    return name_clash(texts)
 
 
 class QmdSettings(Section, table="memory.qmd"):
@@ -30,9 +52,9 @@ class QmdSettings(Section, table="memory.qmd"):
         (),
         "More directories and Markdown files for QMD alone, each as a table with `path`, `pattern` and `name`, "
         "or in one text `name=path::pattern`.",
-        flaw=qmd_path_flaw,
-        entry=path_entry,
-        together=name_clash,
+        flaw=_path_flaw,
+        entry=_path_entry,
+        together=_name_clash,
     )
 
 

@@ -24,13 +24,13 @@ class BlockText(NamedTuple):
 
 
 def has_blocks(connection: Connection, edition: int) -> bool:
-    """Whether an edition knows of blocks; one that an older version made does not, and serves until its rebuild."""
+    """Say whether an edition knows of blocks; one that an older version made does not, and serves until its rebuild."""
     sql = f"SELECT 1 FROM pragma_table_info('e{edition}_chunks') WHERE name = 'block'"
     return connection.one(sql) is not None
 
 
 def block_texts(connection: Connection, hashes: Sequence[str]) -> Iterator[BlockText]:
-    """Each of these blocks in every note of every edition that has it; call it inside a read transaction."""
+    """Yield each of these blocks in every note of every edition that has it; call it inside a read transaction."""
     wanted, listed = frozenset(hashes), json.dumps(list(hashes))
     for number, identity in connection.all("SELECT id, identity FROM editions"):
         if not has_blocks(connection, number):
@@ -61,5 +61,7 @@ def _of_note(parts: Sequence[Part], tokens: int, overlap: int, wanted: Any) -> I
             yield BlockText(name, block.text, before, after)
 
 
-def _gap(one: Part, other: Part) -> str:
-    return "" if one.end_line == other.start_line else "\n"
+def _gap(part: Part, following: Part) -> str:
+    if part.end_line == following.start_line:
+        return ""
+    return "\n"

@@ -24,8 +24,11 @@ _PATH_JOINTS = str.maketrans("/-_.", "    ")
 
 
 def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
-    """The columns of each chunk of a note."""
-    index = _ANALYSER.index if tokenizer == "holdfast" else _as_it_is
+    """Return the columns of each chunk of a note."""
+    if tokenizer == "holdfast":
+        index = _ANALYSER.index
+    else:
+        index = _as_it_is
     # Every note lies in memory/, so that word tells nothing of any.
     place = note.path.removeprefix("memory/").removesuffix(".md").translate(_PATH_JOINTS)
     path, title = index(place), index(note.title)
@@ -36,17 +39,26 @@ def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
     for chunk in note.chunks:
         if chunk.headings != above:  # of most chunks they are those of the one before
             above = chunk.headings
-            below = above[1:] if above and above[0] == note.title else above  # the title column has that
-            headings = index(" ".join(below)) if below else ""
+            # the title column has that
+            if above and above[0] == note.title:
+                below = above[1:]
+            else:
+                below = above
+            headings = ""
+            if below:
+                headings = index(" ".join(below))
         columns.append(Columns((path, title, headings, index(chunk.text)), section=not (by_line or chunk.voice)))
     return columns
 
 
 def forget_words() -> None:
-    """After a large sync: what the analyser has learnt takes more memory than it will soon save."""
+    """Forget words after a large sync: what the analyser has learnt takes more memory than it will soon save."""
     _ANALYSER.forget()
 
 
 def _as_it_is(text: str) -> str:
-    """For the tokenizers of FTS5. With two spaces at its end, every letter of a text begins some three."""
+    """Return a text for the tokenizers of FTS5.
+
+    With two spaces at its end, every letter of a text begins some three.
+    """
     return text + "  "

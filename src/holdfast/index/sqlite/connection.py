@@ -51,8 +51,8 @@ class Connection:
         self.read_only = read_only
         self.damage = ""
         """What was found wrong with the file, by whoever came across it."""
-        with self._explained():
-            self.raw: Any = self._opened()
+        with self._explain_errors():
+            self.raw: Any = self._open_file()
             self.raw.set_busy_timeout(int(_BUSY_SECONDS * 1000))
             try:
                 refuse_foreign(self.raw, path)
@@ -62,7 +62,7 @@ class Connection:
                 self.raw.close()
                 raise
 
-    def _opened(self) -> Any:
+    def _open_file(self) -> Any:
         if self.path == IN_MEMORY:
             return apsw.Connection(IN_MEMORY)
         try:
@@ -101,7 +101,7 @@ class Connection:
         run("PRAGMA journal_size_limit=16777216")
 
     def all(self, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
-        """Every row of a query."""
+        """Return every row of a query."""
         try:
             with self._lock:
                 rows: list[tuple[Any, ...]] = self.raw.execute(sql, values).fetchall()
@@ -110,7 +110,7 @@ class Connection:
         return rows
 
     def one(self, sql: str, values: Any = ()) -> Any:
-        """The single value or row of a query, or None."""
+        """Return the single value or row of a query, or None."""
         try:
             with self._lock:
                 return self.raw.execute(sql, values).get
@@ -118,16 +118,16 @@ class Connection:
             raise self._explanation(error) from error
 
     def reading(self) -> AbstractContextManager[Any]:
-        """Several queries that see one and the same state."""
+        """Begin several queries that see one and the same state."""
         return self._transaction("BEGIN")
 
     def writing(self) -> AbstractContextManager[Any]:
-        """One write transaction; an exception undoes all of it."""
+        """Begin one write transaction; an exception undoes all of it."""
         return self._transaction("BEGIN IMMEDIATE")
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Any]:
-        with self._lock, self._explained():
+        with self._lock, self._explain_errors():
             if self.raw.in_transaction:  # a read inside a read sees what the outer one sees
                 yield self.raw
                 return
@@ -144,21 +144,21 @@ class Connection:
             self.raw.execute("COMMIT")
 
     def version(self) -> tuple[int, int]:
-        """A value that changes whenever this or another process has changed the database."""
+        """Return a value that changes whenever this or another process has changed the database."""
         with self._lock:
             if not self._still or self._seen is None:
                 self._seen = self.raw.execute("PRAGMA data_version").get, self.raw.total_changes()
             return self._seen
 
     def serving(self) -> int | None:
-        """The number of the edition that answers searches, if anything was ever indexed."""
+        """Return the number of the edition that answers searches, if anything was ever indexed."""
         version = self.version()
         if self._served is None or self._served[0] != version:
             self._served = version, self.one("SELECT id FROM editions WHERE state = 'serving'")
         return self._served[1]
 
     def size(self) -> int:
-        """Bytes on disk, the write-ahead log included."""
+        """Return bytes on disk, the write-ahead log included."""
         total = 0
         for name in (self.path, self.path + "-wal"):
             try:
@@ -168,7 +168,10 @@ class Connection:
         return total
 
     def cut_short(self) -> bool:
-        """Whether the file's last page is not whole: SQLite would read the missing part as zeros, without a word."""
+        """Say whether the file's last page is not whole.
+
+        SQLite would read the missing part as zeros, without a word.
+        """
         if self.path == IN_MEMORY:
             return False
         pages, page_size = self.one("PRAGMA page_count"), self.one("PRAGMA page_size")
@@ -180,7 +183,7 @@ class Connection:
         return os.stat(self.path).st_size < int(pages) * int(page_size)
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except _EXPLAINED as error:

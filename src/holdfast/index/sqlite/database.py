@@ -51,18 +51,21 @@ class Database:
         self._extension_path = extension_path
         self._build: IO[bytes] | None = None
         self._identity = file_identity(path)
-        self.connection = self._open() if path == IN_MEMORY or read_only else self._open_or_begin()
+        if path == IN_MEMORY or read_only:
+            self.connection = self._open()
+        else:
+            self.connection = self._open_or_begin()
         self.null_reaches = NullReaches(self.connection)
         self._editions: dict[int, Edition] = {}
         self._vectors: dict[SpaceKey, Vectors] = {}
 
     @classmethod
     def in_memory(cls) -> Database:
-        """An index that is gone with the process: for keywords, where no file can be used."""
+        """Return an index that is gone with the process: for keywords, where no file can be used."""
         return cls(IN_MEMORY)
 
     def is_current(self) -> bool:
-        """Whether the file that is open is still the one at its path: another process may have set it aside."""
+        """Say whether the file that is open is still the one at its path: another process may have set it aside."""
         return file_identity(self.path) == self._identity
 
     def _open_or_begin(self) -> Connection:
@@ -86,13 +89,13 @@ class Database:
         """Open the file, once more where another process set it aside while we did."""
         while True:
             before = file_identity(self.path)[0]
-            connection = self._opened()
+            connection = self._open_connection()
             self._identity = file_identity(self.path)
             if before in (None, self._identity[0]):
                 return connection
             connection.close()
 
-    def _opened(self) -> Connection:
+    def _open_connection(self) -> Connection:
         connection = Connection(self.path, read_only=self.read_only)
         try:
             if connection.cut_short():
@@ -119,12 +122,14 @@ class Database:
                 self.set_aside = move_aside(self.path)
 
     def serving(self) -> Edition | None:
-        """The edition that answers searches, if anything was ever indexed."""
+        """Return the edition that answers searches, if anything was ever indexed."""
         number = self.connection.serving()
-        return None if number is None else self._edition(number)
+        if number is None:
+            return None
+        return self._edition(number)
 
     def editions(self) -> list[tuple[Edition, Identity]]:
-        """Every edition with its identity: the one that serves, and one that is being built."""
+        """Return every edition with its identity: the one that serves, and one that is being built."""
         rows = self.connection.all("SELECT id, identity FROM editions")
         return [(self._edition(number), Identity(*json.loads(text))) for number, text in rows]
 
@@ -134,7 +139,7 @@ class Database:
         return self._editions[number]
 
     def edition(self, identity: Identity, *, anew: bool = False) -> Edition:
-        """The edition to write to: the serving one if its identity fits, else one built beside it.
+        """Return the edition to write to: the serving one if its identity fits, else one built beside it.
 
         The very first edition serves while it fills, because there is no older one to do so.
         """
@@ -179,7 +184,10 @@ class Database:
 
     @contextmanager
     def alone(self, task: str) -> Iterator[bool]:
-        """Whether nobody else is at this task, for as long as this lasts; the lock ends with us, however we end."""
+        """Yield whether nobody else is at this task, for as long as this lasts.
+
+        The lock ends with us, however we end.
+        """
         with lock_file(self.path, task) as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -212,12 +220,14 @@ class Database:
         return True
 
     def identity(self) -> Identity | None:
-        """The identity of the serving edition."""
+        """Return the identity of the serving edition."""
         text = self.connection.one("SELECT identity FROM editions WHERE state = 'serving'")
-        return None if text is None else Identity(*json.loads(text))
+        if text is None:
+            return None
+        return Identity(*json.loads(text))
 
     def vectors(self, space: SpaceKey) -> Vectors:
-        """The vectors of one space; asking for a new one begins it."""
+        """Return the vectors of one space; asking for a new one begins it."""
         if space in self._vectors and self._vectors[space].dropped:  # by another process, or another memory of ours
             self._vectors.pop(space).close()
         if space not in self._vectors:
@@ -225,14 +235,17 @@ class Database:
         return self._vectors[space]
 
     def spaces(self) -> list[SpaceKey]:
-        """Every space that has ever been begun, oldest first."""
+        """Return every space that has ever been begun, oldest first."""
         rows = self.connection.all(
             "SELECT provider, model, endpoint, dimensions FROM spaces WHERE provider != '' ORDER BY id"
         )
         return [SpaceKey(*row) for row in rows]
 
     def learnt_of(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
-        """The length of the newest vectors of a provider, model and endpoint, and the model they named; or None."""
+        """Return the length of the newest vectors of a provider, model and endpoint, and the model they named.
+
+        Both are None where there are none.
+        """
         found: tuple[int, str | None] | None = self.connection.one(
             "SELECT dimensions, reported FROM spaces s WHERE provider = ? AND model = ? AND endpoint = ? "
             "AND EXISTS (SELECT 1 FROM vectors v WHERE v.space = s.id) ORDER BY id DESC LIMIT 1",
@@ -241,12 +254,14 @@ class Database:
         return found or (None, None)
 
     def texts(self, *, by_block: bool = False) -> int:
-        """How many distinct texts the serving edition has, of chunks or of the blocks that they lie in."""
+        """Return how many distinct texts the serving edition has, of chunks or of the blocks that they lie in."""
         edition = self.serving()
-        return 0 if edition is None else edition.texts(by_block=by_block)
+        if edition is None:
+            return 0
+        return edition.texts(by_block=by_block)
 
     def waiting(self, space: SpaceKey) -> int:
-        """How many texts of a space are in a batch job that was not collected yet."""
+        """Return how many texts of a space are in a batch job that was not collected yet."""
         from holdfast.index.sqlite.job_rows import Jobs
 
         return sum(job.rows for job in Jobs(self.connection, space).open_jobs())
@@ -258,7 +273,7 @@ class Database:
         return vectors.drop()
 
     def last_look(self) -> Look | None:
-        """When any process last compared the index with the notes; None where the page that says so is damaged.
+        """Return when any process last compared the index with the notes; None where the page that says so is damaged.
 
         The connection keeps that damage, and whoever uses the index next sets the file aside.
         """
@@ -266,7 +281,9 @@ class Database:
             index = self._look_mark()
         except IndexDamaged:
             return None
-        return None if index is None or self.path == IN_MEMORY else read_look(self.path, index)
+        if index is None or self.path == IN_MEMORY:
+            return None
+        return read_look(self.path, index)
 
     def record_look(self, look: Look) -> None:
         """Tell other processes that the index was just compared with the notes."""
@@ -282,22 +299,22 @@ class Database:
         write_look(self.path, index, look)
 
     def _look_mark(self) -> int | None:
-        """What tells this index from any other that ever stood at its path; made with the first look."""
+        """Return what tells this index from any other that ever stood at its path; made with the first look."""
         mark: int | None = self.connection.one("SELECT value FROM counters WHERE name = 'look_mark'")
         return mark
 
     def counts(self) -> Counts:
-        """How many notes and chunks are searchable, and what they cost on disk."""
+        """Return how many notes and chunks are searchable, and what they cost on disk."""
         with self.connection.reading():  # a rebuild by another process must not come in between
             edition = self.serving()
             notes, chunks, by_source = edition.counts() if edition else (0, 0, {})
         return Counts(notes, chunks, by_source, self.connection.size())
 
     def hashes(self) -> list[str]:
-        """The hashes of all texts that some edition holds."""
+        """Return the hashes of all texts that some edition holds."""
         found: set[str] = set()
-        for one, _ in self.editions():
-            found.update(row for (row,) in self.connection.all(f"SELECT text_hash FROM e{one.number}_chunks"))
+        for edition, _ in self.editions():
+            found.update(row for (row,) in self.connection.all(f"SELECT text_hash FROM e{edition.number}_chunks"))
         return sorted(found)
 
     def scrub(self) -> None:
@@ -307,22 +324,22 @@ class Database:
         """
         with self.connection.writing() as raw:
             live = " UNION ALL ".join(
-                f"SELECT {name} FROM e{one.number}_chunks WHERE {name} IS NOT NULL"
-                for one, _ in self.editions()
-                for name in (("text_hash", "block") if has_blocks(self.connection, one.number) else ("text_hash",))
+                f"SELECT {name} FROM e{edition.number}_chunks WHERE {name} IS NOT NULL"
+                for edition, _ in self.editions()
+                for name in (("text_hash", "block") if has_blocks(self.connection, edition.number) else ("text_hash",))
             )
             if live:
                 raw.execute(f"DELETE FROM vectors WHERE hash NOT IN ({live})")
                 raw.execute(f"DELETE FROM job_rows WHERE hash NOT IN ({live})")
-            for one, _ in self.editions():
-                raw.execute(f"INSERT INTO e{one.number}_words(e{one.number}_words) VALUES ('optimize')")
+            for edition, _ in self.editions():
+                raw.execute(f"INSERT INTO e{edition.number}_words(e{edition.number}_words) VALUES ('optimize')")
         for vectors in self._vectors.values():
             vectors.forget_file()
         self.connection.all("VACUUM")
         self.connection.all("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def check(self) -> list[str]:
-        """What is wrong with the file; an empty list is a clean bill of health."""
+        """Return what is wrong with the file; an empty list is a clean bill of health."""
         problems = inspect_index(self.connection)
         if problems and not self.connection.damage:
             self.connection.damage = problems[0]

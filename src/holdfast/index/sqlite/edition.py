@@ -53,21 +53,25 @@ class Edition:
         self.passages = PassageRows(connection, number, self.lexicon, self.origins)
 
     def known(self) -> Mapping[str, NoteState]:
-        """Every note the edition has rows for."""
+        """Return every note the edition has rows for."""
         with self.connection.reading() as raw:
-            return self._states(raw) if self._is_there(raw) else {}
+            if not self._is_there(raw):
+                return {}
+            return self._states(raw)
 
     def state(self, path: str) -> NoteState | None:
-        """What the edition believes of one note."""
+        """Return what the edition believes of one note."""
         return self.states([path]).get(path)
 
     def states(self, paths: Sequence[str]) -> Mapping[str, NoteState]:
-        """What the edition believes of some notes, of those that it has rows for."""
+        """Return what the edition believes of some notes, of those that it has rows for."""
         with self.connection.reading() as raw:
-            return self._states(raw, paths) if self._is_there(raw) else {}
+            if not self._is_there(raw):
+                return {}
+            return self._states(raw, paths)
 
     def holds(self, first: str, after: str) -> bool:
-        """Whether the path of some note lies from `first` on and before `after`; asked in every search."""
+        """Say whether the path of some note lies from `first` on and before `after`; asked in every search."""
         version = self.connection.version()
         if self._held[0] != version:
             self._held = version, {}
@@ -85,7 +89,7 @@ class Edition:
         return {row[0]: NoteState._make(row[1:]) for row in rows}
 
     def _is_there(self, raw: Any) -> bool:
-        """Whether no other process has published a newer edition meanwhile, and dropped this one."""
+        """Say whether no other process has published a newer edition meanwhile, and dropped this one."""
         return bool(raw.execute("SELECT 1 FROM editions WHERE id = ?", (self.number,)).get)
 
     def write(self, batch: Batch) -> Collection[str]:
@@ -97,7 +101,7 @@ class Edition:
                 return ()  # `publish` tells the sync
             if batch.puts or batch.drops:
                 raw.execute("DELETE FROM coverage WHERE edition = ?", (self.number,))
-            late = self._overtaken(raw, batch)
+            late = self._paths_changed_since(raw, batch)
             for path in batch.drops:
                 if path not in late:
                     self._drop(raw, path)
@@ -113,7 +117,7 @@ class Edition:
             self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
         return late
 
-    def _overtaken(self, raw: Any, batch: Batch) -> set[str]:
+    def _paths_changed_since(self, raw: Any, batch: Batch) -> set[str]:
         if batch.seen is None:
             return set()
         paths = [*(note.path for note in batch.puts), *(path for path, _ in batch.touches), *batch.drops]
@@ -121,7 +125,10 @@ class Edition:
         return {path for path in paths if now.get(path) != batch.seen.get(path)}
 
     def _put(self, raw: Any, notes: Sequence[NoteRows], words: Sequence[Sequence[Columns]]) -> None:
-        """All notes of a batch with three statements: one by one, they would cost as much as the full-text index."""
+        """Write all notes of a batch with three statements.
+
+        One by one, they would cost as much as the full-text index.
+        """
         stored = {
             path: (number, title)
             for path, number, title in raw.execute(
@@ -156,8 +163,10 @@ class Edition:
             [row for row in rows if row[-2] not in stored],
         )
         # A note that is new and that no journal tells of has nothing to be remembered.
-        told = [(row[-1], note) for note, row in zip(notes, rows, strict=True) if note.told or row[-2] in stored]
-        self.origins.put(raw, told)
+        with_origins = [
+            (row[-1], note) for note, row in zip(notes, rows, strict=True) if note.told or row[-2] in stored
+        ]
+        self.origins.put(raw, with_origins)
 
     def _keep_what_moved(self, raw: Any, number: int, note: NoteRows, *, same_title: bool) -> set[ChunkRow]:
         """Keep the rows of chunks that only moved, delete those that are gone, and say which are new."""
@@ -177,7 +186,7 @@ class Edition:
                 line, highest = chunk.start_line, 0.0
             row, headings, was = stored.get(chunk.chunk_id, (None, "", None))
             # Pieces of one line have nothing but their rows to say which comes first.
-            if row is None or row < highest or not same_title or headings != _packed(chunk.headings):
+            if row is None or row < highest or not same_title or headings != _pack_headings(chunk.headings):
                 fresh.add(chunk)
                 highest = math.inf
                 continue
@@ -197,7 +206,7 @@ class Edition:
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
         width = 8 + len(self.origins.columns)
         rows = [
-            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, *chunk[7:])[:width]
+            (row, number, *chunk[:4], _pack_headings(chunk.headings), chunk.text, *chunk[7:])[:width]
             for row, (number, chunk, _) in enumerate(chunks, first)
         ]
         raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
@@ -245,7 +254,7 @@ class Edition:
         without: Sequence[Word] = (),
         strict: Sequence[Word] = (),
     ) -> list[Ranked]:
-        """Chunks that hold some of the words and none of those they must be `without`, by BM25, best first.
+        """Return chunks that hold some of the words and none of those they must be `without`, by BM25, best first.
 
         `within` says where to look; None is everywhere. Where some chunk holds all words that are `strict`, only such
         chunks are given. The score grows with relevance.
@@ -255,56 +264,67 @@ class Edition:
             return []
         asked = asked._replace(match=self._without(asked.match, without))
         if strict and (every := self._all_of(strict)):
-            found = self._ranked(asked._replace(match=f"({every}) AND ({asked.match})"), limit, within)
+            found = self._rank(asked._replace(match=f"({every}) AND ({asked.match})"), limit, within)
             if found:
                 return found
-        return self._ranked(asked, limit, within)
+        return self._rank(asked, limit, within)
 
     def hold_all(self, words: Sequence[Word], within: Within | None = None, without: Sequence[Word] = ()) -> bool:
-        """Whether some chunk holds all of these words, and none of those that it must be `without`."""
+        """Say whether some chunk holds all of these words, and none of those that it must be `without`."""
         match = self._all_of(words)
-        return bool(match) and bool(self._matching(Asked(self._without(match, without)), 1, within))
+        return bool(match) and bool(self._match(Asked(self._without(match, without)), 1, within))
 
     def _all_of(self, words: Sequence[Word]) -> str:
-        """An expression for what holds all of the words; "" where nothing does."""
+        """Return an expression for what holds all of the words; "" where nothing does."""
         each = [self.lexicon.any_of([word]) for word in words]
-        return " AND ".join(map("({})".format, each)) if all(each) else ""
+        if not all(each):
+            return ""
+        return " AND ".join(map("({})".format, each))
 
     def _without(self, match: str, words: Sequence[Word]) -> str:
         none = self.lexicon.any_of(words)
-        return f"({match}) NOT ({none})" if none else match
+        if not none:
+            return match
+        return f"({match}) NOT ({none})"
 
     def knows(self, words: Sequence[Word]) -> bool:
-        """Whether each of these words stands in some chunk; never with a tokenizer of FTS5's own, which cuts ids up."""
+        """Say whether each of these words stands in some chunk.
+
+        It never does with a tokenizer of FTS5's own, which cuts ids up.
+        """
         self.lexicon.total()
         return self.lexicon.tokenizer == "holdfast" and all(self.lexicon.count(word) for word in words)
 
     def with_near(self, words: Sequence[Word]) -> list[Word]:
-        """The words and, lightly, what the notes have that those they (almost) never use may stand for."""
+        """Return the words and, lightly, what the notes have that those they (almost) never use may stand for."""
         return self.lexicon.with_near(words)
 
     def holding(self, words: Sequence[Word]) -> frozenset[int]:
-        """The rows of all chunks that hold one of the words."""
+        """Return the rows of all chunks that hold one of the words."""
         match, table = self.lexicon.any_of(words), f"e{self.number}_words"
-        rows = self.connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,)) if match else ()
+        if not match:
+            return frozenset()
+        rows = self.connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,))
         return frozenset(row for (row,) in rows)
 
-    def _ranked(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
+    def _rank(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
         # Rows that tie with the last one wanted stand beyond it. Half as many more mostly show where they end, and
         # cost next to nothing; to ask a second time costs as much again.
         ask = limit + limit // 2 + 1
         while True:
-            found = self._matching(asked, ask, within)
+            found = self._match(asked, ask, within)
             if len(found) < ask or found[-1].score < found[limit - 1].score:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
-    def _matching(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
+    def _match(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
         # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again. Not plain rowid: SQLite
         # would ask FTS5 anew for each row, and FTS5 would count all rows of each word anew.
         table = f"e{self.number}_words"
         chosen = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
-        inside = "" if within is None else f"AND +rowid IN ({chosen} UNION ALL SELECT value FROM json_each(?4))"
+        inside = ""
+        if within is not None:
+            inside = f"AND +rowid IN ({chosen} UNION ALL SELECT value FROM json_each(?4))"
         rows = self.connection.all(
             f"SELECT rowid, -bm25({table}, {self.lengths.weights()}) / {asked.scale}.0 AS score FROM {table} "
             f"WHERE {table} MATCH ?1 {inside} ORDER BY score DESC LIMIT ?2",
@@ -313,26 +333,33 @@ class Edition:
         return list(starmap(Ranked, rows))
 
     def ideal(self, words: Sequence[Word]) -> float:
-        """What BM25 could give at the most for these words: a chunk that holds all of them, each as often as counts.
+        """Return what BM25 could give at the most for these words.
 
-        A word that no chunk holds counts as the rarest there is: what is not found is missing from every score. Light
-        words only stand in for others.
+        That is what a chunk gets that holds all of them, each as often as counts. A word that no chunk holds counts as
+        the rarest there is: what is not found is missing from every score. Light words only stand in for others.
         """
         chunks = self.lexicon.total()
         return sum(rarity_of(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * SATURATED
 
     def holding_any(self, words: Sequence[Word]) -> int:
-        """How many chunks hold one of the words."""
+        """Return how many chunks hold one of the words."""
         match, table = self.lexicon.any_of(words), f"e{self.number}_words"
-        return int(self.connection.one(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (match,))) if match else 0
+        if not match:
+            return 0
+        return int(self.connection.one(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (match,)))
 
     def facts_holding(self, words: Sequence[Word], limit: int) -> list[int]:
-        """The chunks that are facts and hold some of the words, by BM25, best first."""
+        """Return the chunks that are facts and hold some of the words, by BM25, best first."""
         asked = self.lexicon.asked(words)
-        return [] if asked is None else self.facts.holding(asked.match, self.lengths.weights(), limit)
+        if asked is None:
+            return []
+        return self.facts.holding(asked.match, self.lengths.weights(), limit)
 
     def weights(self, words: Sequence[Word]) -> dict[str, float]:
-        """How much each word tells of a line that holds it: by its rarity, which is above nothing for every word."""
+        """Return how much each word tells of a line that holds it.
+
+        It goes by the word's rarity, which is above nothing for every word.
+        """
         chunks = self.lexicon.total()
         found: dict[str, float] = {}
         for word in words:
@@ -342,21 +369,23 @@ class Edition:
         return found
 
     def rarest(self) -> float:
-        """What BM25 could give at the most for one word that no chunk holds."""
+        """Return what BM25 could give at the most for one word that no chunk holds."""
         return math.log(self.lexicon.total() + 1.0) * SATURATED
 
     def note_share(self, words: Sequence[Word]) -> NoteShare:
-        """What the question's words score in whole notes."""
+        """Return what the question's words score in whole notes."""
         return NoteScores(self.passages, self.lexicon).share(words)
 
     def titled(self, title: str) -> list[int]:
-        """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""
+        """Return the first chunks of the notes with this title, whatever its letter case and the signs around it."""
         whole = title.encode("utf-8", "replace").decode().strip()
         bare = whole.strip(" \t\n\"'`#?!.")
         if not bare:
             return []
         # SQLite folds the letters of ASCII alone.
-        cases = {case for one in (whole, bare) for case in (one, one.lower(), one.upper(), one[0].upper() + one[1:])}
+        cases = {
+            case for form in (whole, bare) for case in (form, form.lower(), form.upper(), form[0].upper() + form[1:])
+        }
         sql = (
             f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = n.id ORDER BY c.start_line LIMIT 1) "
             f"FROM e{self.number}_notes n WHERE n.title COLLATE NOCASE IN ({','.join('?' * len(cases))}) "
@@ -365,12 +394,12 @@ class Edition:
         return [row for (row,) in self.connection.all(sql, tuple(sorted(cases))) if row is not None]
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
-        """The chunks of these rows; a row that is gone is left out."""
+        """Return the chunks of these rows; a row that is gone is left out."""
         wanted = json.dumps(list(rows))
         return {chunk.row: chunk for chunk in self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (wanted,))}
 
     def following(self, rows: Sequence[int]) -> dict[int, StoredChunk]:
-        """For each of these chunks the one that comes next in its note, where there is one."""
+        """Map each of these chunks to the one that comes next in its note, where there is one."""
         pairs = self.connection.all(
             f"SELECT a.id, (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = a.note AND "
             "c.start_line > a.end_line ORDER BY c.start_line, c.id LIMIT 1) "
@@ -381,16 +410,16 @@ class Edition:
         return {row: chunks[after] for row, after in pairs if after in chunks}
 
     def newest_between(self, first: str, after: str, limit: int) -> list[tuple[int, str]]:
-        """The numbers and paths of notes whose paths lie from `first` on and before `after`, the last ones first."""
+        """Return numbers and paths of the notes whose paths lie from `first` on and before `after`, the last first."""
         sql = f"SELECT id, path FROM e{self.number}_notes WHERE path >= ? AND path < ? ORDER BY path DESC LIMIT ?"
         return [(number, path) for number, path in self.connection.all(sql, (first, after, limit))]
 
     def passages_of(self, note: int, limit: int) -> list[StoredChunk]:
-        """The first chunks of a note, in their order."""
+        """Return the first chunks of a note, in their order."""
         return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
 
     def around(self, rows: Sequence[int], lines: int) -> list[StoredChunk]:
-        """The chunks that begin at most so many lines before or after one of these, in its note, in their order."""
+        """Return the chunks of a note that begin at most so many lines before or after one of these, in order."""
         return self._select(
             f"WHERE c.id IN (SELECT o.id FROM json_each(?1) j CROSS JOIN e{self.number}_chunks a ON a.id = j.value "
             f"CROSS JOIN e{self.number}_chunks o ON o.note = a.note AND "
@@ -399,7 +428,7 @@ class Edition:
         )
 
     def chunk_at(self, chunk_id: str | None = None, path: str = "", line: int = 0) -> StoredChunk | None:
-        """The chunk with this id, or the last one that holds this line of a note."""
+        """Return the chunk with this id, or the last one that holds this line of a note."""
         if chunk_id is not None:
             found = self._select("WHERE c.chunk_id = ?", (chunk_id,))
         else:
@@ -407,10 +436,12 @@ class Edition:
                 "WHERE n.path = ? AND ? BETWEEN c.start_line AND c.end_line ORDER BY c.start_line DESC LIMIT 1",
                 (path, line),
             )
-        return found[0] if found else None
+        if not found:
+            return None
+        return found[0]
 
     def paths_saying(self, text: str, limit: int) -> list[str]:
-        """The notes that have this text in them, letter for letter, by path."""
+        """Return the notes that have this text in them, letter for letter, by path."""
         rows = self.connection.all(
             f"SELECT DISTINCT n.path FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note "
             "WHERE instr(c.text, ?) ORDER BY n.path LIMIT ?",
@@ -427,19 +458,24 @@ class Edition:
             f"FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note {where}",
             values,
         )
-        return self.facts.told(
+        return self.facts.with_facts(
             [
                 StoredChunk._make(
-                    (*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0)
+                    (*row[:7], _unpack_headings(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0)
                 )
                 for row in rows
             ]
         )
 
     def notes(self, paths: Sequence[tuple[str, str]] | None = None) -> list[tuple[int, str, str, int]]:
-        """Every note, or those whose paths lie in one of some ranges: its number, path, source and time of change."""
-        where = "1" if paths is None else " OR ".join(["(path >= ? AND path < ?)"] * len(paths)) or "0"
-        values = [end for one in paths or () for end in one]
+        """Return every note, or those whose paths lie in one of some ranges.
+
+        Each is given by its number, path, source and time of change.
+        """
+        where = "1"
+        if paths is not None:
+            where = " OR ".join(["(path >= ? AND path < ?)"] * len(paths)) or "0"
+        values = [end for bounds in paths or () for end in bounds]
         return [
             (number, path, source, mtime)
             for number, path, source, mtime in self.connection.all(
@@ -448,14 +484,17 @@ class Edition:
         ]
 
     def texts(self, *, by_block: bool = False) -> int:
-        """How many distinct texts its chunks have, or the blocks that they lie in."""
-        name = "ifnull(block, text_hash)" if by_block and "block" in self.origins.columns else "text_hash"
+        """Return how many distinct texts its chunks have, or the blocks that they lie in."""
+        if by_block and "block" in self.origins.columns:
+            name = "ifnull(block, text_hash)"
+        else:
+            name = "text_hash"
         return int(self.connection.one(f"SELECT count(DISTINCT {name}) FROM e{self.number}_chunks"))
 
     def last_block(self, path: str, overlap: int) -> tuple[list[ChunkRow], int]:
-        """The end of a note from which its last block can be cut again: whole lines, and where among them it begins.
+        """Return the end of a note from which its last block can be cut again, and where in it the block begins.
 
-        It reaches back to the passages that the block repeats, at most `overlap` tokens.
+        The end is of whole lines. It reaches back to the passages that the block repeats, at most `overlap` tokens.
         """
         with self.connection.reading() as raw:
             if not self._is_there(raw) or "block" not in self.origins.columns:
@@ -476,19 +515,19 @@ class Edition:
             left -= weight(rows[lead][5])
         end: list[ChunkRow] = []
         for *named, headings, text, origin, by_line, voice, block in rows[lead:]:
-            row = (*named, _unpacked(headings), text, None, origin_named(origin), by_line, voice, block)
+            row = (*named, _unpack_headings(headings), text, None, origin_named(origin), by_line, voice, block)
             end.append(ChunkRow._make(row))
         return end, first - lead
 
     def counts(self) -> tuple[int, int, dict[str, int]]:
-        """Notes, chunks, and notes by source."""
+        """Count notes, chunks, and notes by source."""
         by_source = dict(self.connection.all(f"SELECT source, count(*) FROM e{self.number}_notes GROUP BY source"))
         chunks = self.connection.one(f"SELECT count(*) FROM e{self.number}_chunks")
         return sum(by_source.values()), chunks, by_source
 
 
 def _count_hits(raw: Any, chunks: Sequence[ChunkRow]) -> None:
-    """How many of their texts have a vector already, in each space: they cost nothing a second time."""
+    """Count how many of their texts have a vector already, in each space: they cost nothing a second time."""
     named = "SELECT id, provider, model, endpoint, dimensions FROM spaces WHERE provider != ''"
     for space, *key in raw.execute(named).fetchall():
         hashes = [chunk.text_hash for chunk in chunks]
@@ -502,13 +541,16 @@ def _count_hits(raw: Any, chunks: Sequence[ChunkRow]) -> None:
 
 
 def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
-    """The best of a ranking. Where equals stand on both sides of the cut it goes by path and line, never by row number,
-    which a rebuild deals out anew."""
+    """Return the best of a ranking.
+
+    Where equals stand on both sides of the cut it goes by path and line, never by row number, which a rebuild deals
+    out anew.
+    """
     if len(ranked) <= limit or ranked[limit - 1].score > ranked[limit].score:
         return list(ranked[:limit])
     edge = ranked[limit - 1].score
-    sure = [one for one in ranked if one.score > edge]
-    equal = [one.row for one in ranked if one.score == edge]
+    sure = [hit for hit in ranked if hit.score > edge]
+    equal = [hit.row for hit in ranked if hit.score == edge]
     chosen = connection.all(
         f"SELECT c.id FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
         f"CROSS JOIN e{edition}_notes n ON n.id = c.note ORDER BY n.path, c.start_line, c.chunk_id LIMIT ?",
@@ -517,9 +559,11 @@ def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limi
     return [*sure, *(Ranked(row, edge) for (row,) in chosen)]
 
 
-def _packed(headings: tuple[str, ...]) -> str:
+def _pack_headings(headings: tuple[str, ...]) -> str:
     return "\x1f".join(headings)
 
 
-def _unpacked(headings: str) -> tuple[str, ...]:
-    return tuple(headings.split("\x1f")) if headings else ()
+def _unpack_headings(headings: str) -> tuple[str, ...]:
+    if not headings:
+        return ()
+    return tuple(headings.split("\x1f"))

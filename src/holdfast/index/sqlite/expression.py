@@ -51,71 +51,79 @@ class Asked(NamedTuple):
 
 
 def quoted(text: str, *, prefix: bool = False) -> str:
-    """A word or several in a row as FTS5 takes them literally."""
+    """Return a word or several in a row as FTS5 takes them literally."""
     return '"' + text.replace('"', '""') + '"' + ("*" if prefix else "")
 
 
 def weight_of(word: Word) -> float:
-    """How much of the best possible score a word is; one that only stands in for others is none of it."""
+    """Return how much of the best possible score a word is; one that only stands in for others is none of it."""
     if word.light:
         return 0.0
-    return float(_HEAVY) if word.heavy else 1.0
+    if not word.heavy:
+        return 1.0
+    return float(_HEAVY)
 
 
 def expression(counted: Sequence[Counted], total: int) -> Asked | None:
-    """What to ask FTS5 for, given how many rows there are; None when no word stands anywhere."""
+    """Return what to ask FTS5 for, given how many rows there are; None when no word stands anywhere."""
     growth = math.sqrt(max(1.0, total / 10_000))
-    words = _telling(sorted((one for one in counted if one.rows), key=_rows), total)
+    words = _telling(sorted((counted_word for counted_word in counted if counted_word.rows), key=_rows), total)
     if not words:
         return None
     # An id that stands there decides: the others only fill the page behind it.
-    by_id = any(one.word.heavy for one in words)
+    by_id = any(counted_word.word.heavy for counted_word in words)
     rare = _candidates(words, total, growth, by_id=by_id)
     first, rest = words[:rare], words[rare:]
     while sum(map(_rows, rest)) > (_ROOM_BY_ID if by_id else _ROOM) * growth:
         rest.pop()
     if sum(map(_rows, rest)) <= sum(map(_rows, first)):
-        scale = 2 if any(one.word.light for one in first + rest) else 1
-        return Asked(_ored(first + rest, scale), scale)
+        if any(counted_word.word.light for counted_word in first + rest):
+            scale = 2
+        else:
+            scale = 1
+        return Asked(_join_with_or(first + rest, scale), scale)
     # A light word counts half, and must be written in both halves.
-    scale = 4 if any(one.word.light for one in first) else 2
+    if any(counted_word.word.light for counted_word in first):
+        scale = 4
+    else:
+        scale = 2
     once = " OR ".join(quoted(word.text, prefix=word.prefix) for word, _ in first)
-    return Asked(f"({once}) AND ({_ored(first, scale, written=1)} OR {_ored(rest, scale)})", scale)
+    return Asked(f"({once}) AND ({_join_with_or(first, scale, written=1)} OR {_join_with_or(rest, scale)})", scale)
 
 
-def _rows(one: Counted) -> int:
-    return one.rows
+def _rows(counted_word: Counted) -> int:
+    return counted_word.rows
 
 
 def _telling(rarest: Sequence[Counted], total: int) -> list[Counted]:
-    """The words worth asking for: the rarest, as many as are cheap, and never none."""
+    """Return the words worth asking for: the rarest, as many as are cheap, and never none."""
     # BM25 counts a word that half of the rows hold as nothing, so leaving it out changes no order.
     common = max(_FEW, total // 2)
     words, rows = list(rarest[:1]), 0
-    for one in rarest[1:]:
-        rows += one.rows
-        if one.rows > common or (len(words) >= _MOST_WORDS and rows > _CHEAP):
+    for counted_word in rarest[1:]:
+        rows += counted_word.rows
+        if counted_word.rows > common or (len(words) >= _MOST_WORDS and rows > _CHEAP):
             break
-        words.append(one)
+        words.append(counted_word)
     return words
 
 
 def _candidates(words: Sequence[Counted], total: int, growth: float, *, by_id: bool) -> int:
-    """How many of the words, rarest first, are enough to find the candidates."""
+    """Return how many of the words, rarest first, are enough to find the candidates."""
     tells = [max(0.0, math.log((max(total - rows, 0) + 0.5) / (rows + 0.5))) for _, rows in words]
     least, many = (_PAGE, _PAGE) if by_id else (_LEAST, _MANY)
-    wanted, told, found = _SHARE * sum(tells), 0.0, 0
+    wanted, gain, found = _SHARE * sum(tells), 0.0, 0
     for place, ((_, rows), tell) in enumerate(zip(words, tells, strict=True)):
-        if found >= many and (told >= wanted or place >= _ENOUGH):
+        if found >= many and (gain >= wanted or place >= _ENOUGH):
             return place
         if found >= least and found + rows > _FIRST * growth:
             return place
-        told, found = told + tell, found + rows
+        gain, found = gain + tell, found + rows
     return len(words)
 
 
-def _ored(words: Sequence[Counted], scale: int, *, written: int = 0) -> str:
-    """The words, each as often as it counts, less what is written of it already."""
+def _join_with_or(words: Sequence[Counted], scale: int, *, written: int = 0) -> str:
+    """Return the words, each as often as it counts, less what is written of it already."""
     parts: list[str] = []
     for word, _ in words:
         times = scale

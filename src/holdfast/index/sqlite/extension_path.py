@@ -10,7 +10,7 @@ _SYSTEM_LIBRARY = "vec0"  # where SQLite itself looks for it; what it says where
 
 
 def extension_path_for(settings: VectorSettings) -> str | None:
-    """The library to load, or None for Holdfast's own search.
+    """Return the library to load, or None for Holdfast's own search.
 
     Without `enabled` only a library that is named is loaded: the package may be there for another program, and
     Holdfast's own search is four to ten times as fast (1,000 to 1,000,000 vectors of 384 dimensions).
@@ -23,7 +23,7 @@ def extension_path_for(settings: VectorSettings) -> str | None:
 
 
 def installed_extension() -> str | None:
-    """The library of the Python package `sqlite-vec`, or None where that is not installed."""
+    """Return the library of the Python package `sqlite-vec`, or None where that is not installed."""
     try:
         import sqlite_vec
     except ImportError:

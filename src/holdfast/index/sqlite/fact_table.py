@@ -59,10 +59,14 @@ class Facts:
                 f"SELECT c.chunk_id, c.id FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
                 "ON c.chunk_id = j.value WHERE c.note = ?"
             )
-            rows = dict(raw.execute(sql, (json.dumps([one.chunk_id for one in note.chunks]), number)).fetchall())
+            rows = dict(raw.execute(sql, (json.dumps([chunk.chunk_id for chunk in note.chunks]), number)).fetchall())
             raw.executemany(
                 f"INSERT INTO e{self._number}_facts(chunk, note, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-                [(rows[one.chunk_id], number, *_stored(one.fact)) for one in note.chunks if one.fact is not None],
+                [
+                    (rows[chunk.chunk_id], number, *_columns_of(chunk.fact))
+                    for chunk in note.chunks
+                    if chunk.fact is not None
+                ],
             )
 
     def drop(self, raw: Any, number: int, path: str) -> None:
@@ -70,8 +74,8 @@ class Facts:
         if category_of(path) is not None and self.kept:
             raw.execute(f"DELETE FROM e{self._number}_facts WHERE note = ?", (number,))
 
-    def told(self, chunks: list[StoredChunk]) -> list[StoredChunk]:
-        """The same chunks, with the facts that they are."""
+    def with_facts(self, chunks: list[StoredChunk]) -> list[StoredChunk]:
+        """Return the same chunks, with the facts that they are."""
         wanted = [chunk.row for chunk in chunks if category_of(chunk.path) is not None]
         if not wanted or not self.kept:
             return chunks
@@ -90,30 +94,38 @@ class Facts:
         origins: Collection[str] | None = None,
         min_importance: float | None = None,
     ) -> list[FactRow]:
-        """Every fact of one of these categories and origins that is at least so important; None asks for nothing."""
+        """Return every fact of one of these categories and origins that is at least so important.
+
+        None asks for nothing.
+        """
         found = self._where(f"chunk, note, {_COLUMNS}", categories, origins, min_importance)
         return [FactRow(chunk, note, _fact(columns)) for chunk, note, *columns in found]
 
     def chunks(
         self, categories: Collection[str] | None, origins: Collection[str] | None, min_importance: float | None
     ) -> list[tuple[int, int]]:
-        """The same as pairs of a chunk and its note: a tenth of the work, for who only has to choose among them."""
+        """Return the same as pairs of a chunk and its note.
+
+        That is a tenth of the work, for who only has to choose among them.
+        """
         return self._where("chunk, note", categories, origins, min_importance)
 
     def rows_of(self, ids: Collection[str]) -> dict[str, int]:
-        """The chunks of the facts that have these ids."""
+        """Return the chunks of the facts that have these ids."""
         if not ids or not self.kept:
             return {}
         sql = f"SELECT id, chunk FROM e{self._number}_facts WHERE id IN (SELECT value FROM json_each(?))"
         return dict(self._connection.all(sql, (json.dumps(sorted(ids)),)))
 
     def count(self) -> int:
-        """How many chunks are facts outside the archive: at least as many as there are such facts."""
+        """Return how many chunks are facts outside the archive: at least as many as there are such facts."""
         sql = f"SELECT count(*) FROM e{self._number}_facts WHERE category != ?"
-        return int(self._connection.one(sql, (Category.ARCHIVE.value,))) if self.kept else 0
+        if not self.kept:
+            return 0
+        return int(self._connection.one(sql, (Category.ARCHIVE.value,)))
 
     def in_pieces(self, ids: Collection[str]) -> set[str]:
-        """Those of the ids whose facts are so long that several chunks hold each."""
+        """Return those of the ids whose facts are so long that several chunks hold each."""
         sql = (
             f"SELECT f.id FROM json_each(?) j CROSS JOIN e{self._number}_facts f ON f.id = j.value "
             "GROUP BY f.note, f.id HAVING count(*) > 1"
@@ -121,7 +133,7 @@ class Facts:
         return {name for (name,) in self._connection.all(sql, (json.dumps(sorted(ids)),))}
 
     def times_in(self, path: str, texts: Collection[str]) -> dict[str, int]:
-        """How many chunks of a note have these texts, of those that any has."""
+        """Return how many chunks of a note have these texts, of those that any has."""
         from holdfast.markdown.chunk_ids import text_hash  # not above: it loads OpenSSL, which no search needs
 
         sql = (
@@ -132,12 +144,14 @@ class Facts:
         return dict(self._connection.all(sql, (json.dumps(sorted({text_hash(text) for text in texts})), path)))
 
     def some(self, limit: int) -> list[int]:
-        """So many of the chunks that are facts, the archive's too."""
-        rows = self._connection.all(f"SELECT chunk FROM e{self._number}_facts LIMIT ?", (limit,)) if self.kept else ()
+        """Return so many of the chunks that are facts, the archive's too."""
+        if not self.kept:
+            return []
+        rows = self._connection.all(f"SELECT chunk FROM e{self._number}_facts LIMIT ?", (limit,))
         return [row for (row,) in rows]
 
     def holding(self, match: str, weights: str, limit: int) -> list[int]:
-        """The facts that an expression of the full-text index finds, by BM25, best first."""
+        """Return the facts that an expression of the full-text index finds, by BM25, best first."""
         table = f"e{self._number}_words"
         rows = self._connection.all(
             f"SELECT rowid FROM {table} WHERE {table} MATCH ? "
@@ -168,15 +182,15 @@ class Facts:
         return self._connection.all(sql, tuple(values))
 
     def _notes(self) -> list[int]:
-        """The notes of facts."""
-        stems = [one.removesuffix("*") for one in note_patterns(*Category)]
+        """Return the notes of facts."""
+        stems = [pattern.removesuffix("*") for pattern in note_patterns(*Category)]
         where = " OR ".join(["(path >= ? AND path < ?)"] * len(stems))
         sql = f"SELECT id, path FROM e{self._number}_notes WHERE {where}"
         found = self._connection.all(sql, tuple(end for stem in stems for end in (stem, f"{stem}\U0010ffff")))
         return [number for number, path in found if category_of(path) is not None]
 
     def in_notes(self) -> list[FactRow]:
-        """Every chunk of the notes of facts, whether it is one or not."""
+        """Return every chunk of the notes of facts, whether it is one or not."""
         if not self.kept:
             return []
         rows = self._connection.all(
@@ -188,8 +202,8 @@ class Facts:
         return [FactRow(chunk, note, _fact(columns) if columns[0] else None) for chunk, note, *columns in rows]
 
 
-def _stored(fact: Fact) -> Iterable[object]:
-    return [one.isoformat() if isinstance(one, date) else one for one in fact]
+def _columns_of(fact: Fact) -> Iterable[object]:
+    return [value.isoformat() if isinstance(value, date) else value for value in fact]
 
 
 def _fact(columns: Sequence[Any]) -> Fact:

@@ -16,11 +16,13 @@ class ImageTable:
         self._connection = database.connection
 
     def get(self, digest: str, reader: str) -> str | None:
-        """What this reader made of an image, if it has."""
+        """Return what this reader made of an image, if it has."""
         rows = self._connection.all(
             "SELECT reading FROM image_readings WHERE hash = ? AND reader = ?", (digest, reader)
         )
-        return str(rows[0][0]) if rows else None
+        if not rows:
+            return None
+        return str(rows[0][0])
 
     def put(self, digest: str, reader: str, reading: str) -> None:
         """Keep it."""
@@ -28,7 +30,7 @@ class ImageTable:
             raw.execute("INSERT OR REPLACE INTO image_readings VALUES (?,?,?)", (digest, reader, reading))
 
     def all_of(self, reader: str) -> dict[str, str]:
-        """Everything that a reader made of images, by their hashes."""
+        """Return everything that a reader made of images, by their hashes."""
         return dict(self._connection.all("SELECT hash, reading FROM image_readings WHERE reader = ?", (reader,)))
 
     def keep_only(self, digests: Collection[str]) -> None:

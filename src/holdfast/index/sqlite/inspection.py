@@ -24,7 +24,7 @@ _UNREADABLE = (apsw.Error, HoldfastError, UnicodeDecodeError)
 
 
 def inspect_index(connection: Connection) -> list[str]:
-    """Every fault that can be told; an empty list is a clean bill of health. Reads all of the file."""
+    """Return every fault that can be told; an empty list is a clean bill of health. Reads all of the file."""
     problems: list[str] = []
     for look in (_pages, _tables, _texts, _words, _vectors):
         try:
@@ -43,7 +43,7 @@ def _pages(connection: Connection) -> list[str]:
 
 
 def _tables(connection: Connection) -> Iterator[str]:
-    """Tables and columns that are not as this version would have made them."""
+    """Yield tables and columns that are not as this version would have made them."""
     scratch = apsw.Connection(":memory:")
     migrate(scratch)
     named = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -66,7 +66,7 @@ def _columns(run: Any, table: Any) -> set[str]:
 
 
 def _texts(connection: Connection) -> Iterator[str]:
-    """Texts that are not what they were when they were stored: each has its hash beside it."""
+    """Yield texts that are not what they were when they were stored: each has its hash beside it."""
     from holdfast.markdown.chunk_ids import text_hash  # not above: it loads OpenSSL, which no search needs
 
     for number in _editions(connection):

@@ -40,7 +40,7 @@ class Jobs:
 
     @contextmanager
     def durably(self) -> Iterator[None]:
-        """One write transaction that is on the disk itself when it ends, and not only on its way there."""
+        """Begin one write transaction that is on the disk itself when it ends, and not only on its way there."""
         self._connection.one("PRAGMA synchronous=FULL")
         try:
             with self._connection.writing():
@@ -67,7 +67,7 @@ class Jobs:
         return job, taken
 
     def sent(self, job: str, remote: str) -> None:
-        """The provider has the job, under this id."""
+        """Record that the provider has the job, under this id."""
         with self._connection.writing() as raw:
             raw.execute("UPDATE jobs SET remote = ? WHERE id = ?", (remote, job))
 
@@ -78,14 +78,14 @@ class Jobs:
             return int(raw.execute("SELECT missed FROM jobs WHERE id = ?", (job,)).get or 0)
 
     def open_jobs(self) -> list[Job]:
-        """Every job on record, oldest first."""
+        """Return every job on record, oldest first."""
         rows = self._connection.all(
             "SELECT id, remote, rows, created FROM jobs WHERE space = ? ORDER BY rowid", (self._space,)
         )
         return [Job._make(row) for row in rows]
 
     def rows_of(self, job: str) -> list[str]:
-        """The hashes of the texts in a job."""
+        """Return the hashes of the texts in a job."""
         return [row for (row,) in self._connection.all("SELECT hash FROM job_rows WHERE job = ? ORDER BY hash", (job,))]
 
     def end(self, job: str) -> None:

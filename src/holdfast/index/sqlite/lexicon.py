@@ -27,7 +27,7 @@ _LEAST_RARITY = 0.1  # where hardly a chunk is in the language, its words still 
 
 
 def rarity_of(count: int, chunks: int) -> float:
-    """What a word tells that so many of the chunks hold; one that none holds counts as the rarest there is."""
+    """Return what a word tells that so many of the chunks hold; one that none holds counts as the rarest there is."""
     if not count:
         return math.log(chunks + 1.0)
     count = min(count, chunks)
@@ -47,7 +47,7 @@ class Lexicon:
         self._of: tuple[int, int] | None = None
 
     def total(self) -> int:
-        """How many chunks there are, or were when the last one came."""
+        """Return how many chunks there are, or were when the last one came."""
         version = self._connection.version()
         if version != self._of:
             self._rows, self._near, self._notes, self._of = {}, {}, None, version
@@ -55,20 +55,20 @@ class Lexicon:
         return self._total
 
     def notes(self) -> int:
-        """How many notes there are."""
+        """Return how many notes there are."""
         self.total()
         if self._notes is None:
             self._notes = int(self._connection.one(f"SELECT count(*) FROM e{self._number}_notes"))
         return self._notes
 
     def has_terms(self, first: str, after: str) -> bool:
-        """Whether some chunk holds a term from `first` on and before `after`, by their code points."""
+        """Say whether some chunk holds a term from `first` on and before `after`, by their code points."""
         vocabulary = f"e{self._number}_vocabulary"
         query = f"SELECT 1 FROM {vocabulary} WHERE term >= ? AND term < ? LIMIT 1"
         return bool(self._connection.all(query, (first, after)))
 
     def most_held(self, first: str, after: str) -> int:
-        """How many chunks hold the commonest term from `first` on and before `after`."""
+        """Return how many chunks hold the commonest term from `first` on and before `after`."""
         self.total()
         key = (f"{first}{after}", True)
         if key not in self._rows:
@@ -80,31 +80,35 @@ class Lexicon:
     def tokenizer(self) -> str:
         """What cuts the words of this edition."""
         text = self._connection.one("SELECT identity FROM editions WHERE id = ?", (self._number,))
-        return Identity(*json.loads(text)).tokenizer if text else Identity(0, 0, 0).tokenizer
+        if text:
+            return Identity(*json.loads(text)).tokenizer
+        return Identity(0, 0, 0).tokenizer
 
     def asked(self, words: Sequence[Word]) -> Asked | None:
-        """What to ask FTS5 for; None where nothing can be found."""
+        """Return what to ask FTS5 for; None where nothing can be found."""
         if self.tokenizer != "holdfast":
-            match = self._typed(words)
-            return Asked(match) if match else None
+            match = self._expression_as_typed(words)
+            if not match:
+                return None
+            return Asked(match)
         total = self.total()
         counted = [Counted(word, self.count(word)) for word in (*words, *self._stand_ins(words))]
         return expression(counted, total)
 
     def _stand_ins(self, words: Sequence[Word]) -> list[Word]:
-        """The parts of those words that no chunk holds whole."""
+        """Return the parts of those words that no chunk holds whole."""
         known = {word.text for word in words}
         parts = (part for word in words if word.parts and not self.count(word) for part in word.parts)
         return [Word(part) for part in dict.fromkeys(parts) if part not in known]
 
     def any_of(self, words: Sequence[Word]) -> str:
-        """An expression for what holds one of the words, whole; "" for no words."""
+        """Return an expression for what holds one of the words, whole; "" for no words."""
         if self.tokenizer != "holdfast":
-            return self._typed(words)
+            return self._expression_as_typed(words)
         return " OR ".join(quoted(word.text, prefix=word.prefix) for word in words)
 
-    def _typed(self, words: Sequence[Word]) -> str:
-        """An expression of what was typed, for a tokenizer of FTS5's own."""
+    def _expression_as_typed(self, words: Sequence[Word]) -> str:
+        """Return an expression of what was typed, for a tokenizer of FTS5's own."""
         # What was typed once stands in several words that the analyser has made of it, the heavy one first.
         typed: dict[str, Word] = {}
         for word in words:
@@ -112,14 +116,17 @@ class Lexicon:
         parts: list[str] = []
         for text, word in list(typed.items())[:_MOST_TYPED]:
             if self.tokenizer == "trigram":
-                one = self._threes(text) if len(text) < 3 else [quoted(text)]
+                if len(text) < 3:
+                    terms = self._threes(text)
+                else:
+                    terms = [quoted(text)]
             else:
-                one = [quoted(text, prefix=word.prefix)]
-            parts += one * (2 if word.heavy else 1)
+                terms = [quoted(text, prefix=word.prefix)]
+            parts += terms * (2 if word.heavy else 1)
         return " OR ".join(parts)
 
     def with_near(self, words: Sequence[Word]) -> list[Word]:
-        """The words, and light ones beside those that hardly any chunk holds."""
+        """Return the words, and light ones beside those that hardly any chunk holds."""
         if self.tokenizer != "holdfast":
             return list(words)
         self.total()
@@ -138,7 +145,7 @@ class Lexicon:
         return [*words, *found.values()]
 
     def _threes(self, text: str) -> list[str]:
-        """Trigrams that begin with a text of one or two letters, which no trigram query can ask for."""
+        """Return trigrams that begin with a text of one or two letters, which no trigram query can ask for."""
         low = text.lower()
         terms = self._connection.all(
             f"SELECT term FROM e{self._number}_vocabulary WHERE term >= ? AND term < ? LIMIT {_MOST_THREES}",
@@ -176,7 +183,10 @@ class Lexicon:
         self._rows |= {(term, False): doc for term, doc in held}
 
     def count(self, word: Word) -> int:
-        """How many chunks hold a word, or did when `total` was asked; of several in a row, how many hold the rarest."""
+        """Return how many chunks hold a word, or did when `total` was asked.
+
+        Of several in a row, it counts those that hold the rarest.
+        """
         key = word.text, word.prefix
         rows = self._rows.get(key)
         if rows is None:
@@ -187,13 +197,13 @@ class Lexicon:
                     f"SELECT ifnull(sum(doc), 0) FROM e{self._number}_vocabulary WHERE {where}", values
                 )
             )
-            for other in before:
-                rows = min(rows, self.count(Word(other)))
+            for part in before:
+                rows = min(rows, self.count(Word(part)))
             self._rows[key] = rows
         return rows
 
     def rarity_share(self, words: Sequence[Word], own: int) -> float:
-        """How rare words are among the `own` chunks in their language, as a share of how rare they are among all.
+        """Return how rare words are among the `own` chunks in their language, as a share of how rare among all.
 
         1 where most chunks are, or where it is not known how many.
         """
@@ -202,4 +212,6 @@ class Lexicon:
             return 1.0
         rare = sum(rarity_of(self.count(word), chunks) for word in words)
         rare_of_own = sum(rarity_of(self.count(word), own) for word in words)
-        return max(rare_of_own / rare, _LEAST_RARITY) if rare else 1.0
+        if not rare:
+            return 1.0
+        return max(rare_of_own / rare, _LEAST_RARITY)

@@ -19,7 +19,7 @@ _MOST_BYTES = 200
 
 
 def read_look(index_path: str, index: int) -> Look | None:
-    """The last look at this very index; None where none was recorded, or one at another file of its name."""
+    """Return the last look at this very index; None where none was recorded, or one at another file of its name."""
     try:
         fd = os.open(f"{index_path}.look", _READ)
         try:
@@ -27,7 +27,9 @@ def read_look(index_path: str, index: int) -> Look | None:
         finally:
             os.close(fd)
         of, at, cost, end = words
-        return Look(int(at) / 1e6, int(cost) / 1e3) if (of, end) == (str(index), "end") else None
+        if (of, end) != (str(index), "end"):
+            return None
+        return Look(int(at) / 1e6, int(cost) / 1e3)
     except (OSError, ValueError):
         return None
 

@@ -30,35 +30,37 @@ _GRAIN = 2e-6  # scores this near to each other may be equal once they are round
 
 
 def engine_for(count: int, exact_up_to: int = EXACT_UP_TO) -> str:
-    """How a matrix of so many rows answers, once they are on file."""
-    return "numpy-exact" if count <= exact_up_to else "numpy-shortlist"
+    """Return how a matrix of so many rows answers, once they are on file."""
+    if count <= exact_up_to:
+        return "numpy-exact"
+    return "numpy-shortlist"
 
 
 def similarities(vector: bytes, block: ByteVectors) -> list[float]:
-    """The cosines of one unit vector with a few others, rounded as those of a matrix are."""
+    """Return the cosines of one unit vector with a few others, rounded as those of a matrix are."""
     import numpy as np
 
-    return _rounded(_clean(block.cosines(np.frombuffer(vector, dtype="<f4"))))
+    return _round_cosines(_clean_cosines(block.cosines(np.frombuffer(vector, dtype="<f4"))))
 
 
 def background_of(vector: bytes, block: ByteVectors) -> tuple[float, float]:
-    """The median similarity to these, the higher one of two, and the standard deviation."""
+    """Return the median similarity to these, the higher one of two, and the standard deviation."""
     import numpy as np
 
     half = len(block.steps) // 2
     found = block.cosines(np.frombuffer(vector, dtype="<f4"))
-    middle, spread = _rounded(np.array([np.partition(found, half)[half], found.std()]))
+    middle, spread = _round_cosines(np.array([np.partition(found, half)[half], found.std()]))
     return middle, spread
 
 
-def _rounded(scores: Any) -> list[float]:
-    """Rounded, because the last bits of a dot product depend on the shape of the block it is in."""
+def _round_cosines(scores: Any) -> list[float]:
+    """Round cosines, because the last bits of a dot product depend on the shape of the block it is in."""
     rounded: list[float] = scores.astype("<f8").round(6).tolist()
     return rounded
 
 
-def _clean(scores: Any) -> Any:
-    """Cosines that can be compared: of a file that was damaged, a vector may be anything."""
+def _clean_cosines(scores: Any) -> Any:
+    """Return cosines that can be compared: of a file that was damaged, a vector may be anything."""
     import numpy as np
 
     # As `nan_to_num` and `clip` would have it, at a fifth of the time for a few hundred.
@@ -90,7 +92,9 @@ class Matrix:
     @property
     def last(self) -> int:
         """The highest row number."""
-        return int(self._blocks[-1].rows[-1]) if self._blocks else 0
+        if not self._blocks:
+            return 0
+        return int(self._blocks[-1].rows[-1])
 
     @property
     def engine(self) -> str:
@@ -117,7 +121,7 @@ class Matrix:
         self._blocks.append(block)
 
     def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
-        """Row numbers by cosine similarity, best first; ties by row number.
+        """Return row numbers by cosine similarity, best first; ties by row number.
 
         The similarities are exact; of many rows, one in a hundred of the nearest may be missing.
         """
@@ -125,8 +129,10 @@ class Matrix:
         query = np.frombuffer(vector, dtype="<f4")
         found: list[tuple[int, float]] = []
         for rows, vectors, codes in self._blocks:
-            places = None if codes is None else codes.promising(query, limit)
-            scores = _clean((vectors if places is None else vectors.at(places)).cosines(query))
+            places = None
+            if codes is not None:
+                places = codes.promising(query, limit)
+            scores = _clean_cosines((vectors if places is None else vectors.at(places)).cosines(query))
             if len(scores) > limit:
                 # Everything that ties with the last one kept must stay in, or the cut would be arbitrary.
                 edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
@@ -134,13 +140,13 @@ class Matrix:
             else:
                 best = np.arange(len(scores))
             found.extend(
-                zip(rows[best if places is None else places[best]].tolist(), _rounded(scores[best]), strict=True)
+                zip(rows[best if places is None else places[best]].tolist(), _round_cosines(scores[best]), strict=True)
             )
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:limit]
 
     def cosines(self, vector: bytes, numbers: Sequence[int]) -> dict[int, float]:
-        """The similarities of those of the rows that are there, by their numbers."""
+        """Return the similarities of those of the rows that are there, by their numbers."""
         np = self._np
         query, wanted = np.frombuffer(vector, dtype="<f4"), np.asarray(numbers, dtype="<i8")
         found: dict[int, float] = {}
@@ -148,6 +154,6 @@ class Matrix:
             places = rows.searchsorted(wanted)
             here = places < len(rows)
             here[here] = rows[places[here]] == wanted[here]
-            cosines = _rounded(_clean(vectors.at(places[here]).cosines(query)))
+            cosines = _round_cosines(_clean_cosines(vectors.at(places[here]).cosines(query)))
             found.update(zip(wanted[here].tolist(), cosines, strict=True))
         return found

@@ -125,7 +125,7 @@ def _write(
 
 
 def _codes(name: str, steps: Array, dimensions: int) -> tuple[Array, Array]:
-    """The signs and the reaches, from the vectors that are on file already."""
+    """Return the signs and the reaches, from the vectors that are on file already."""
     import numpy as np
 
     count = len(steps)
@@ -150,7 +150,7 @@ def _blocks(name: str, steps: Array, dimensions: int) -> Iterable[tuple[int, Arr
 
 
 def _sizes(count: int, dimensions: int, coded: bool) -> tuple[int, ...]:
-    """Bytes of the vectors, their steps, rows, signs and reaches; each begins at a multiple of eight."""
+    """Return bytes of the vectors, their steps, rows, signs and reaches; each begins at a multiple of eight."""
     signs, reaches = (8 * count * sign_words(dimensions), 4 * count) if coded else (0, 0)
     return tuple(-(-size // 8) * 8 for size in (count * dimensions, 4 * count, 8 * count, signs, reaches))
 
@@ -158,7 +158,7 @@ def _sizes(count: int, dimensions: int, coded: bool) -> tuple[int, ...]:
 def _sweep(path: str) -> None:
     """Remove what a process left that died while it wrote the file; one that still writes tries again later."""
     folder, name = os.path.split(path)
-    for other in os.listdir(folder):
-        if other.startswith(f"{name}.") and other.endswith(".hf-tmp"):
+    for leftover in os.listdir(folder):
+        if leftover.startswith(f"{name}.") and leftover.endswith(".hf-tmp"):
             with contextlib.suppress(OSError):
-                os.unlink(os.path.join(folder, other))
+                os.unlink(os.path.join(folder, leftover))

@@ -26,13 +26,13 @@ class NoteScores:
         self._lexicon = lexicon
 
     def share(self, words: Sequence[Word]) -> NoteShare:
-        """What each note scores, and what one could at the most, counted by the chunks that hold each word.
+        """Return what each note scores, and what one could at the most, counted by the chunks that hold each word.
 
         A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
         """
         notes = self._lexicon.notes()
         found: list[tuple[float, dict[int, int]]] = []
-        told: dict[int, float] = {}
+        rarities: dict[int, float] = {}
         held: dict[str, int] = {}
         total = 0.0
         for word in words:
@@ -52,8 +52,8 @@ class NoteScores:
             times_in = dict(rows)
             found.append((rarity, times_in))
             for note in times_in:
-                told[note] = told.get(note, 0.0) + rarity
-        best = [note for _, note in sorted([(-rarity, note) for note, rarity in told.items()])[:_MOST_NOTES]]
+                rarities[note] = rarities.get(note, 0.0) + rarity
+        best = [note for _, note in sorted([(-rarity, note) for note, rarity in rarities.items()])[:_MOST_NOTES]]
         usual = self._lexicon.total() / max(notes, 1)
         scores: dict[int, float] = {}
         for note, length in zip(best, self._passages.lengths(best), strict=True):

@@ -24,7 +24,7 @@ class Reach(NamedTuple):
 
 
 def is_stale(reach: Reach, passages: int) -> bool:
-    """Whether the index has changed enough since to ask again."""
+    """Say whether the index has changed enough since to ask again."""
     return abs(passages - reach.passages) > _CHANGED_ENOUGH * reach.passages
 
 
@@ -37,7 +37,7 @@ class NullReaches:
         self._made: dict[tuple[int, int, int], tuple[Mapping[str, Reach], Any]] = {}
 
     def of(self, edition: int, space: int, scale: int) -> Mapping[str, Reach]:
-        """What is stored on this scale of evidence, by question."""
+        """Return what is stored on this scale of evidence, by question."""
         version = self._connection.version()
         known = self._read.get((edition, space, scale))
         if known is None or known[0] != version:
@@ -46,7 +46,7 @@ class NullReaches:
         return known[1]
 
     def summary(self, edition: int, space: int, scale: int, make: Callable[[Mapping[str, Reach]], _Made]) -> _Made:
-        """What is made of all that is stored; made once while nothing changes, by whoever asks first."""
+        """Return what is made of all that is stored; made once while nothing changes, by whoever asks first."""
         stored, key = self.of(edition, space, scale), (edition, space, scale)
         known = self._made.get(key)
         if known is None or known[0] is not stored:
@@ -63,7 +63,7 @@ class NullReaches:
         )
 
     def _is_there(self) -> bool:
-        """Whether the file has the table: one that may only be read can be older."""
+        """Say whether the file has the table: one that may only be read can be older."""
         return bool(self._connection.one("SELECT 1 FROM sqlite_schema WHERE name = 'null_reaches'"))
 
     def put(self, edition: int, scale: int, rows: Iterable[tuple[int, str, Reach]]) -> None:

@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 def origin_named(stored: str | None) -> Origin | None:
-    """The origin that a column names; one of a later version is none that we know."""
+    """Return the origin that a column names; one of a later version is none that we know."""
     return _NAMED.get(stored)
 
 
@@ -64,12 +64,12 @@ class Origins:
             )
 
     def known(self, path: str) -> Known | None:
-        """What is stored of one note; None where there is no such note, or the edition is gone meanwhile."""
+        """Return what is stored of one note; None where there is no such note, or the edition is gone meanwhile."""
         with self._connection.reading() as raw:
             if not self.kept or not raw.execute("SELECT 1 FROM editions WHERE id = ?", (self._number,)).get:
                 return None
-            told = raw.execute(f"SELECT told FROM e{self._number}_notes WHERE path = ?", (path,)).get
-            if told is None:
+            seq = raw.execute(f"SELECT told FROM e{self._number}_notes WHERE path = ?", (path,)).get
+            if seq is None:
                 return None
             rows = raw.execute(
                 f"SELECT c.text, c.origin, c.by_line FROM e{self._number}_notes n "
@@ -77,10 +77,10 @@ class Origins:
                 f"AND NOT EXISTS (SELECT 1 FROM e{self._number}_facts f WHERE f.chunk = c.id)",
                 (path,),
             ).fetchall()
-        return Known(told, [(text, origin_named(origin), by_line) for text, origin, by_line in rows])
+        return Known(seq, [(text, origin_named(origin), by_line) for text, origin, by_line in rows])
 
     def by_note(self) -> dict[int, set[str | None]]:
-        """The origins in each note that is not all from outside, "outside" itself left out."""
+        """Return the origins in each note that is not all from outside, "outside" itself left out."""
         found: dict[int, set[str | None]] = {}
         rows = self._connection.all(
             f"SELECT DISTINCT note, origin FROM e{self._number}_chunks INDEXED BY e{self._number}_by_origin "
@@ -91,9 +91,14 @@ class Origins:
         return found
 
     def in_notes(self, notes: Collection[int], origins: Collection[str]) -> list[int]:
-        """The chunks of these notes that are of one of these origins."""
-        index = "" if Origin.OUTSIDE in origins else f"INDEXED BY e{self._number}_by_origin"
-        also = "" if Origin.OUTSIDE in origins else "AND origin IS NOT 'outside'"
+        """Return the chunks of these notes that are of one of these origins."""
+        index = ""
+        if Origin.OUTSIDE not in origins:
+            index = f"INDEXED BY e{self._number}_by_origin"
+        if Origin.OUTSIDE in origins:
+            also = ""
+        else:
+            also = "AND origin IS NOT 'outside'"
         return self._rows(
             f"SELECT id FROM e{self._number}_chunks {index} WHERE note IN (SELECT value FROM json_each(?)) {also} "
             "AND origin IN (SELECT value FROM json_each(?))",
@@ -102,7 +107,7 @@ class Origins:
         )
 
     def among(self, chunks: Collection[int], origins: Collection[str]) -> list[int]:
-        """Those of these chunks that are of one of these origins."""
+        """Return those of these chunks that are of one of these origins."""
         return self._rows(
             f"SELECT id FROM e{self._number}_chunks WHERE id IN (SELECT value FROM json_each(?)) "
             "AND origin IN (SELECT value FROM json_each(?))",

@@ -21,24 +21,27 @@ _AROUND = 400  # characters that may give a secret away: its name, its scheme, i
 def outgoing(
     connection: Connection, rows: Sequence[tuple[str, str]], *, by_block: bool = False
 ) -> list[tuple[str, str]]:
-    """Pairs of a hash and a text, with the secrets of each text replaced; what is one in any note is one in all."""
+    """Return pairs of a hash and a text, with the secrets of each text replaced.
+
+    What is a secret in any note is one in all.
+    """
     hashes = [text_hash for text_hash, _ in rows]
-    around = _around(connection, hashes)
+    around = _texts_around(connection, hashes)
     if by_block:
         with connection.reading():
             for block in block_texts(connection, hashes):
                 around.setdefault(block.hash, []).append((block.before[-_AROUND:], block.after[:_AROUND]))
-    told: list[tuple[str, str]] = []
+    cleaned: list[tuple[str, str]] = []
     for text_hash, text in rows:
         clean = text
         for before, after in around.get(text_hash, [("", "")]):
             clean = redact_within(f"{before}{clean}{after}", len(before), len(before) + len(clean))
-        told.append((text_hash, clean))
-    return told
+        cleaned.append((text_hash, clean))
+    return cleaned
 
 
-def _around(connection: Connection, hashes: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """What stands before and after each text, wherever it stands."""
+def _texts_around(connection: Connection, hashes: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return what stands before and after each text, wherever it stands."""
     found: dict[str, list[tuple[str, str]]] = {}
     wanted = json.dumps(list(hashes))
     with connection.reading() as raw:
@@ -57,17 +60,17 @@ def _around(connection: Connection, hashes: Sequence[str]) -> dict[str, list[tup
     return found
 
 
-def _before(other: str, text: str, gap: str) -> str:
-    """What the chunk before has beyond this one; pieces of one line follow each other without a gap."""
-    for size in range(min(len(other), len(text)), 0, -1):
-        if text.startswith(other[-size:]):
-            return other[:-size]
-    return other + gap
+def _before(before: str, text: str, gap: str) -> str:
+    """Return what the chunk before has beyond this one; pieces of one line follow each other without a gap."""
+    for size in range(min(len(before), len(text)), 0, -1):
+        if text.startswith(before[-size:]):
+            return before[:-size]
+    return before + gap
 
 
-def _after(other: str, text: str, gap: str) -> str:
-    """What the chunk after has beyond this one."""
-    for size in range(min(len(other), len(text)), 0, -1):
-        if text.endswith(other[:size]):
-            return other[size:]
-    return gap + other
+def _after(after: str, text: str, gap: str) -> str:
+    """Return what the chunk after has beyond this one."""
+    for size in range(min(len(after), len(text)), 0, -1):
+        if text.endswith(after[:size]):
+            return after[size:]
+    return gap + after

@@ -33,10 +33,10 @@ class PassageRows:
         self._connection = connection
         self._number = number
         self._origins = origins
-        self._layout = Resident(connection, lexicon.total, self._laid_out)
+        self._layout = Resident(connection, lexicon.total, self._read_layout)
 
     def places(self, rows: Iterable[int]) -> Places:
-        """Every chunk of the notes that these rows are in, in their order."""
+        """Return every chunk of the notes that these rows are in, in their order."""
         layout = self._layout.get()
         if layout is not None:
             return layout.places(rows, _MOST_PLACES)
@@ -46,10 +46,12 @@ class PassageRows:
             "ORDER BY c.note, c.start_line, c.id LIMIT ?",
             (json.dumps(list(rows)), _MOST_PLACES),
         )
-        return Places(*(list(column) for column in zip(*found, strict=True))) if found else Places((), (), ())
+        if found:
+            return Places(*(list(column) for column in zip(*found, strict=True)))
+        return Places((), (), ())
 
     def openings(self, notes: Sequence[int]) -> list[int]:
-        """The first chunk of each of these notes."""
+        """Return the first chunk of each of these notes."""
         layout = self._layout.get()
         if layout is not None:
             return layout.openings(notes)
@@ -60,7 +62,7 @@ class PassageRows:
         return [row for (row,) in self._connection.all(sql, (json.dumps(list(notes)),)) if row is not None]
 
     def lengths(self, notes: Sequence[int]) -> list[int]:
-        """How many chunks each of these notes has."""
+        """Return how many chunks each of these notes has."""
         layout = self._layout.get()
         if layout is not None:
             return layout.lengths(notes)
@@ -69,15 +71,17 @@ class PassageRows:
         return [length for (length,) in self._connection.all(sql, (json.dumps(list(notes)),))]
 
     def notes_of(self, rows: Collection[int]) -> dict[int, int]:
-        """The notes that these chunks stand in."""
+        """Return the notes that these chunks stand in."""
         layout = self._layout.get()
         if layout is not None:
             return layout.notes_of(rows)
         sql = f"SELECT c.id, c.note FROM json_each(?) j CROSS JOIN e{self._number}_chunks c ON c.id = j.value"
-        return dict(self._connection.all(sql, (json.dumps(list(rows)),))) if rows else {}
+        if not rows:
+            return {}
+        return dict(self._connection.all(sql, (json.dumps(list(rows)),)))
 
     def notes_matching(self, match: str) -> Collection[tuple[int, int]]:
-        """The notes that hold what FTS5 is asked for, each with how many of its chunks do."""
+        """Return the notes that hold what FTS5 is asked for, each with how many of its chunks do."""
         table, layout = f"e{self._number}_words", self._layout.get()
         if layout is not None:
             rows = self._connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,))
@@ -89,14 +93,14 @@ class PassageRows:
         )
 
     def spoken_by_assistant(self, rows: Collection[int]) -> frozenset[int]:
-        """Those of the chunks that are an assistant's turns, as far as the edition knows."""
-        return self._those(rows, _SPOKEN, _IS_SPOKEN)
+        """Return those of the chunks that are an assistant's turns, as far as the edition knows."""
+        return self._rows_of_kind(rows, _SPOKEN, _IS_SPOKEN)
 
     def list_entries(self, rows: Collection[int]) -> frozenset[int]:
-        """Those of the chunks that are an entry of a list and nobody's turn, as far as the edition knows."""
-        return self._those(rows, _ENTRY, _IS_ENTRY)
+        """Return those of the chunks that are an entry of a list and nobody's turn, as far as the edition knows."""
+        return self._rows_of_kind(rows, _ENTRY, _IS_ENTRY)
 
-    def _those(self, rows: Collection[int], kind: int, where: str) -> frozenset[int]:
+    def _rows_of_kind(self, rows: Collection[int], kind: int, where: str) -> frozenset[int]:
         layout = self._layout.get()
         if layout is not None:
             return layout.of_kind(rows, kind)
@@ -105,7 +109,7 @@ class PassageRows:
         sql = f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self._number}_chunks c ON c.id = j.value WHERE {where}"
         return frozenset(row for (row,) in self._connection.all(sql, (json.dumps(list(rows)),)))
 
-    def _laid_out(self) -> Layout:
+    def _read_layout(self) -> Layout:
         kind = "0"
         if "voice" in self._origins.columns:
             kind = f"iif({_IS_SPOKEN}, {_SPOKEN}, 0) + iif({_IS_ENTRY}, {_ENTRY}, 0)"

@@ -32,7 +32,7 @@ class ByteVectors(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[bytes], dimensions: int) -> ByteVectors:
-        """Vectors as they were kept, of either size; none may be empty."""
+        """Take vectors as they were kept, of either size; none may be empty."""
         import numpy as np
 
         codes = np.frombuffer(b"".join(quantize(rows, dimensions)), dtype=np.int8).reshape(len(rows), dimensions)
@@ -40,16 +40,16 @@ class ByteVectors(NamedTuple):
         return cls(codes, (1.0 / np.sqrt(np.maximum(np.vecdot(numbers, numbers), 1.0))).astype("<f4"))
 
     def at(self, places: Any) -> ByteVectors:
-        """Some of the rows."""
+        """Return some of the rows."""
         return ByteVectors(self.codes[places], self.steps[places])
 
     def floats(self) -> Array:
-        """The rows as numbers of four bytes."""
+        """Return the rows as numbers of four bytes."""
         found: Array = self.codes.astype("<f4") * self.steps[:, None]
         return found
 
     def cosines(self, query: Array) -> Array:
-        """The products of all rows with a vector."""
+        """Return the products of all rows with a vector."""
         import numpy as np
 
         found = np.empty(len(self.codes), dtype="<f4")
@@ -61,7 +61,7 @@ class ByteVectors(NamedTuple):
 
 
 def quantize(vectors: Sequence[bytes], dimensions: int) -> Sequence[bytes]:
-    """Vectors of four bytes a number as bytes; one that is bytes already, or empty, stays as it is."""
+    """Turn vectors of four bytes a number into bytes; one that is bytes already, or empty, stays as it is."""
     import numpy as np
 
     long = [place for place, vector in enumerate(vectors) if len(vector) not in (0, dimensions)]

@@ -17,7 +17,7 @@ _ENDINGS = ("-wal", "-shm", "")
 
 
 def lock_file(index_path: str, task: str) -> IO[bytes]:
-    """The open file beside an index that a lock for a task is taken on."""
+    """Return the open file beside an index that a lock for a task is taken on."""
     path = f"{index_path}.{task}"
     try:
         return os.fdopen(open_private(path, os.O_WRONLY), "wb")
@@ -61,7 +61,7 @@ def move_aside(index_path: str) -> str:
 
 
 def _beside(index_path: str, ending: str) -> list[str]:
-    """The files whose names are that of an index with such an ending."""
+    """Return the files whose names are that of an index with such an ending."""
     from glob import escape, glob  # not above: no index that is whole needs it
 
     return glob(escape(index_path) + ending)

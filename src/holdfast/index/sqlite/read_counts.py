@@ -26,12 +26,12 @@ _MOST_BYTES = 1024 * 1024  # of lines that nobody has read: some three thousand 
 
 
 def spool_beside(index_path: str) -> str:
-    """Where searches leave lines about what answered them."""
+    """Return where searches leave lines about what answered them."""
     return f"{index_path}.asked"
 
 
 def usage_beside(index_path: str) -> str:
-    """Where the counts of an index are kept."""
+    """Return where the counts of an index are kept."""
     return f"{index_path}.usage"
 
 
@@ -52,7 +52,7 @@ def leave(path: str, line: str) -> None:
 
 
 @contextmanager
-def _begun_anew(path: str) -> Iterator[None]:
+def _drop_if_damaged(path: str) -> Iterator[None]:
     """Drop a file that is damaged, so that the next read is counted; whatever else fails costs one count."""
     try:
         yield
@@ -72,7 +72,7 @@ class Usage:
 
     def record(self, text_hash: str, now: float) -> None:
         """Count one read."""
-        with _begun_anew(self._path):
+        with _drop_if_damaged(self._path):
             create_private(self._path)
             with closing(apsw.Connection(self._path)) as raw:
                 raw.set_busy_timeout(_WAIT_MS)
@@ -91,7 +91,7 @@ class Usage:
                     )
 
     def of(self, hashes: Sequence[str]) -> dict[str, tuple[int, float]]:
-        """For those of the texts that were read: how often, and when last."""
+        """Return, for those of the texts that were read, how often, and when last."""
         if not os.path.exists(self._path):
             return {}
         rows: list[Any] = []
@@ -110,7 +110,7 @@ class Usage:
         """Drop every count but those of these texts: a hash is a trace, too."""
         if not os.path.exists(self._path):
             return
-        with _begun_anew(self._path), closing(apsw.Connection(self._path)) as raw:
+        with _drop_if_damaged(self._path), closing(apsw.Connection(self._path)) as raw:
             raw.set_busy_timeout(_WAIT_MS)
             raw.execute("PRAGMA secure_delete=ON")
             raw.execute(

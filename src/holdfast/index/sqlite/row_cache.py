@@ -35,7 +35,7 @@ class Resident(Generic[Held]):
         self._held: Held | None = None
 
     def get(self) -> Held | None:
-        """What is held, or None while reading it would not pay; call it inside a read transaction."""
+        """Return what is held, or None while reading it would not pay; call it inside a read transaction."""
         version = self._connection.version()
         if version != self._version:
             self._version, self._asked, self._held = version, 0, None
@@ -62,7 +62,7 @@ class Pairs:
         self._vector_of[chunks] = vectors
 
     def chunks_of(self, near: Sequence[tuple[int, float]]) -> list[Ranked]:
-        """The chunks that have these vectors, each with its vector's score, in the same order."""
+        """Return the chunks that have these vectors, each with its vector's score, in the same order."""
         np = self._np
         wanted = np.fromiter((row for row, _ in near), dtype="<i8", count=len(near))
         first = self._by_vector.searchsorted(wanted).tolist()
@@ -73,7 +73,7 @@ class Pairs:
         return found
 
     def vectors_of(self, chunks: Collection[int]) -> tuple[list[int], list[int]]:
-        """Those of the chunks that have a vector, and the rows of their vectors."""
+        """Return those of the chunks that have a vector, and the rows of their vectors."""
         np = self._np
         wanted = np.fromiter(chunks, dtype="<i8", count=len(chunks))
         wanted = wanted[wanted < len(self._vector_of)]
@@ -83,11 +83,15 @@ class Pairs:
 
 
 class Layout:
-    """Every chunk of an edition with its note, its size and its kind, note by note, in their order; a search by words
-    alone does without numpy."""
+    """Every chunk of an edition with its note, its size and its kind, note by note, in their order.
+
+    A search by words alone does without numpy.
+    """
 
     def __init__(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
-        columns = zip(*rows, strict=True) if rows else ((), (), (), ())
+        columns: Iterable[Iterable[int]] = ((), (), (), ())
+        if rows:
+            columns = zip(*rows, strict=True)
         self._rows, self._notes, self._sizes, kinds = (array("q", column) for column in columns)
         # By the rows' own numbers, which are dealt out one after the other: 0 is no note, and of no kind.
         most = max(self._rows, default=0) + 1
@@ -99,7 +103,7 @@ class Layout:
         self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
 
     def places(self, rows: Iterable[int], most: int) -> Places:
-        """Every chunk of the notes that these rows are in, in their order, but not more than so many."""
+        """Return every chunk of the notes that these rows are in, in their order, but not more than so many."""
         every, in_notes, sizes = array("q"), array("q"), array("q")
         for low, high in self._spans(sorted({self._note(row) for row in rows} - {0})):
             end = min(high, low + most - len(every))
@@ -109,28 +113,30 @@ class Layout:
         return Places(every, in_notes, sizes)
 
     def openings(self, notes: Iterable[int]) -> list[int]:
-        """The first chunk of each of these notes."""
+        """Return the first chunk of each of these notes."""
         return [self._rows[low] for low, high in self._spans(notes) if low < high]
 
     def lengths(self, notes: Iterable[int]) -> list[int]:
-        """How many chunks each of these notes has."""
+        """Return how many chunks each of these notes has."""
         return [high - low for low, high in self._spans(notes)]
 
     def notes_of(self, rows: Iterable[int]) -> dict[int, int]:
-        """The notes that these chunks stand in."""
+        """Return the notes that these chunks stand in."""
         return {row: note for row in rows if (note := self._note(row))}
 
     def times_by_note(self, rows: Iterable[int]) -> Collection[tuple[int, int]]:
-        """The notes of these chunks, each with how often it is one's."""
+        """Return the notes of these chunks, each with how often it is one's."""
         return Counter(map(self._note_of.__getitem__, rows)).items()
 
     def of_kind(self, rows: Iterable[int], kind: int) -> frozenset[int]:
-        """Those of the chunks that are of this kind, a bit of what was given."""
+        """Return those of the chunks that are of this kind, a bit of what was given."""
         most, kind_of = len(self._kind_of), self._kind_of
         return frozenset(row for row in rows if row < most and kind_of[row] & kind)
 
     def _note(self, row: int) -> int:
-        return self._note_of[row] if 0 <= row < len(self._note_of) else 0
+        if 0 <= row < len(self._note_of):
+            return self._note_of[row]
+        return 0
 
     def _spans(self, notes: Iterable[int]) -> list[tuple[int, int]]:
         begins, most = self._begins, len(self._begins) - 1

@@ -34,18 +34,24 @@ class Lengths:
         """Count what is about to be stored."""
         counts = [0, 0, 0, 0]
         for columns in rows:
-            at = 2 if columns.section else 0
+            if columns.section:
+                at = 2
+            else:
+                at = 0
             counts[at] += 1
             counts[at + 1] += sum(text.count(" ") + 1 for text in columns.texts if text)
         for name, more in zip(self._names, counts, strict=True):
             count(raw, name, more)
 
     def weights(self) -> str:
-        """What each column weighs, as `bm25` takes it; for an edition that was never counted, as if all were alike."""
+        """Return what each column weighs, as `bm25` takes it.
+
+        In an edition that was never counted, all weigh alike.
+        """
         return self._current()[1]
 
     def mean(self) -> float:
-        """How many words a row has."""
+        """Return how many words a row has."""
         return self._current()[2]
 
     def _current(self) -> tuple[tuple[int, int] | None, str, float]:

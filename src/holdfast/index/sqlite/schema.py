@@ -144,7 +144,7 @@ def migrate(raw: Any) -> None:
 
 
 def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
-    """The tables of one edition, whose words are cut by this tokenizer."""
+    """Create the tables of one edition, whose words are cut by this tokenizer."""
     raw.execute(f"""
     CREATE TABLE e{edition}_notes(
         id INTEGER PRIMARY KEY,
@@ -222,6 +222,6 @@ def count(raw: Any, name: str, more: int) -> None:
 
 
 def tick(raw: Any) -> int:
-    """A counter that only grows: the order of use must not depend on a clock that can jump."""
+    """Return a counter that only grows: the order of use must not depend on a clock that can jump."""
     raw.execute("INSERT INTO counters VALUES ('used', 1) ON CONFLICT(name) DO UPDATE SET value = value + 1")
     return int(raw.execute("SELECT value FROM counters WHERE name = 'used'").get)

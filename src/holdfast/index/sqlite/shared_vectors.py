@@ -30,18 +30,18 @@ class Neighbours:
         self._own = own
 
     def __call__(self, vectors: Vectors, hashes: Sequence[str]) -> list[tuple[str, bytes]]:
-        """The vectors of these texts that are in the same space of another agent's index."""
+        """Return the vectors of these texts that are in the same space of another agent's index."""
         import glob
 
         found: dict[str, bytes] = {}
         for file in sorted(glob.glob(self._pattern)):
-            missing = [one for one in hashes if one not in found]
+            missing = [text_hash for text_hash in hashes if text_hash not in found]
             if missing and os.path.abspath(file) != os.path.abspath(self._own):
-                found.update(_held_by(file, vectors, missing))
+                found.update(_vectors_in(file, vectors, missing))
         return list(found.items())
 
 
-def _held_by(file: str, vectors: Vectors, hashes: Sequence[str]) -> list[tuple[str, bytes]]:
+def _vectors_in(file: str, vectors: Vectors, hashes: Sequence[str]) -> list[tuple[str, bytes]]:
     try:
         with closing(apsw.Connection(file, flags=apsw.SQLITE_OPEN_READONLY)) as raw:
             raw.set_busy_timeout(_WAIT_MS)

@@ -31,7 +31,7 @@ _SAMPLED = 131_072  # rows: of more, every sixteenth says where the best begin
 
 
 def sign_words(dimensions: int) -> int:
-    """How many words of 64 bits the signs of one vector take."""
+    """Return how many words of 64 bits the signs of one vector take."""
     return -(-dimensions // 64)
 
 
@@ -45,7 +45,7 @@ class Codes(NamedTuple):
 
     @classmethod
     def of(cls, vectors: Array, mean: Array) -> Codes:
-        """The codes of some rows, given the mean of all of them."""
+        """Return the codes of some rows, given the mean of all of them."""
         import numpy as np
 
         above = vectors - mean
@@ -55,10 +55,15 @@ class Codes(NamedTuple):
         return cls(np.ascontiguousarray(_words(above > 0).T), reaches)
 
     def promising(self, query: Array, limit: int) -> Array | None:
-        """The places, ascending, of rows among which the `limit` nearest should be; None where all may as well be."""
+        """Return the places, ascending, of rows among which the `limit` nearest should be.
+
+        It is None where all may as well be.
+        """
         count = len(self.reaches)
         wanted = max(_LEAST, count // _SHARE, 128 * limit)
-        return None if 2 * wanted > count else _best(self._by_signs(query), wanted)
+        if 2 * wanted > count:
+            return None
+        return _best(self._by_signs(query), wanted)
 
     def _by_signs(self, query: Array) -> Array:
         import numpy as np
@@ -89,7 +94,7 @@ class Codes(NamedTuple):
 
 
 def _planes(query: Array) -> tuple[list[tuple[int, Array]], int]:
-    """The bits of a question's numbers, lowest first, each with its weight; and the sum of the numbers."""
+    """Return the bits of a question's numbers, lowest first, each with its weight; and the sum of the numbers."""
     import numpy as np
 
     most = min(float(np.abs(query).max()), _REACH * float(np.sqrt((query.astype("<f8") ** 2).mean())))
@@ -100,7 +105,7 @@ def _planes(query: Array) -> tuple[list[tuple[int, Array]], int]:
 
 
 def _words(bits: Array) -> Array:
-    """Rows of bits as rows of words."""
+    """Return rows of bits as rows of words."""
     import numpy as np
 
     packed = np.packbits(bits, axis=1)
@@ -110,10 +115,13 @@ def _words(bits: Array) -> Array:
 
 
 def _best(scores: Array, limit: int) -> Array:
-    """The places of about the best `limit`, ascending, and of all that tie with the last."""
+    """Return the places of about the best `limit`, ascending, and of all that tie with the last."""
     import numpy as np
 
-    sample = scores[::16] if len(scores) > _SAMPLED else scores
+    if len(scores) > _SAMPLED:
+        sample = scores[::16]
+    else:
+        sample = scores
     wanted = limit * len(sample) // len(scores)
     edge = np.partition(sample, len(sample) - wanted)[len(sample) - wanted]
     found = np.flatnonzero(scores >= edge)

@@ -23,7 +23,7 @@ _ROWS_A_READ = 8_192
 
 
 def check_side_files(connection: Connection) -> list[str]:
-    """Every file beside the index that is damaged, and how; an empty list is a clean bill of health."""
+    """Return every file beside the index that is damaged, and how; an empty list is a clean bill of health."""
     problems: list[str] = []
     for path in (usage_beside(connection.path), signals_beside(connection.path)):
         problems += _check_database(path)

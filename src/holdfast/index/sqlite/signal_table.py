@@ -73,7 +73,7 @@ class Ran(NamedTuple):
 
 
 def signals_beside(index_path: str) -> str:
-    """Where the signals of an index are kept."""
+    """Return where the signals of an index are kept."""
     return f"{index_path}.signals"
 
 
@@ -106,7 +106,7 @@ class Signals:
         self._write(work)
 
     def asked(self, since: float, at_least: int) -> list[Asked]:
-        """What was asked since a moment, of the lines that were found so often; those found most often first."""
+        """Return what was asked since a moment, of the lines that were found so often; those found most often first."""
         rows = self._all(
             "WITH often(claim, n) AS (SELECT claim, count(*) n FROM answers WHERE last >= ?1 GROUP BY claim "
             "HAVING n >= ?2 ORDER BY n DESC, claim LIMIT ?3) "
@@ -130,7 +130,7 @@ class Signals:
         self._write(work)
 
     def seen(self, claims: Collection[str]) -> dict[tuple[str, str], Seen]:
-        """What the phases came across before, of these lines."""
+        """Return what the phases came across before, of these lines."""
         rows = self._all(
             "SELECT claim, phase, strength, last FROM phases WHERE claim IN (SELECT value FROM json_each(?))",
             (json.dumps(list(claims)),),
@@ -148,7 +148,7 @@ class Signals:
         self._write(work)
 
     def verdicts(self) -> Mapping[str, Verdict]:
-        """What became of each line that anything was decided about."""
+        """Return what became of each line that anything was decided about."""
         rows = self._all("SELECT claim, verdict, id, path, run, at FROM verdicts", ())
         return {row[0]: Verdict._make(row) for row in rows}
 
@@ -158,17 +158,21 @@ class Signals:
         self._write(lambda raw: raw.execute("INSERT OR REPLACE INTO runs VALUES ('dream', ?, ?)", row))
 
     def last_run(self) -> Ran | None:
-        """When all of dreaming last ran, if it has."""
+        """Return when all of dreaming last ran, if it has."""
         rows = self._all("SELECT at, state FROM runs WHERE job = 'dream'", ())
-        return Ran(rows[0][0], frozenset(rows[0][1].split())) if rows else None
+        if not rows:
+            return None
+        return Ran(rows[0][0], frozenset(rows[0][1].split()))
 
     def extent(self) -> tuple[int, float]:
-        """How many answers are counted, and when the last of them was given."""
+        """Return how many answers are counted, and when the last of them was given."""
         found = self._all("SELECT count(*), ifnull(max(last), 0) FROM answers", ())
-        return (found[0][0], found[0][1]) if found else (0, 0.0)
+        if found:
+            return (found[0][0], found[0][1])
+        return (0, 0.0)
 
     def places(self) -> list[tuple[str, str]]:
-        """Each line that is counted, with the note it was found in."""
+        """Return each line that is counted, with the note it was found in."""
         return [(claim, path) for claim, path in self._all("SELECT DISTINCT claim, path FROM answers", ())]
 
     def forget(self, gone: Collection[tuple[str, str]]) -> None:
@@ -185,9 +189,9 @@ class Signals:
         self._write(work)
 
     def _write(self, work: Callable[[Any], None]) -> None:
-        """One transaction, which no search waits for the disk for; a file that is damaged is begun anew."""
+        """Run a transaction, which no search waits for the disk for; a file that is damaged is begun anew."""
         try:
-            with closing(self._opened()) as raw, raw:
+            with closing(self._open_file()) as raw, raw:
                 work(raw)
         except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError):
             with suppress(OSError):
@@ -195,7 +199,7 @@ class Signals:
         except (apsw.Error, OSError):
             return
 
-    def _opened(self) -> Any:
+    def _open_file(self) -> Any:
         create_private(self._path)
         raw = apsw.Connection(self._path)
         try:

@@ -23,7 +23,7 @@ class Spool:
         self._path = path
 
     def touched(self) -> float:
-        """When a line was last left that nobody has taken; 0 where there is none."""
+        """Return when a line was last left that nobody has taken; 0 where there is none."""
         try:
             return os.stat(self._path).st_mtime
         except OSError:
@@ -31,10 +31,13 @@ class Spool:
 
     @contextmanager
     def taken(self) -> Iterator[list[str]]:
-        """All lines, which are gone afterwards; a process that is killed over them leaves them to the next one."""
+        """Yield all lines, which are gone afterwards.
+
+        A process that is killed over them leaves them to the next one.
+        """
         with suppress(OSError):
             os.rename(self._path, f"{self._path}.taken.{os.getpid()}.{id(self)}")
-        paths = self._left()
+        paths = self._leftover_files()
         try:
             yield [line for path in paths for line in _lines(path)]
         finally:
@@ -42,14 +45,16 @@ class Spool:
                 with suppress(OSError):
                     os.unlink(path)
 
-    def _left(self) -> list[str]:
-        """The older file, and those that were taken; what two of them read counts once all the same."""
+    def _leftover_files(self) -> list[str]:
+        """Return the older file, and those that were taken; what two of them read counts once all the same."""
         folder, name = os.path.split(self._path)
         try:
             names = os.listdir(folder)
         except OSError:
             return []
-        return sorted(f"{folder}/{one}" for one in names if one == f"{name}.old" or one.startswith(f"{name}.taken."))
+        return sorted(
+            f"{folder}/{entry}" for entry in names if entry == f"{name}.old" or entry.startswith(f"{name}.taken.")
+        )
 
 
 def _lines(path: str) -> list[str]:

@@ -56,7 +56,7 @@ class VectorTable:
         self._level_at = self._connection.version()
 
     def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
-        """Row numbers by cosine similarity, best first; ties by row number."""
+        """Return row numbers by cosine similarity, best first; ties by row number."""
         rows = self._connection.all(
             f"SELECT rowid, distance FROM {self._table} WHERE embedding MATCH ? AND k = ?",
             (vector, min(limit, _MOST)),

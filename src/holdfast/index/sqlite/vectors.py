@@ -58,7 +58,7 @@ class Vectors:
         self._appended: tuple[int, int] | None = None
         self._sample: tuple[tuple[int, int], ByteVectors | None] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
-        self._pairs = Resident(connection, lambda: self._current().count, self._paired)
+        self._pairs = Resident(connection, lambda: self._current().count, self._read_pairs)
         self._number, self._uid = self._begin()
         self._table: VectorTable | None = None
         self.because = ""
@@ -85,7 +85,7 @@ class Vectors:
         return self._space
 
     def texts_of(self, note: NoteRows) -> dict[str, str]:
-        """The texts of a note that want a vector here, by their hashes."""
+        """Return the texts of a note that want a vector here, by their hashes."""
         if not self._space.by_block:
             return {chunk.text_hash: chunk.text for chunk in note.chunks}
         return {**note.blocks, **{chunk.text_hash: chunk.text for chunk in note.chunks if chunk.block is None}}
@@ -112,25 +112,29 @@ class Vectors:
         return engine_for(self.count(), self._exact_up_to)
 
     def count(self) -> int:
-        """How many vectors there are, those that no chunk needs included."""
+        """Return how many vectors there are, those that no chunk needs included."""
         return int(self._connection.one("SELECT count(*) FROM vectors WHERE space = ?", (self._number,)))
 
     def _goes_by_block(self, edition: int) -> bool:
         return self._space.by_block and has_blocks(self._connection, edition)
 
     def _hash_of(self, edition: int) -> str:
-        """SQL for the hash that a chunk `c` finds its vector by."""
-        return "ifnull(c.block, c.text_hash)" if self._goes_by_block(edition) else "c.text_hash"
+        """Return SQL for the hash that a chunk `c` finds its vector by."""
+        if self._goes_by_block(edition):
+            return "ifnull(c.block, c.text_hash)"
+        return "c.text_hash"
 
     def _has(self, edition: int) -> str:
-        """SQL for whether a chunk `c` has the vector `v`; by both indexes, where there are blocks."""
+        """Return SQL for whether a chunk `c` has the vector `v`; by both indexes, where there are blocks."""
         if not self._goes_by_block(edition):
             return "c.text_hash = v.hash"
         return "(c.block = v.hash OR (c.text_hash = v.hash AND c.block IS NULL))"
 
     def _texts(self) -> str:
-        """SQL for the texts of all editions, the one that serves and the one that may come; of a block the hash alone
-        is stored."""
+        """Return SQL for the texts of all editions, the one that serves and the one that may come.
+
+        Of a block the hash alone is stored.
+        """
         editions = [number for (number,) in self._connection.all("SELECT id FROM editions")]
         selects = (
             f"SELECT {self._hash_of(number)} AS hash, "
@@ -141,7 +145,7 @@ class Vectors:
         return " UNION ALL ".join(selects) or "SELECT '' AS hash, '' AS text WHERE 0"
 
     def pending(self, limit: int) -> list[tuple[str, str]]:
-        """Texts of chunks or blocks that were never embedded in this space: (hash, text)."""
+        """Return texts of chunks or blocks that were never embedded in this space: (hash, text)."""
         with self._connection.reading():  # between two statements an edition could be dropped
             found = self._connection.all(
                 f"SELECT hash, min(text) FROM ({self._texts()}) WHERE hash NOT IN "
@@ -149,27 +153,32 @@ class Vectors:
                 "(SELECT hash FROM job_rows WHERE space = ?1) GROUP BY hash LIMIT ?2",
                 (self._number, limit),
             )
-            blocks = [one for one, text in found if text is None]
-            texts = {one.hash: one.text for one in block_texts(self._connection, blocks)} if blocks else {}
+            blocks = [block for block, text in found if text is None]
+            if blocks:
+                texts = {text_hash.hash: text_hash.text for text_hash in block_texts(self._connection, blocks)}
+            else:
+                texts = {}
         return [
-            (one, text) for one, stored in found if (text := texts.get(one) if stored is None else stored) is not None
+            (text_hash, text)
+            for text_hash, stored in found
+            if (text := texts.get(text_hash) if stored is None else stored) is not None
         ]
 
     def outgoing(self, rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-        """The same texts without secrets, as they may be sent."""
+        """Return the same texts without secrets, as they may be sent."""
         from holdfast.index.sqlite.outbound_rows import outgoing
 
         return outgoing(self._connection, rows, by_block=self._space.by_block)
 
     def missing(self, hashes: Sequence[str]) -> list[str]:
-        """Those of the texts that have no vector here, and are in no batch job."""
+        """Return those of the texts that have no vector here, and are in no batch job."""
         rows = self._connection.all(
             "SELECT j.value FROM json_each(?2) j WHERE NOT EXISTS "
             "(SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.hash = j.value) AND NOT EXISTS "
             "(SELECT 1 FROM job_rows r WHERE r.space = ?1 AND r.hash = j.value)",
             (self._number, json.dumps(list(hashes))),
         )
-        return [one for (one,) in rows]
+        return [text_hash for (text_hash,) in rows]
 
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
@@ -188,7 +197,9 @@ class Vectors:
             )
 
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
-        """Chunks of the serving edition by cosine similarity, best first; and the similarity of those in `beside`.
+        """Return chunks of the serving edition by cosine similarity, best first.
+
+        The similarity of those in `beside` is given as well.
 
         `within` says where to look; None is everywhere. Passages of one block are equally near: in a space of blocks
         the limit is one of blocks.
@@ -198,30 +209,33 @@ class Vectors:
             if edition is None or not vector:
                 return Near([], {}, 0.0)
             if within is not None and self._is_narrow(within, limit):
-                found = self._compared(raw, edition, vector, within)
+                found = self._compare_all(raw, edition, vector, within)
             else:
-                found = self._found(raw, edition, vector, limit, within)
-            ranked = best_of(self._connection, edition, found, self._most(found, limit))
-            missing = set(beside) - {one.row for one in ranked}
+                found = self._find_nearest(raw, edition, vector, limit, within)
+            ranked = best_of(self._connection, edition, found, self._count_within_limit(found, limit))
+            missing = set(beside) - {hit.row for hit in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(edition, vector))
 
     def among(self, vector: bytes, rows: Collection[int]) -> Near:
-        """The same of some chunks alone: nobody else's similarity is asked for."""
+        """Return the same of some chunks alone: nobody else's similarity is asked for."""
         with self._connection.reading() as raw:
             edition = self._connection.serving()
             if edition is None or not vector:
                 return Near([], {}, 0.0)
             scores = self._similarities(raw, edition, vector, rows)
-            found = sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
+            found = sorted(starmap(Ranked, scores.items()), key=lambda hit: -hit.score)
             return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
 
     def nearest_facts(self, vector: bytes, limit: int) -> list[int]:
-        """The facts of the serving edition that are nearest, best first; fewer where much else is nearer."""
+        """Return the facts of the serving edition that are nearest, best first; fewer where much else is nearer."""
         with self._connection.reading() as raw:
             edition = self._connection.serving()
             if edition is None or not vector:
                 return []
-            source: VectorTable | Matrix = self._current() if self._table is None else self._table
+            if self._table is None:
+                source: VectorTable | Matrix = self._current()
+            else:
+                source = self._table
             for reach in _REACHES:
                 near = dict(source.nearest(vector, limit * reach))
                 found = raw.execute(
@@ -232,52 +246,70 @@ class Vectors:
                 ).fetchall()
                 if len(found) >= limit or len(near) < limit * reach:
                     break
-            return [row for row, number in sorted(found, key=lambda one: (-near[one[1]], one[0]))[:limit]]
+            return [row for row, number in sorted(found, key=lambda pair: (-near[pair[1]], pair[0]))[:limit]]
 
-    def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
-        source: VectorTable | Matrix = self._current() if self._table is None else self._table
+    def _find_nearest(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
+        if self._table is None:
+            source: VectorTable | Matrix = self._current()
+        else:
+            source = self._table
         ask = limit + _SPARE
         while True:
             near = source.nearest(vector, ask)
             found = self._chunks_of(raw, edition, near, within)
             # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
             # enough live ones are in, and one that scores less.
-            most = self._most(found, limit)
+            most = self._count_within_limit(found, limit)
             if len(near) < ask or (len(found) > most and found[most - 1].score > near[-1][1]):
                 return found
             ask *= 4
 
-    def _most(self, found: Sequence[Ranked], limit: int) -> int:
-        """How many of these chunks the limit lets in: of a space of blocks, those that score as so many blocks do."""
+    def _count_within_limit(self, found: Sequence[Ranked], limit: int) -> int:
+        """Return how many of these chunks the limit lets in.
+
+        In a space of blocks, those count that score as so many blocks do.
+        """
         if not self._space.by_block:
             return limit
-        scores = list(dict.fromkeys(one.score for one in found))[:limit]
-        return sum(one.score >= scores[-1] for one in found) if scores else 0
+        scores = list(dict.fromkeys(hit.score for hit in found))[:limit]
+        if not scores:
+            return 0
+        return sum(hit.score >= scores[-1] for hit in found)
 
     def _is_narrow(self, within: Within, limit: int) -> bool:
-        """Whether to compare all there is inside is less work than to go through the nearest until enough are inside:
-        of some share of all, that takes so many times the limit."""
+        """Say whether to compare all that is inside is less work than to go through the nearest until enough are.
+
+        Of some share of all, that takes so many times the limit.
+        """
         inside = len(within.notes) + len(within.chunks)
-        count = self.count() if self._table is not None else self._current().count
+        if self._table is not None:
+            count = self.count()
+        else:
+            count = self._current().count
         return inside * inside <= _SPARE * limit * count
 
-    def _compared(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
+    def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
         rows = raw.execute(
             f"SELECT id FROM e{edition}_chunks WHERE note IN (SELECT value FROM json_each(?1)) "
             "UNION SELECT value FROM json_each(?2)",
             tuple(json.dumps(list(some)) for some in within),
         ).fetchall()
         scores = self._similarities(raw, edition, vector, [row for (row,) in rows])
-        return sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
+        return sorted(starmap(Ranked, scores.items()), key=lambda hit: -hit.score)
 
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
-        """The vectors of some chunks of the serving edition, by their rows; that of a block says nothing of how its
-        passages differ, and is left out."""
+        """Return the vectors of some chunks of the serving edition, by their rows.
+
+        That of a block says nothing of how its passages differ, and is left out.
+        """
         with self._connection.reading() as raw:
             edition = self._connection.serving()
             if edition is None:
                 return {}
-            alone = "AND c.block IS NULL" if self._goes_by_block(edition) else ""
+            if self._goes_by_block(edition):
+                alone = "AND c.block IS NULL"
+            else:
+                alone = ""
             found = raw.execute(
                 f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
                 f"CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash {alone} WHERE v.vector != x''",
@@ -289,7 +321,7 @@ class Vectors:
         return {row: vector.tobytes() for (row, _), vector in zip(found, vectors, strict=True)}
 
     def of_notes(self) -> list[tuple[str, str, str, bytes]]:
-        """Path, source and title of each note of the serving edition, with each vector of its texts, note by note."""
+        """Return path, source and title of each note of the serving edition with each vector of its texts, by note."""
         edition = self._connection.serving()
         if edition is None:
             return []
@@ -302,8 +334,10 @@ class Vectors:
         )
 
     def in_blocks(self, rows: Collection[int]) -> frozenset[int]:
-        """Those of the chunks whose vector here is that of a block."""
-        edition = self._connection.serving() if self._space.by_block else None
+        """Return those of the chunks whose vector here is that of a block."""
+        edition = None
+        if self._space.by_block:
+            edition = self._connection.serving()
         if edition is None or not self._goes_by_block(edition):
             return frozenset()
         sql = (
@@ -313,10 +347,12 @@ class Vectors:
         return frozenset(row for (row,) in self._connection.all(sql, (json.dumps(list(rows)),)))
 
     def cosines(self, vector: bytes, rows: Collection[int]) -> dict[int, float]:
-        """The similarities of some chunks of the serving edition, by their rows."""
+        """Return the similarities of some chunks of the serving edition, by their rows."""
         with self._connection.reading() as raw:
             edition = self._connection.serving()
-            return {} if edition is None else self._similarities(raw, edition, vector, rows)
+            if edition is None:
+                return {}
+            return self._similarities(raw, edition, vector, rows)
 
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         if not rows:
@@ -344,10 +380,10 @@ class Vectors:
         return {row: near[number] for row, number in numbers.items() if number in near}
 
     def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
-        """The median similarity to a sample of the notes and its spread: by hash, so that a rebuild draws the same one.
+        """Return the median similarity to a sample of the notes, and its spread.
 
-        Few notes may all be about one thing, and then say little of what is unrelated: the fewer there are, the nearer
-        both stay to what any two texts have.
+        The sample is drawn by hash, so that a rebuild draws the same one. Few notes may all be about one thing, and
+        then say little of what is unrelated: the fewer there are, the nearer both stay to what any two texts have.
         """
         version = self._connection.version()
         if self._sample is None or self._sample[0] != version:
@@ -357,7 +393,9 @@ class Vectors:
                 f"(SELECT 1 FROM e{edition}_chunks c WHERE {self._has(edition)}) ORDER BY v.hash LIMIT ?",
                 (self._number, _SAMPLE),
             )
-            sample = ByteVectors.of([row for (row,) in rows], self._space.dimensions) if rows else None
+            sample = None
+            if rows:
+                sample = ByteVectors.of([row for (row,) in rows], self._space.dimensions)
             self._sample = version, sample
         block = self._sample[1]
         if block is None:
@@ -367,7 +405,7 @@ class Vectors:
         return max(0.0, trust * middle), (trust * spread**2 + (1.0 - trust) * _ANY_SPREAD**2) ** 0.5
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
-        """The chunks whose text has one of these vectors, best first."""
+        """Return the chunks whose text has one of these vectors, best first."""
         if within is None and self._table is None and (pairs := self._pairs.get()) is not None:
             return pairs.chunks_of(near)
         scores = dict(near)
@@ -377,9 +415,9 @@ class Vectors:
             f"CROSS JOIN e{edition}_chunks c ON {self._has(edition)} {'' if within is None else chosen}",
             (json.dumps(list(scores)), self._number, *(json.dumps(list(rows)) for rows in within or ())),
         )
-        return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda one: -one.score)
+        return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda hit: -hit.score)
 
-    def _paired(self) -> Pairs:
+    def _read_pairs(self) -> Pairs:
         edition = self._connection.serving()
         assert edition is not None
         sql = (
@@ -389,16 +427,16 @@ class Vectors:
         return Pairs(self._connection.all(sql, (self._number,)))
 
     def coverage(self) -> Coverage:
-        """How many of the serving edition's texts this space has embedded, of chunks or of blocks."""
+        """Return how many of the serving edition's texts this space has embedded, of chunks or of blocks."""
         version = self._connection.version()
         if self._covered is None or self._covered[0] != version:
             with self._connection.reading():
-                self._covered = version, self._count()
+                self._covered = version, self._count_coverage()
         return self._covered[1]
 
     def keep_coverage(self) -> None:
         """Count the coverage and keep it, so that a process which answers one question need not."""
-        if self._kept() is not None:
+        if self._stored_coverage() is not None:
             return
         with self._connection.writing() as raw:
             edition = self._connection.serving()
@@ -407,16 +445,18 @@ class Vectors:
                 values = (edition, self._number, *self.coverage())
                 raw.execute("INSERT OR REPLACE INTO coverage VALUES (?,?,?,?)", values)
 
-    def _kept(self) -> Coverage | None:
+    def _stored_coverage(self) -> Coverage | None:
         sql = "SELECT texts, embedded FROM coverage WHERE edition = ? AND space = ?"
         rows = self._connection.all(sql, (self._connection.serving(), self._number))
-        return Coverage(*rows[0]) if rows else None
+        if not rows:
+            return None
+        return Coverage(*rows[0])
 
-    def _count(self) -> Coverage:
+    def _count_coverage(self) -> Coverage:
         edition = self._connection.serving()
         if edition is None:
             return Coverage(0, 0)
-        return self._kept() or Coverage(
+        return self._stored_coverage() or Coverage(
             *self._connection.one(
                 f"SELECT count(*), count(v.id) FROM (SELECT DISTINCT {self._hash_of(edition)} AS hash "
                 f"FROM e{edition}_chunks c) t LEFT JOIN vectors v ON v.space = ? AND v.hash = t.hash",
@@ -445,7 +485,7 @@ class Vectors:
                 raw.execute("UPDATE spaces SET reported = ? WHERE id = ?", (reported, self._number))
 
     def traffic(self) -> dict[str, int]:
-        """How often a new chunk's text had its vector already, how often it had none, and what was evicted."""
+        """Return how often a new chunk's text had its vector already, how often it had none, and what was evicted."""
         found = dict(self._connection.all("SELECT name, value FROM counters"))
         return {name: found.get(f"{name}:{self._number}", 0) for name in ("hits", "misses", "evictions")}
 
@@ -467,18 +507,18 @@ class Vectors:
         return gone
 
     def level(self) -> None:
-        """Before a search, outside any transaction: let the extension's table follow the vectors."""
+        """Let the extension's table follow the vectors, before a search and outside any transaction."""
         if self._table is not None:
             self._table.catch_up()
 
     def tidy(self) -> None:
-        """After a sync: bring what `nearest` runs on up to date on disk, when that is worth it."""
+        """Bring what `nearest` runs on up to date on disk after a sync, when that is worth it."""
         self.level()
         if self._table is not None:
             return
         matrix = Matrix(self._space.dimensions)
         matrix.load(self._file, self._uid)
-        late = self._late(matrix.last)
+        late = self._count_after(matrix.last)
         if matrix.count + late >= _WORTH_A_FILE and late > min(matrix.on_file // 5, _LONGEST_TAIL):
             # As it is read: a million vectors are a gigabyte, and as Python's objects two.
             write_file(self._file, self._uid, self._space.dimensions, self._batches(), self._exact_up_to)
@@ -499,8 +539,8 @@ class Vectors:
             self._appended = version
         return self._matrix
 
-    def _late(self, last: int) -> int:
-        """How many vectors came after this row; all are counted in their index, some where they stand."""
+    def _count_after(self, last: int) -> int:
+        """Return how many vectors came after this row; all are counted in their index, some where they stand."""
         if not last:
             return self.count()
         return int(
