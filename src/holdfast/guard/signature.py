@@ -62,7 +62,6 @@ class Parameter(NamedTuple):
     nullable: bool
     required: bool
     default: Any
-    by_name: bool
     marks: tuple[Any, ...]
     """What `Annotated` says of it: its text, and what a surface wants to know."""
 
@@ -103,13 +102,12 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     while hasattr(plain, "__wrapped__"):
         plain = plain.__wrapped__
     code, defaults = plain.__code__, plain.__defaults__ or ()
-    end = code.co_argcount + code.co_kwonlyargcount
-    by_position, by_name = code.co_varnames[: code.co_argcount], code.co_varnames[code.co_argcount : end]
-    given = dict(zip(by_position[code.co_argcount - len(defaults) :], defaults, strict=True))
+    ordered = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given = dict(zip(ordered[code.co_argcount - len(defaults) : code.co_argcount], defaults, strict=True))
     given |= plain.__kwdefaults__ or {}
     hints, names = plain.__annotations__, plain.__globals__
     parameters = []
-    for name in (*by_position, *by_name):
+    for name in ordered:
         hint, marks = _resolve(hints.get(name, "Any"), names)
         kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
         parameters.append(
@@ -120,7 +118,6 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
                 None in kinds or NoneType in kinds,
                 name not in given,
                 given.get(name),
-                name in by_name,
                 marks,
             )
         )
