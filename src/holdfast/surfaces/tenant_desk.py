@@ -34,6 +34,11 @@ class TenantDesk(Desk):
         self._texts: dict[str, tuple[SettingsText, SettingsText]] = {}
         self._looked_at: dict[str, float] = {}
 
+    def renew(self) -> None:
+        """After a change of the settings here: look at once, and not only in a moment."""
+        self._looked_at.clear()
+        super().renew()
+
     def rest(self) -> None:
         """Give back what the open indexes hold in memory: nobody asks for this tenant just now."""
         for agent in self.open_agents():
