@@ -44,8 +44,14 @@ class Line:
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, Any]:
         """Send a request and wait for its answer."""
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
-        self._line.request(method, path, None if body is None else json.dumps(body).encode(), headers)
-        answer = self._line.getresponse()
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            self._line.request(method, path, data, headers)
+            answer = self._line.getresponse()
+        except (http.client.HTTPException, OSError):  # it was idle for so long that the server closed it
+            self._line.close()
+            self._line.request(method, path, data, headers)
+            answer = self._line.getresponse()
         return answer.status, json.loads(answer.read() or b"null")
 
     def search(self, query: str) -> int:
@@ -199,8 +205,9 @@ def database(place: Path) -> Iterator[tuple[str, str]]:
 
 
 def short_note(data: bytes) -> bytes:
-    """The title and the first paragraph of a generated note, which are a chunk or two; a whole one has fifteen."""
-    return b"\n\n".join(data.split(b"\n\n")[:3])[:900] + b"\n"
+    """The title and the first paragraph of a generated note, which are one chunk; a whole one has fifteen."""
+    title, _, first, *_ = data.split(b"\n\n")
+    return b"%s\n\n%s\n" % (title, first)
 
 
 def measure(
@@ -249,6 +256,7 @@ def measure(
         lines = [Line(team.url, token) for token in tokens]
 
         first_searches(team, lines, queries[0], "from its notes")
+        print("chunks of one tenant: {}".format(lines[0].ask("GET", "/api/v1/status")[1].get("chunks")))
         print("RSS with {} tenants open: {:.0f} MB, {:.0f} MB of it its own".format(tenants, *team.rss_mb()))
 
         file = Line(alone.url, own)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from holdfast.errors import DatabaseAway
+from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.guard.paths import agent_id
 from holdfast.index.sqlite.file_image import place_image
 from holdfast.postgres.index_snapshot import load_snapshot
@@ -34,10 +35,21 @@ class TenantDesk(Desk):
         self._texts: dict[str, tuple[SettingsText, SettingsText]] = {}
         self._looked_at: dict[str, float] = {}
 
+    def renew(self) -> None:
+        """After a change of the settings here: look at once, and not only in a moment."""
+        self._looked_at.clear()
+        super().renew()
+
     def rest(self) -> None:
-        """Give back what the open indexes hold in memory: nobody asks for this tenant just now."""
-        for agent in self.open_agents():
-            with self.memory(agent) as memory:
+        """Keep one memory of each agent, and nothing of its index: nobody asks for this tenant just now."""
+        with self._lock:
+            kept = [memories[-1] for memories in self._idle.values()]
+            spare = [memory for memories in self._idle.values() for memory in memories[:-1]]
+            self._idle = {memory.agent: [memory] for memory in kept}
+        for memory in spare:
+            memory.close()
+        for memory in kept:
+            with suppress(HoldfastError):  # one that was lent and closed meanwhile has nothing to give back
                 memory.ctx.database.release_cache()
 
     def _stamped(self, agent: str) -> Stamp:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from holdfast.postgres.tenant_cache import TenantCache
     from holdfast.surfaces.http.tenant_houses import TenantHouse
 
-__all__ = ["TeamBackground"]
+__all__ = ["TeamBackground", "limit_heaps"]
 
+_ARENA_MAX: Final = -8  # M_ARENA_MAX of malloc.h
 _ROUND: Final = 30.0  # seconds
 _SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
 _LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
@@ -76,7 +77,7 @@ class TeamBackground:
                 return
             except HoldfastError as error:
                 self._log(f"the background work for a tenant failed: {error}")
-        _trim_heap()
+        _trim_heaps()
         still_open = {one.tenant for one in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
 
@@ -113,7 +114,15 @@ class TeamBackground:
                 house.bus.tell("dream", agent, {"run": done.run, "report": done.report})
 
 
-def _trim_heap() -> None:
+def limit_heaps() -> None:
+    """Have all threads share two heaps, where the C library has a call for that: each would keep what it freed."""
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(_ARENA_MAX, 2)
+
+
+def _trim_heaps() -> None:
     """Give what was freed back to the system, where the C library has a call for that: it would keep most of it."""
     import ctypes
 
