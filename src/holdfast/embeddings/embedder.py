@@ -56,5 +56,5 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
-        """One vector for each text, in order."""
+        """Return one vector for each text, in order."""
         ...
