@@ -165,7 +165,7 @@ class _Run:
         if remote is None or job.id in self._unreadable:
             return 0
         try:
-            standing = self._batcher.look(remote)
+            status = self._batcher.look(remote)
         except ProviderRefused:
             # The key may be wrong, or the job is gone, and providers say both in the same words. The list tells: with
             # a wrong key there is none.
@@ -173,11 +173,11 @@ class _Run:
                 raise
             self._store(job, {}, "the provider does not have the job any more")
             return 0
-        if standing.state is BatchState.RUNNING:
-            return standing.done
+        if status.state is BatchState.RUNNING:
+            return status.done
         found = self._collect(job, remote)
         if found is not None:
-            self._store(job, found, standing.because)
+            self._store(job, found, status.because)
             self._batcher.forget(remote)
         return 0
 

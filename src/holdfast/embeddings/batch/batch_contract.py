@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from holdfast.embeddings.embedder import SpaceKey
 
-__all__ = ["BatchState", "Batcher", "Standing"]
+__all__ = ["BatchState", "BatchStatus", "Batcher"]
 
 
 class BatchState(StrEnum):
@@ -23,7 +23,7 @@ class BatchState(StrEnum):
     FAILED = "failed"
 
 
-class Standing(NamedTuple):
+class BatchStatus(NamedTuple):
     """What the provider says of a job; `because` is empty while there is nothing to complain of."""
 
     state: BatchState
@@ -51,7 +51,7 @@ class Batcher(Protocol):
         """Return the provider's id of the job that was created under this name; None where there is none."""
         ...
 
-    def look(self, remote: str) -> Standing:
+    def look(self, remote: str) -> BatchStatus:
         """Return how a job stands; `ProviderRefused` also where the provider does not have it any more."""
         ...
 

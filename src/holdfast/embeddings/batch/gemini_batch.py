@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from holdfast.embeddings.batch.batch_contract import BatchState, Standing
+from holdfast.embeddings.batch.batch_contract import BatchState, BatchStatus
 from holdfast.embeddings.batch.batch_results import MOST_BYTES, encode_lines, gather, is_gone
 from holdfast.embeddings.batch.batch_texts import prepared
 from holdfast.embeddings.embedder import Purpose, SpaceKey
@@ -74,7 +74,7 @@ class GeminiBatcher:
             token = f"&pageToken={quote(following, safe='')}"
         return None
 
-    def look(self, remote: str) -> Standing:
+    def look(self, remote: str) -> BatchStatus:
         """Return what the operation says of itself."""
         operation = self._operation(remote)
         metadata, failure = _metadata(operation), operation.get("error")
@@ -94,7 +94,7 @@ class GeminiBatcher:
             because = f"the job has ended as {_state(metadata).lower() or 'failed'}"
             if isinstance(failure, dict) and failure.get("message"):
                 because += f": {failure['message']}"
-        return Standing(state, good + bad, total, self._embedder.quoted(because))
+        return BatchStatus(state, good + bad, total, self._embedder.quoted(because))
 
     def collect(self, remote: str) -> dict[str, bytes]:
         """Return the vectors of its result file."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
-from holdfast.embeddings.batch.batch_contract import BatchState, Standing
+from holdfast.embeddings.batch.batch_contract import BatchState, BatchStatus
 from holdfast.embeddings.batch.batch_results import MOST_BYTES, encode_lines, gather, is_gone
 from holdfast.embeddings.batch.batch_texts import prepared
 from holdfast.embeddings.embedder import Purpose, SpaceKey
@@ -76,7 +76,7 @@ class OpenAIBatcher:
             after = f"&after={quote(self._id_in(batches[-1], 'batch'), safe='')}"
         return None  # behind thousands of newer ones: it is not one that was just sent
 
-    def look(self, remote: str) -> Standing:
+    def look(self, remote: str) -> BatchStatus:
         """Return what the batch says of itself."""
         batch = self._batch(remote)
         counts = _counts(batch)
@@ -88,7 +88,7 @@ class OpenAIBatcher:
         because = ""
         if state is not BatchState.RUNNING:
             because = self._embedder.quoted(_complaint(batch))
-        return Standing(state, counts["completed"] + counts["failed"], counts["total"], because)
+        return BatchStatus(state, counts["completed"] + counts["failed"], counts["total"], because)
 
     def collect(self, remote: str) -> dict[str, bytes]:
         """Return the vectors of its output file."""
