@@ -28,7 +28,8 @@ _ROWS = 10_000  # of one job; OpenAI takes 50,000
 # About a million tokens: the smallest accounts may have three million waiting at OpenAI, and two jobs run at a time.
 _CHARACTERS = 4_000_000
 _RESULT = 96_000_000  # bytes that the answers of one job may take, at the length that a number has in JSON
-_NUMBER, _LINE = 16, 512
+_NUMBER_BYTES = 16
+_LINE_BYTES = 512  # beside its numbers
 _FINDS = 2  # a job that was just created may not be on the list yet; twice not found is not there
 _UNREADABLE = 5  # calls that could not read a job's results; then they are paid for a second time
 _FAILURES = 3  # rounds in a row in which the provider could not be asked
@@ -99,7 +100,7 @@ class _Run:
         progress: Progress | None,
     ) -> None:
         self._jobs, self._vectors, self._batcher = jobs, vectors, batcher
-        self._rows = max(1, min(rows, _RESULT // (_NUMBER * batcher.space.dimensions + _LINE)))
+        self._rows = max(1, min(rows, _RESULT // (_NUMBER_BYTES * batcher.space.dimensions + _LINE_BYTES)))
         self._enough = enough
         self._sending = enough()
         self._stopped = False

@@ -16,7 +16,9 @@ from holdfast.search.note_groups import Arranged, lower_to_previous
 
 __all__ = ["OWN", "balance_origins", "whose", "whose_lines"]
 
-_PAGE, _FROM_ELSEWHERE, _AS_GOOD = 5, 3, 0.5
+_PAGE: Final = 5  # hits
+_FROM_ELSEWHERE: Final = 3  # hits of a page that may be others' words
+_AS_GOOD: Final = 0.5  # of the best score: a hit of the owner's with less does not go before it
 _AN_ANSWER: Final = 0.35  # what scores less is none, and gives way to whatever the owner has
 OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 """Whose words are the owner's, as far as anybody can tell."""
