@@ -212,9 +212,9 @@ class _Run:
         self._embedded += len(rows)
         if len(rows) < len(hashes):
             self._passed_over.update(set(hashes) - set(found))
-            why = because or "they were missing or could not be used"
+            reason = because or "they were missing or could not be used"
             self._because = (
-                f"{len(hashes) - len(rows):,} of {count_of(len(hashes), 'text')} came back without a vector: {why}"
+                f"{len(hashes) - len(rows):,} of {count_of(len(hashes), 'text')} came back without a vector: {reason}"
             )
         if not rows:
             self._stopped = True  # the next job would fare no better

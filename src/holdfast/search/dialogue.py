@@ -59,14 +59,14 @@ def join_context(
     inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Candidate], bool], found: Candidates
 ) -> Candidates:
     """Return the candidates with what the turns before the question add; as they are where it needs none of that."""
-    said, question = turns_before(inquiry.context), inquiry.question
-    if not said or first.knows_id or question.strict or question.without:
+    turns, question = turns_before(inquiry.context), inquiry.question
+    if not turns or first.knows_id or question.strict or question.without:
         return found
     with ground.database.connection.reading():
         lean = lean_of(ground.edition, question)
     if lean <= 0.0:
         return found
-    before = plain_question(said)
+    before = plain_question(turns)
     if ground.vectors is not None:
         asked = ground.ask(before.text)
     else:

@@ -122,15 +122,15 @@ def search(database: Database, inquiry: Inquiry) -> Results:
 
 def _add_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
     """Return the inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
-    how = inquiry.weighing
-    if how is None or not inquiry.settings.time:
+    weighing = inquiry.weighing
+    if weighing is None or not inquiry.settings.time:
         return inquiry, ""
     text = inquiry.question.text
-    event = occasion(edition, text, how.now, inside)
+    event = occasion(edition, text, weighing.now, inside)
     if event is not None:
-        return inquiry.replace(weighing=how._replace(window=event.window)), event.explanation
-    window = time_asked(text, how, inquiry.settings)
-    return inquiry.replace(weighing=how._replace(window=window)), ""
+        return inquiry.replace(weighing=weighing._replace(window=event.window)), event.explanation
+    window = time_asked(text, weighing, inquiry.settings)
+    return inquiry.replace(weighing=weighing._replace(window=window)), ""
 
 
 def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
