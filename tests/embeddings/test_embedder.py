@@ -8,7 +8,7 @@ import pytest
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.embeddings.vector_check import packed
+from holdfast.embeddings.vector_check import pack_vectors
 from holdfast.errors import BadVectors, ProviderFailed
 
 SPACE = SpaceKey("fake", "m", "", 3)
@@ -40,12 +40,12 @@ def test_a_fake_that_is_down_fails_as_a_provider_does() -> None:
 )
 def test_a_bad_answer_is_refused_whole(space: SpaceKey, vectors: Sequence[Sequence[float]], why: str) -> None:
     with pytest.raises(BadVectors, match=why):
-        packed(Embedded(space, vectors), 2, SPACE)
+        pack_vectors(Embedded(space, vectors), 2, SPACE)
 
 
 def test_vectors_are_stored_at_unit_length_and_none_as_nothing() -> None:
     import numpy as np
 
-    rows = packed(Embedded(SPACE, [[3.0, 0.0, 4.0], None]), 2, SPACE)
+    rows = pack_vectors(Embedded(SPACE, [[3.0, 0.0, 4.0], None]), 2, SPACE)
     assert np.frombuffer(rows[0], "<f4").tolist() == pytest.approx([0.6, 0.0, 0.8])
     assert rows[1] == b""

@@ -18,7 +18,7 @@ from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.static.modelfile import read
 from holdfast.embeddings.static.piece_arrays import Words
 from holdfast.embeddings.static.static_embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
-from holdfast.embeddings.vector_check import packed
+from holdfast.embeddings.vector_check import pack_vectors
 from holdfast.errors import ProviderFailed
 
 MODEL_FILE = Path(STATIC_1.parts[0].path)
@@ -44,7 +44,7 @@ def of_file(path: Path) -> StaticEmbedder:
 
 
 def vector(model: StaticEmbedder, text: str, purpose: Purpose = Purpose.DOCUMENT) -> np.ndarray | None:
-    (row,) = packed(model.embed([text], purpose), 1, model.space)
+    (row,) = pack_vectors(model.embed([text], purpose), 1, model.space)
     return np.frombuffer(row, "<f4") if row else None
 
 
@@ -143,7 +143,7 @@ def test_any_text_has_a_unit_vector_or_none(model: StaticEmbedder, text: str) ->
 @given(st.lists(st.sampled_from(["budget", "the", "meeting", "cat", "moved", "to", "friday", "."]), max_size=30))
 def test_order_of_words_changes_nothing(model: StaticEmbedder, words: list[str]) -> None:
     there, back = (
-        packed(model.embed([" ".join(order)], Purpose.DOCUMENT), 1, model.space) for order in (words, words[::-1])
+        pack_vectors(model.embed([" ".join(order)], Purpose.DOCUMENT), 1, model.space) for order in (words, words[::-1])
     )
     assert there == back
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import Embedder, Purpose
-from holdfast.embeddings.vector_check import packed
+from holdfast.embeddings.vector_check import pack_vectors
 from holdfast.search.query import words_of
 
 __all__ = ["Rows", "index_rows", "notes_of", "of_a_rebuild", "seen", "vector_scores"]
@@ -70,7 +70,7 @@ def of_a_rebuild(memory: Memory, scratch: Path, words: set[str] | None = None) -
 
 def vector_scores(memory: Memory, embedder: Embedder, text: str) -> list[tuple[str, float]]:
     """The chunks nearest to a text in the embedder's space, by id."""
-    (vector,) = packed(embedder.embed([text], Purpose.QUERY), 1, embedder.space)
+    (vector,) = pack_vectors(embedder.embed([text], Purpose.QUERY), 1, embedder.space)
     near = memory.ctx.database.vectors(embedder.space).nearest(vector, 10_000)
     edition = memory.ctx.database.serving()
     chunks = edition.chunks([one.row for one in near.ranked]) if edition else {}

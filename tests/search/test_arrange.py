@@ -28,7 +28,7 @@ def arranged(found: list[tuple[str, float]], limit: int, *, by_passage: bool = F
 
 
 def rows(hits: list[Arranged]) -> list[int]:
-    return [one.standing.fused.row for one in hits]
+    return [one.candidate.fused.row for one in hits]
 
 
 @given(FOUND, st.integers(1, 50), st.integers(1, 50))
@@ -41,10 +41,10 @@ def test_a_note_is_one_hit_and_how_many_are_wanted_changes_no_place(
     assert len(set(whole)) == len(whole)
     assert set(paths) == {path for path, _ in found}
     assert rows(hits) == rows(arranged(found, more))
-    scores = [one.standing.score for one in hits]
+    scores = [one.candidate.score for one in hits]
     assert scores == sorted(scores, reverse=True)
     for one in hits:
-        assert one.chunks[0].row == one.standing.fused.row
+        assert one.chunks[0].row == one.candidate.fused.row
         assert {chunk.path for chunk in one.chunks} == {one.chunks[0].path}
         assert all(chunk.row < limit for chunk in one.chunks[1:]), "it would have been on the page by itself"
 

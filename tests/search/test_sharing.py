@@ -31,7 +31,7 @@ def candidate(row: int, score: float, origin: Origin | None) -> Arranged:
 
 
 def rows(found: Sequence[Arranged]) -> list[int]:
-    return [one.standing.fused.row for one in found]
+    return [one.candidate.fused.row for one in found]
 
 
 def test_of_five_hits_the_fourth_from_elsewhere_gives_way_to_one_of_the_owners_that_is_about_as_good() -> None:
@@ -40,7 +40,7 @@ def test_of_five_hits_the_fourth_from_elsewhere_gives_way_to_one_of_the_owners_t
     assert balance_origins(found, every) == found, "there is nobody to give way to"
     order = balance_origins([*found, candidate(50, 0.5, Origin.OUTSIDE)], every)
     assert rows(order) == [0, 1, 2, 50, 3, 4, 5, 6, 7]
-    scores = [one.standing.score for one in order]
+    scores = [one.candidate.score for one in order]
     assert scores == sorted(scores, reverse=True)
     far = [*found, candidate(50, 0.3, Origin.USER)]
     assert rows(balance_origins(far, every)) == rows(far), (

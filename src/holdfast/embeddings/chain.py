@@ -22,7 +22,7 @@ class Chain:
 
     @classmethod
     def of(cls, embedder: Embedder) -> Chain:
-        """A chain of one, for an embedder that somebody brought."""
+        """Return a chain of one, for an embedder that somebody brought."""
         return cls([Link.of(embedder)])
 
     @property

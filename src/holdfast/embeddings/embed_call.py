@@ -11,12 +11,18 @@ __all__ = ["ask"]
 
 
 def ask(embedder: Embedder, texts: Sequence[str], purpose: Purpose, seconds: float | None = None) -> list[bytes]:
-    """The packed vectors of the texts; b"" where the model has none. `seconds` are for one that knows deadlines."""
-    from holdfast.embeddings.vector_check import packed
+    """Return the packed vectors of the texts; b"" where the model has none.
 
-    limit = {} if seconds is None else {"seconds": seconds}
+    `seconds` are for one that knows deadlines.
+    """
+    from holdfast.embeddings.vector_check import pack_vectors
+
+    if seconds is None:
+        limit = {}
+    else:
+        limit = {"seconds": seconds}
     try:
-        return packed(embedder.embed(texts, purpose, **limit), len(texts), embedder.space)
+        return pack_vectors(embedder.embed(texts, purpose, **limit), len(texts), embedder.space)
     except ProviderFailed:
         raise
     except Exception as error:  # code that is not ours may raise anything, and a saved note must not look unsaved

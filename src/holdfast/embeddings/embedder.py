@@ -26,8 +26,11 @@ class SpaceKey(NamedTuple):
 
     @property
     def by_block(self) -> bool:
-        """Whether passages are embedded in blocks: by a provider that is asked over HTTP, and takes something for each
-        text it is sent. A model in this process takes nothing but the words, and tells passages apart better."""
+        """Whether passages are embedded in blocks.
+
+        They are by a provider that is asked over HTTP, and takes something for each text it is sent. A model in this
+        process takes nothing but the words, and tells passages apart better.
+        """
         return self.endpoint != ""
 
     @property
@@ -56,5 +59,5 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
-        """One vector for each text, in order."""
+        """Return one vector for each text, in order."""
         ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.embeddings.embedder import Embedder, Purpose
-from holdfast.embeddings.vector_check import packed
+from holdfast.embeddings.vector_check import pack_vectors
 
 __all__ = ["check_embedder"]
 
@@ -21,14 +21,14 @@ def check_embedder(embedder: Embedder) -> None:
 def _count_order_and_space(embedder: Embedder) -> None:
     answer = embedder.embed(_TEXTS, Purpose.DOCUMENT)
     assert answer.space == embedder.space, "the answer must name the space it belongs to"
-    rows = packed(answer, len(_TEXTS), embedder.space)
+    rows = pack_vectors(answer, len(_TEXTS), embedder.space)
     assert rows[0] != rows[1], "different texts must not share a vector"
-    assert packed(embedder.embed([], Purpose.DOCUMENT), 0, embedder.space) == [], "no texts, no vectors"
+    assert pack_vectors(embedder.embed([], Purpose.DOCUMENT), 0, embedder.space) == [], "no texts, no vectors"
 
 
 def _same_text_same_vector(embedder: Embedder) -> None:
-    rows = packed(embedder.embed(_TEXTS, Purpose.DOCUMENT), len(_TEXTS), embedder.space)
-    again = packed(embedder.embed(_TEXTS, Purpose.DOCUMENT), len(_TEXTS), embedder.space)
+    rows = pack_vectors(embedder.embed(_TEXTS, Purpose.DOCUMENT), len(_TEXTS), embedder.space)
+    again = pack_vectors(embedder.embed(_TEXTS, Purpose.DOCUMENT), len(_TEXTS), embedder.space)
     assert rows[0] == rows[2], "equal texts must have equal vectors"
     assert rows == again, "the same call must give the same bytes"
 
@@ -36,9 +36,9 @@ def _same_text_same_vector(embedder: Embedder) -> None:
 def _batching_changes_nothing(embedder: Embedder) -> None:
     import numpy as np
 
-    together = packed(embedder.embed(_TEXTS, Purpose.DOCUMENT), len(_TEXTS), embedder.space)
+    together = pack_vectors(embedder.embed(_TEXTS, Purpose.DOCUMENT), len(_TEXTS), embedder.space)
     for text, row in zip(_TEXTS, together, strict=True):
-        (alone,) = packed(embedder.embed([text], Purpose.DOCUMENT), 1, embedder.space)
+        (alone,) = pack_vectors(embedder.embed([text], Purpose.DOCUMENT), 1, embedder.space)
         assert bool(alone) == bool(row), "a text has a vector or has none, whatever it is sent with"
         if row:
             cosine = float(np.dot(np.frombuffer(row, "<f4"), np.frombuffer(alone, "<f4")))
@@ -48,4 +48,4 @@ def _batching_changes_nothing(embedder: Embedder) -> None:
 def _odd_texts_are_answered(embedder: Embedder) -> None:
     odd = ["", " ", "\n\n", "x", "🙂" * 50, "word " * 20_000]
     for purpose in Purpose:
-        packed(embedder.embed(odd, purpose), len(odd), embedder.space)
+        pack_vectors(embedder.embed(odd, purpose), len(odd), embedder.space)

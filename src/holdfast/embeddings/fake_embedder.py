@@ -27,7 +27,7 @@ class FakeEmbedder:
         self.texts = 0
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:  # noqa: ARG002 - both are embedded alike
-        """One vector for each text; a text without words has none."""
+        """Return one vector for each text; a text without words has none."""
         if self.down:
             raise ProviderFailed("fake", "it was switched off")
         self.calls += 1
@@ -39,5 +39,10 @@ class FakeEmbedder:
         for word in _WORD.findall(text.lower()):
             for feature, weight in ((word, 1.0), (word[:4], 0.5)):
                 spread = zlib.crc32(f"{self.space.model}/{feature}".encode())
-                vector[spread % self.space.dimensions] += weight if spread & 0x10000 else -weight
-        return vector if any(vector) else None
+                if spread & 0x10000:
+                    vector[spread % self.space.dimensions] += weight
+                else:
+                    vector[spread % self.space.dimensions] += -weight
+        if any(vector):
+            return vector
+        return None

@@ -35,7 +35,7 @@ nobody has seen any."""
 
 
 def choose(settings: Settings, home: str, *, learnt: Learnt, environ: Mapping[str, str] | None = None) -> Chain | None:
-    """The chain that the settings describe; None where they want no vectors at all."""
+    """Return the chain that the settings describe; None where they want no vectors at all."""
     memory = settings.memory
     if memory.disable_rag:
         return None
@@ -49,7 +49,7 @@ def choose(settings: Settings, home: str, *, learnt: Learnt, environ: Mapping[st
 
 
 def has_key(provider: Provider, environ: Mapping[str, str]) -> str | None:
-    """The variable that holds this provider's key, or None."""
+    """Return the variable that holds this provider's key, or None."""
     return next((name for name in KEYS.get(provider, ()) if environ.get(name, "").strip()), None)
 
 
@@ -65,11 +65,13 @@ def _refuse_two(setting: str) -> Embedder:
 
 
 def _provider_at(base_url: str) -> Provider:
-    """Who is asked at an address that the owner gave without a provider."""
+    """Return who is asked at an address that the owner gave without a provider."""
     from holdfast.embeddings.remote.endpoint import provider_at
 
     name = provider_at(base_url)
-    return Provider(name) if name in list(Provider) else Provider.CUSTOM
+    if name in list(Provider):
+        return Provider(name)
+    return Provider.CUSTOM
 
 
 class _Chooser:
@@ -82,13 +84,18 @@ class _Chooser:
         self._environ = environ
 
     def first(self) -> Link:
-        """The provider that the settings name, or what `auto` makes of it."""
+        """Return the provider that the settings name, or what `auto` makes of it."""
         memory, local = self._settings.memory, self._settings.local
         path = local.model_path
-        named = "memory.local.model_path" if path else "memory.local.model"
+        if path:
+            named = "memory.local.model_path"
+        else:
+            named = "memory.local.model"
         if memory.provider is Provider.LOCAL:
             why = "memory.provider is local"
-            return self._own(path, why) if path else self._named(local.model, why)
+            if path:
+                return self._own(path, why)
+            return self._named(local.model, why)
         if memory.provider is not Provider.AUTO:
             return self._remote(memory.provider, f"memory.provider is {memory.provider}", chosen=True)
         if memory.base_url and (path or local.model):
@@ -101,7 +108,9 @@ class _Chooser:
             return self._named(local.model, "memory.local.model names it")
         if memory.auto_remote:
             for provider in (Provider.OPENAI, Provider.GEMINI):
-                name = "memory.api_key" if memory.api_key else has_key(provider, self._environ)
+                name: str | None = "memory.api_key"
+                if not memory.api_key:
+                    name = has_key(provider, self._environ)
                 if name:
                     return self._remote(provider, f"memory.auto_remote is on, and {name} is set", chosen=True)
             from holdfast.embeddings.provider_discovery import ollama_answers
@@ -113,18 +122,20 @@ class _Chooser:
         return self.embedded("it comes with Holdfast, and nothing else is configured")
 
     def spare(self, provider: Provider) -> Link:
-        """A provider that the fallback names."""
+        """Return a provider that the fallback names."""
         why = f"memory.fallback names {provider}"
-        return self.embedded(why) if provider is Provider.LOCAL else self._remote(provider, why)
+        if provider is Provider.LOCAL:
+            return self.embedded(why)
+        return self._remote(provider, why)
 
     def embedded(self, why: str, model: str | None = None) -> Link:
-        """A model that comes with Holdfast: the one of this name, else the one that is current."""
+        """Return a model that comes with Holdfast: the one of this name, else the one that is current."""
         from holdfast.embeddings.static.static_embedder import StaticEmbedder, model_named
 
         return Link("local", lambda: StaticEmbedder(model_named(model)), why=why, embedded=True)
 
     def _named(self, model: str | None, why: str) -> Link:
-        """A model that comes with Holdfast, or with an extra."""
+        """Return a model that comes with Holdfast, or with an extra."""
         if model != LocalModel.USE_MULTILINGUAL:
             return self.embedded(why, model)
 
@@ -137,7 +148,7 @@ class _Chooser:
         return Link("local", make, effort=Effort.WORK, why=why)
 
     def _own(self, path: str, why: str) -> Link:
-        """A model file of the owner's."""
+        """Return a model file of the owner's."""
 
         def make() -> Embedder:
             from holdfast.embeddings.local.download import resolve
@@ -159,7 +170,9 @@ class _Chooser:
         from pathlib import Path  # it brings what reads addresses and URLs along: the embedded model does without
 
         chosen = self._settings.local.model_cache_dir
-        return Path(self._home, os.path.expanduser(chosen)) if chosen else Path(self._home, "state", "models")
+        if chosen:
+            return Path(self._home, os.path.expanduser(chosen))
+        return Path(self._home, "state", "models")
 
     def _is_here(self, path: str) -> bool:
         from holdfast.embeddings.local.download import resolve
@@ -179,7 +192,7 @@ class _Chooser:
             resolve(path, self._cache, download=True, progress=progress, environ=self._environ)
 
     def _remote(self, provider: Provider, why: str, *, chosen: bool = False) -> Link:
-        """A provider on another machine; what was set for the chosen one does not go to any other."""
+        """Return a provider on another machine; what was set for the chosen one does not go to any other."""
         from holdfast.remote.breaker import Breaker
 
         def make() -> Embedder:

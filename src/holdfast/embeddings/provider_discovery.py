@@ -25,23 +25,24 @@ class Possible(NamedTuple):
 def possible(
     current: str | None, environ: Mapping[str, str] | None = None, *, settled: Sequence[str] = ()
 ) -> list[Possible]:
-    """Every provider but the current one that has a key here, or answers here.
+    """Return every provider but the current one that has a key here, or answers here.
 
     `settled` are the settings that were made for the current one, and would be wrong for another.
     """
-    given = os.environ if environ is None else environ
+    if environ is None:
+        environ = os.environ
     found: list[Possible] = []
     for provider in KEYS:
-        name = has_key(provider, given)
+        name = has_key(provider, environ)
         if name and provider != current:
             found.append(Possible(provider.value, f"{name} is set", _command(provider, settled)))
-    if current != Provider.OLLAMA and ollama_answers(given):
+    if current != Provider.OLLAMA and ollama_answers(environ):
         found.append(Possible("ollama", "it answers on this machine", _command(Provider.OLLAMA, settled)))
     return found
 
 
 def ollama_answers(environ: Mapping[str, str]) -> bool:
-    """Whether Ollama is there; only asked where it runs on this machine."""
+    """Say whether Ollama is there; only asked where it runs on this machine."""
     from holdfast.embeddings.remote.endpoint import is_here, ollama_endpoint
     from holdfast.errors import ProviderFailed
     from holdfast.remote.provider_calls import Caller
@@ -59,7 +60,7 @@ def ollama_answers(environ: Mapping[str, str]) -> bool:
 
 
 def _listens(url: str) -> bool:
-    """Whether anybody listens there; a refusal takes microseconds, and spares a command the HTTP client."""
+    """Say whether anybody listens there; a refusal takes microseconds, and spares a command the HTTP client."""
     import socket
     from urllib.parse import urlsplit
 

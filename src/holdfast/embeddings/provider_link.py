@@ -66,7 +66,7 @@ class Link:
 
     @classmethod
     def of(cls, embedder: Embedder) -> Link:
-        """A link for an embedder that somebody brought."""
+        """Return a link for an embedder that somebody brought."""
         link = cls(embedder.space.provider, lambda: embedder, why="it was given to Memory.open")
         link._made = embedder
         return link
@@ -74,7 +74,9 @@ class Link:
     @property
     def texts_a_call(self) -> int:
         """How many texts it is best asked for at once."""
-        return _TEXTS_A_CALL_EMBEDDED if self.embedded else _TEXTS_A_CALL
+        if self.embedded:
+            return _TEXTS_A_CALL_EMBEDDED
+        return _TEXTS_A_CALL
 
     @property
     def remote(self) -> bool:
@@ -94,7 +96,7 @@ class Link:
             return True
 
     def embedder(self) -> Embedder:
-        """The provider itself; raises `ProviderFailed` where it can't be had."""
+        """Return the provider itself; raises `ProviderFailed` where it can't be had."""
         with self._lock:
             if self._made is None:
                 try:
@@ -110,23 +112,27 @@ class Link:
         self._hindrance = failure
 
     def space(self) -> SpaceKey:
-        """The space of its vectors; a provider whose vectors nobody has seen is asked for one."""
+        """Return the space of its vectors; a provider whose vectors nobody has seen is asked for one."""
         known = self.known_space()
         if known is not None:
             return known
         self._let_through()
-        return self._answered(lambda: self.embedder().space)
+        return self._call_and_note(lambda: self.embedder().space)
 
     def known_space(self) -> SpaceKey | None:
-        """The space of its vectors where that can be told without asking anybody; None where it can't."""
+        """Return the space of its vectors where that can be told without asking anybody; None where it can't."""
         try:
             embedder = self.embedder()
-            return cast("RemoteEmbedder", embedder).known_space if self.remote else embedder.space
+            if self.remote:
+                return cast("RemoteEmbedder", embedder).known_space
+            return embedder.space
         except ProviderFailed:
             return None
 
     def older(self, space: SpaceKey) -> Link | None:
-        """The same provider at the same place, with the model and dimensions that it had before; None if it is another.
+        """Return the same provider at the same place, with the model and dimensions that it had before.
+
+        It is None if it is another provider.
 
         It may answer questions until the new space is full: the text goes nowhere but where it goes anyway. The breaker
         is its own, so that a new model which does not exist takes nobody down with it.
@@ -144,7 +150,7 @@ class Link:
         return self._older[space]
 
     def _before(self, embedder: Embedder) -> Link:
-        """A link for what this provider had before."""
+        """Return a link for what this provider had before."""
         breaker = None
         if self.remote:
             from holdfast.remote.breaker import Breaker
@@ -155,22 +161,25 @@ class Link:
         return link
 
     def ask(self, texts: Sequence[str], purpose: Purpose, seconds: float | None = None) -> list[bytes]:
-        """The packed vectors of the texts, b"" where there is none; within so many seconds, where it is remote."""
+        """Return the packed vectors of the texts, b"" where there is none.
+
+        A remote provider has so many seconds.
+        """
         embedder = self.embedder()
         if not self.remote:
-            return self._answered(lambda: ask(embedder, texts, purpose))
-        from holdfast.embeddings.remote.outbound_text import leaving
+            return self._call_and_note(lambda: ask(embedder, texts, purpose))
+        from holdfast.embeddings.remote.outbound_text import remove_secrets
 
         self._let_through()
-        told = [leaving(text) for text in texts]
-        return self._answered(lambda: ask(embedder, told, purpose, seconds))
+        outbound = [remove_secrets(text) for text in texts]
+        return self._call_and_note(lambda: ask(embedder, outbound, purpose, seconds))
 
     def _let_through(self) -> None:
         if self.breaker is not None and not self.breaker.allows():
             wait = max(1, round(self.breaker.resting()))
             raise ProviderFailed(self.name, f"it is left alone for {wait} s more, because {self.breaker.because}")
 
-    def _answered(self, call: Callable[[], _T]) -> _T:
+    def _call_and_note(self, call: Callable[[], _T]) -> _T:
         try:
             answer = call()
         except ProviderFailed as failure:

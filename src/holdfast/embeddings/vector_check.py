@@ -12,30 +12,30 @@ from typing import Any
 from holdfast.embeddings.embedder import Embedded, SpaceKey
 from holdfast.errors import BadVectors
 
-__all__ = ["packed"]
+__all__ = ["pack_vectors"]
 
 
-def packed(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
-    """The vectors as unit-length little-endian float32; b"" where the model has none for a text."""
+def pack_vectors(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
+    """Return the vectors as unit-length little-endian float32; b"" where the model has none for a text."""
     import numpy as np
 
     if answer.space != expected:
         raise BadVectors(expected.provider, f"it answered as {answer.space.model!r}, not as {expected.model!r}")
     if len(answer.vectors) != asked:
         raise BadVectors(expected.provider, f"it gave {len(answer.vectors)} vectors for {asked} texts")
-    if asked == 1 and (done := _sound(answer.vectors[0], expected.dimensions)) is not None:
+    if asked == 1 and (done := _pack_sound_vector(answer.vectors[0], expected.dimensions)) is not None:
         return [done]
     rows = [b""] * asked
-    told = [place for place, vector in enumerate(answer.vectors) if vector is not None]
-    if not told:
+    places = [place for place, vector in enumerate(answer.vectors) if vector is not None]
+    if not places:
         return rows
     try:
         with np.errstate(over="ignore"):  # a number too large becomes infinite, and is refused below
-            block = np.array([answer.vectors[place] for place in told], dtype="<f4")
+            block = np.array([answer.vectors[place] for place in places], dtype="<f4")
     except (ValueError, TypeError) as error:  # rows of different lengths, or not numbers at all
         why = f"its vectors are not all numbers of shape ({expected.dimensions},)"
         raise BadVectors(expected.provider, why) from error
-    if block.shape != (len(told), expected.dimensions):
+    if block.shape != (len(places), expected.dimensions):
         raise BadVectors(expected.provider, f"a vector has shape {block.shape[1:]}, not ({expected.dimensions},)")
     norms = np.sqrt(np.square(block, dtype="<f8").sum(axis=1))
     if not np.isfinite(norms).all():
@@ -45,16 +45,18 @@ def packed(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
     # A vector that has its length keeps its bytes, the same on every machine.
     off = np.abs(norms - 1.0) > 1e-6
     block[off] /= norms[off, None].astype("<f4")
-    for place, row in zip(told, block, strict=True):
+    for place, row in zip(places, block, strict=True):
         rows[place] = row.tobytes()
     return rows
 
 
-def _sound(vector: Any, dimensions: int) -> bytes | None:
-    """The bytes of one vector that is as it should be, as a question's almost always is; None for any other."""
+def _pack_sound_vector(vector: Any, dimensions: int) -> bytes | None:
+    """Return the bytes of one vector that is as it should be, as a question's almost always is; None for any other."""
     import numpy as np
 
     if not isinstance(vector, np.ndarray) or vector.shape != (dimensions,) or vector.dtype != "<f4":
         return None
     length = math.sqrt(float(np.square(vector, dtype="<f8").sum()))
-    return vector.tobytes() if abs(length - 1.0) <= 1e-6 else None
+    if abs(length - 1.0) <= 1e-6:
+        return vector.tobytes()
+    return None

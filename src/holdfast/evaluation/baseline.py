@@ -29,7 +29,7 @@ _WORD = re.compile(r"\w+")
 
 
 def content_words(question: str) -> list[str]:
-    """The words of a question that are no small ones, in its order."""
+    """Return the words of a question that are no small ones, in its order."""
     return [word for word in _WORD.findall(question.lower()) if word not in _SMALL]
 
 
@@ -46,14 +46,17 @@ class Floor:
                 self._connection.execute("INSERT INTO floor(rowid, body) VALUES (?, ?)", (number, body))
 
     def search(self, question: str, limit: int = DEPTH, without: Collection[str] = ()) -> list[str]:
-        """The ids of the rows that hold any of the words, best first; those of the notes `without` are left out."""
+        """Return the ids of the rows that hold any of the words, best first.
+
+        Those of the notes `without` are left out.
+        """
         words = content_words(question)
         if not words:
             return []
-        told = " OR ".join(f'"{word}"' for word in words)
+        expression = " OR ".join(f'"{word}"' for word in words)
         found = self._connection.execute(
             "SELECT rowid FROM floor WHERE floor MATCH ? ORDER BY bm25(floor), rowid LIMIT ?",
-            (told, -1 if without else limit),
+            (expression, -1 if without else limit),
         )
         ids = (self._ids[row] for (row,) in found)
         return list(islice((name for name in ids if name.partition("#")[0] not in without), limit))

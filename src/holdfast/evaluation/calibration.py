@@ -59,12 +59,12 @@ class Calibration(Value):
         return shares == sorted(shares)
 
     def to_json(self) -> dict[str, object]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         return {
             "unanswerable": self.unanswerable,
-            "unanswerable_marked": _rounded(self.unanswerable_marked),
-            "right_marked": _rounded(self.right_marked),
-            "gap": _rounded(self.gap),
+            "unanswerable_marked": _round(self.unanswerable_marked),
+            "right_marked": _round(self.right_marked),
+            "gap": _round(self.gap),
             "rises": self.rises,
             "bands": [
                 {"questions": band.questions, "confidence": round(band.confidence, 4), "right": round(band.right, 4)}
@@ -74,23 +74,26 @@ class Calibration(Value):
 
 
 def calibration_of(judged: Iterable[Judged]) -> Calibration:
-    """What the confidence of these questions' first hits is worth."""
+    """Return what the confidence of these questions' first hits is worth."""
     every = list(judged)
-    without = [one for one in every if not one.answerable]
-    right = [one for one in every if one.right]
-    answerable = sorted((one for one in every if one.answerable), key=lambda one: one.confidence)
+    without = [answer for answer in every if not answer.answerable]
+    right = [answer for answer in every if answer.right]
+    answerable = sorted((answer for answer in every if answer.answerable), key=lambda answer: answer.confidence)
     count = min(_BANDS, len(answerable) // _ENOUGH)
-    edges = [round(len(answerable) * place / count) for place in range(count + 1)] if count else []
+    if count:
+        edges = [round(len(answerable) * place / count) for place in range(count + 1)]
+    else:
+        edges = []
     groups = [answerable[start:end] for start, end in pairwise(edges)]
     return Calibration(
         unanswerable=len(without),
-        unanswerable_marked=_share([one.marked for one in without]),
-        right_marked=_share([one.marked for one in right]),
+        unanswerable_marked=_share([answer.marked for answer in without]),
+        right_marked=_share([answer.marked for answer in right]),
         bands=tuple(
             Band(
                 len(group),
-                math.fsum(one.confidence for one in group) / len(group),
-                _share([one.right for one in group]) or 0.0,
+                math.fsum(answer.confidence for answer in group) / len(group),
+                _share([answer.right for answer in group]) or 0.0,
             )
             for group in groups
         ),
@@ -98,8 +101,12 @@ def calibration_of(judged: Iterable[Judged]) -> Calibration:
 
 
 def _share(values: list[bool]) -> float | None:
-    return sum(values) / len(values) if values else None
+    if not values:
+        return None
+    return sum(values) / len(values)
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+def _round(value: float | None) -> float | None:
+    if value is None:
+        return None
+    return round(value, 4)

@@ -42,7 +42,7 @@ class Expected(NamedTuple):
     may: bool = False
 
     def fits(self, found: Noticed) -> bool:
-        """Whether what was noticed is this fact."""
+        """Say whether what was noticed is this fact."""
         text = found.text.casefold()
         return found.category in self.categories and all(word.casefold() in text for word in self.words)
 
@@ -79,33 +79,37 @@ class CaptureScores(Value):
     @property
     def precision(self) -> float:
         """Which part of what was noticed is right; 1 where nothing was."""
-        return self.right / self.noticed if self.noticed else 1.0
+        if not self.noticed:
+            return 1.0
+        return self.right / self.noticed
 
     @property
     def recall(self) -> float:
         """Which part of what there was, was noticed; 1 where there was nothing."""
-        return self.found / self.expected if self.expected else 1.0
+        if not self.expected:
+            return 1.0
+        return self.found / self.expected
 
     def to_json(self, *, misses: int = 0) -> dict[str, Any]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         counts = {name: getattr(self, name) for name in self.fields if name != "misses"}
         shown = counts | {"precision": round(self.precision, 4), "recall": round(self.recall, 4)}
         if misses:
             shown["misses"] = [
-                {"text": one.text, "language": one.language, "wrong": list(one.wrong), "missing": list(one.missing)}
-                for one in self.misses[:misses]
+                {"text": miss.text, "language": miss.language, "wrong": list(miss.wrong), "missing": list(miss.missing)}
+                for miss in self.misses[:misses]
             ]
         return shown
 
 
 def score(messages: Iterable[Labelled]) -> CaptureScores:
-    """The scores of the rules on some messages."""
+    """Return the scores of the rules on some messages."""
     made = CaptureScores()
     for message in messages:
         noticed = notice(message.text)
-        wrong = [one for one in noticed if not any(fact.fits(one) for fact in message.facts)]
+        wrong = [candidate for candidate in noticed if not any(fact.fits(candidate) for fact in message.facts)]
         due = [fact for fact in message.facts if not fact.may]
-        missing = [fact for fact in due if not any(fact.fits(one) for one in noticed)]
+        missing = [fact for fact in due if not any(fact.fits(candidate) for candidate in noticed)]
         made = made.replace(
             messages=made.messages + 1,
             silent=made.silent + (not message.facts),
@@ -115,29 +119,37 @@ def score(messages: Iterable[Labelled]) -> CaptureScores:
             found=made.found + len(due) - len(missing),
         )
         if wrong or missing:
-            told = tuple(f"{one.text} ({one.category.value})" for one in wrong)
+            wrong_texts = tuple(f"{fact.text} ({fact.category.value})" for fact in wrong)
             made = made.replace(
                 misses=(
                     *made.misses,
-                    Missed(message.text, message.language, told, tuple(" ".join(fact.words) for fact in missing)),
+                    Missed(
+                        message.text, message.language, wrong_texts, tuple(" ".join(fact.words) for fact in missing)
+                    ),
                 )
             )
     return made
 
 
 def by_language(messages: Sequence[Labelled]) -> dict[str, CaptureScores]:
-    """The scores of all messages, and of those of each language."""
+    """Return the scores of all messages, and of those of each language."""
     languages = dict.fromkeys(message.language for message in messages)
-    each = {name: score(one for one in messages if one.language == name) for name in languages}
+    each = {name: score(message for message in messages if message.language == name) for name in languages}
     return {_ALL: score(messages), **each}
 
 
 def read_labelled(paths: Iterable[str]) -> list[Labelled]:
-    """The messages of files of JSON lines, or of all such files of a directory."""
+    """Return the messages of files of JSON lines, or of all such files of a directory."""
     found: list[Labelled] = []
     for path in paths:
-        names = sorted(os.listdir(path)) if os.path.isdir(path) else [""]
-        files = [os.path.join(path, name) for name in names if name.endswith(".jsonl")] if names != [""] else [path]
+        if os.path.isdir(path):
+            names = sorted(os.listdir(path))
+        else:
+            names = [""]
+        if names != [""]:
+            files = [os.path.join(path, name) for name in names if name.endswith(".jsonl")]
+        else:
+            files = [path]
         for file in files:
             found += labelled_messages(text_of(file, "messages", "set of messages"), os.path.basename(file))
     if not found:
@@ -146,7 +158,7 @@ def read_labelled(paths: Iterable[str]) -> list[Labelled]:
 
 
 def labelled_messages(text: str, title: str) -> list[Labelled]:
-    """The messages of a text of JSON lines; a line that can't be used is an error that names it."""
+    """Return the messages of a text of JSON lines; a line that can't be used is an error that names it."""
     lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
     return [_message(line, f"{title}, line {number}") for number, line in lines if line.strip()]
 
@@ -165,7 +177,10 @@ def _message(line: str, where: str) -> Labelled:
 
 def _expected(fact: Any) -> Expected:
     categories = fact["category"]
-    names = [categories] if isinstance(categories, str) else categories
+    if isinstance(categories, str):
+        names = [categories]
+    else:
+        names = categories
     words = tuple(str(word) for word in fact["words"])
     if not words:
         raise ValueError("no words")

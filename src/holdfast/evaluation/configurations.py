@@ -52,7 +52,7 @@ class Way(NamedTuple):
 
 
 def every_way() -> tuple[list[Way], list[str]]:
-    """The ways that can be run and differ from what is shipped, and what is to be said of the others."""
+    """Return the ways that can be run and differ from what is shipped, and what is to be said of the others."""
     ways: list[Way] = []
     notes: list[str] = []
     for name, settings in WAYS.items():
@@ -67,7 +67,7 @@ def every_way() -> tuple[list[Way], list[str]]:
 
 
 def chosen(names: list[str]) -> list[Way]:
-    """The ways of these names; a name that stands for none is an error."""
+    """Return the ways of these names; a name that stands for none is an error."""
     ways, notes = every_way()
     known = {way.name: way for way in ways}
     for name in names:

@@ -12,7 +12,7 @@ import tarfile
 from collections import Counter
 
 from holdfast.errors import StorageFailed
-from holdfast.evaluation.set_files import missing, spoilt
+from holdfast.evaluation.set_files import bad_file_error, missing_set_error
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
 __all__ = ["docs"]
@@ -24,14 +24,16 @@ _TITLES = re.compile(r"^(?:title|shortTitle):.*\n?", re.MULTILINE)
 
 
 def docs(directory: str) -> LabelledSet:
-    """The whole set."""
+    """Return the whole set."""
     notes: dict[str, str] = {}
     titles: dict[str, str] = {}
     for text in _files(directory):
         path = f"memory/docs/{len(notes):05}.md"
         front, body = _parts(text)
         found = _TITLE.search(front)
-        title = found[1].strip("'\"").replace("''", "'") if found else ""
+        title = ""
+        if found:
+            title = found[1].strip("'\"").replace("''", "'")
         notes[path] = _TITLES.sub("", front) + body
         if title and "{" not in title:
             titles[path] = title
@@ -43,16 +45,16 @@ def docs(directory: str) -> LabelledSet:
 
 
 def _files(directory: str) -> list[str]:
-    """The Markdown files of the archive, in the order of their names."""
+    """Return the Markdown files of the archive, in the order of their names."""
     path = os.path.join(directory, _FILE)
     try:
         with tarfile.open(path) as archive:
-            members = [one for one in archive.getmembers() if one.isfile() and one.name.endswith(".md")]
-            texts = {one.name: _text(archive, one) for one in members if one.size <= _MAX_FILE}
+            members = [member for member in archive.getmembers() if member.isfile() and member.name.endswith(".md")]
+            texts = {member.name: _text(archive, member) for member in members if member.size <= _MAX_FILE}
     except FileNotFoundError:
-        raise missing(directory, "docs", _FILE) from None
+        raise missing_set_error(directory, "docs", _FILE) from None
     except (tarfile.TarError, UnicodeDecodeError, EOFError) as error:
-        raise spoilt("docs", _FILE, str(error)) from None
+        raise bad_file_error("docs", _FILE, str(error)) from None
     except OSError as error:
         raise StorageFailed(path, "read", error.strerror or str(error)) from None
     return [texts[name] for name in sorted(texts)]
@@ -60,10 +62,17 @@ def _files(directory: str) -> list[str]:
 
 def _text(archive: tarfile.TarFile, member: tarfile.TarInfo) -> str:
     stream = archive.extractfile(member)
-    return stream.read().decode("utf-8") if stream else ""
+    if not stream:
+        return ""
+    return stream.read().decode("utf-8")
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """The front matter with its fences, and the rest."""
-    end = text.find("\n---", 3) if text.startswith("---\n") else -1
-    return (text[: end + 1], text[end + 1 :]) if end >= 0 else ("", text)
+    """Return the front matter with its fences, and the rest."""
+    if text.startswith("---\n"):
+        end = text.find("\n---", 3)
+    else:
+        end = -1
+    if end >= 0:
+        return (text[: end + 1], text[end + 1 :])
+    return ("", text)

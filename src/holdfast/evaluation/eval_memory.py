@@ -30,31 +30,37 @@ _QUIET: Mapping[str, object] = {
 
 
 def local_model(name: str) -> dict[str, object]:
-    """The settings that make a model on this machine answer: one that has a name, or one of the owner's at a path."""
+    """Return the settings that make a model on this machine answer.
+
+    The model has a name, or is one of the owner's at a path.
+    """
     if name in list(LocalModel):
         return {"memory.provider": "local", "memory.local.model": name}
     return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(name))}
 
 
 def quiet_settings(home: str, settings: Mapping[str, object]) -> Settings:
-    """The settings of a home of our own; neither the user's settings nor the environment have a say."""
+    """Return the settings of a home of our own; neither the user's settings nor the environment have a say."""
     return load(home, environ={}, arguments={**settings, **_QUIET}).settings
 
 
 def in_temporary_homes(homes: Homes, name: str, settings: Mapping[str, object]) -> Opening:
-    """Homes with a collection's notes; neither the user's settings nor the environment have a say."""
+    """Open homes with a collection's notes; neither the user's settings nor the environment have a say."""
 
     def opening(collection: Collection, way: Way) -> Memory:
         home = homes.of(name, collection)
         held = quiet_settings(home, {**settings, **way.settings})
-        clock: Clock = SystemClock() if collection.asked is None else FixedClock(collection.asked)
+        if collection.asked is None:
+            clock: Clock = SystemClock()
+        else:
+            clock = FixedClock(collection.asked)
         return Memory.open(home, settings=held, clock=clock)
 
     return opening
 
 
 def in_own_home(home: str | None, agent: str, settings: Mapping[str, object]) -> Opening:
-    """The user's home with the user's settings; nothing but its index is written."""
+    """Return the user's home with the user's settings; nothing but its index is written."""
     place = home_of(home)
     if not os.path.isdir(place):
         raise NotFound(f"There is no home {place!r}. `holdfast init` makes one; --home names another.")
@@ -66,7 +72,7 @@ def in_own_home(home: str | None, agent: str, settings: Mapping[str, object]) ->
 
 
 def notes_of(memory: Memory) -> dict[str, str]:
-    """Every note of a memory that can be read, by its path."""
+    """Return every note of a memory that can be read, by its path."""
     notes: dict[str, str] = {}
     workspace = memory.ctx.workspace
     with workspace.reader() as read:

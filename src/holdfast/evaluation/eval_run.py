@@ -66,7 +66,7 @@ class Outcome(Value):
     """What the confidence of first hits is worth; the floor has none."""
 
     def to_json(self, *, misses: int = 0) -> dict[str, object]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         shown: dict[str, object] = {
             "set": self.set,
             "way": self.way,
@@ -116,23 +116,23 @@ class _Tally:
 
     def outcome(self, labelled: LabelledSet, way: str, level: Level) -> Outcome:
         groups: dict[str, list[_Asked]] = {}
-        answerable = [one for one in self.asked if one.gold]
-        for one in answerable:
-            for group in (one.question.category, *one.question.slices):
-                groups.setdefault(group, []).append(one)
+        answerable = [answer for answer in self.asked if answer.gold]
+        for answer in answerable:
+            for group in (answer.question.category, *answer.question.slices):
+                groups.setdefault(group, []).append(answer)
         return Outcome(
             set=labelled.name,
             way=way,
             level=level,
             overall=_scores(answerable),
-            categories={category: _scores(group) for category, group in sorted(_gathered(groups).items())},
+            categories={category: _scores(group) for category, group in sorted(_join_tiny_groups(groups).items())},
             p50_ms=percentile(self.took, 0.5),
             p95_ms=percentile(self.took, 0.95),
             modes=dict(sorted(self.modes.items())),
             misses=tuple(_misses(answerable)),
             shape=labelled.shape,
             newer_first=_newer_first(answerable),
-            calibration=None if way == FLOOR else calibration_of(one.judged for one in self.asked),
+            calibration=None if way == FLOOR else calibration_of(answer.judged for answer in self.asked),
         )
 
 
@@ -145,14 +145,14 @@ def evaluate(
     progress: Progress | None = None,
     context: bool = False,
 ) -> Iterator[Outcome]:
-    """Every way on a set, one outcome for each level; `opening` opens a memory that holds a collection's notes.
+    """Yield every way on a set, one outcome for each level; `opening` opens a memory that holds a collection's notes.
 
     With `context`, what was said before a question is given with it.
     """
     if context and "context" not in signature(Memory.search).parameters:
         raise BadArgument("context", "search takes no context in this version")
     wanted = [level for level in labelled.levels if levels is None or level in levels]
-    total = sum(len(one.questions) for one in labelled.collections)
+    total = sum(len(collection.questions) for collection in labelled.collections)
     for way in ways:
         tallies = {level: _Tally() for level in wanted}
         done = 0
@@ -171,12 +171,12 @@ def evaluate(
 def floor_of(
     labelled: LabelledSet, *, levels: Sequence[Level] | None = None, progress: Progress | None = None
 ) -> Iterator[Outcome]:
-    """The floor on the same notes and questions."""
-    total = sum(len(one.questions) for one in labelled.collections)
+    """Yield the floor on the same notes and questions."""
+    total = sum(len(collection.questions) for collection in labelled.collections)
     for level in labelled.levels:
         if levels is not None and level not in levels:
             continue
-        if level is Level.LINE and not any(one.turns for one in labelled.collections):
+        if level is Level.LINE and not any(collection.turns for collection in labelled.collections):
             continue  # which lines of a note are one answer each is not known
         tally = _Tally()
         for collection in labelled.collections:
@@ -198,9 +198,12 @@ def _ask(
     if question.asked is not None and isinstance(clock, FixedClock):
         clock.move_to(question.asked)
     later = collection.later(question)
-    without = cover(later, collection.notes.keys() - later) if later else ()
+    if later:
+        without = cover(later, collection.notes.keys() - later)
+    else:
+        without = ()
     began = time.perf_counter()
-    found = _found(memory, question, without, _HITS, context=context)
+    found = _search(memory, question, without, _HITS, context=context)
     took = (time.perf_counter() - began) * 1000
     hits: Sequence[Hit] = found.results
     further: Sequence[Hit] | None = None
@@ -208,46 +211,61 @@ def _ask(
         ranked = ranked_ids(hits, question, collection.turns, level)
         if len(ranked) < DEPTH and len(hits) == _HITS:
             # Thirty hits from a few notes: ask for more, outside the time that is measured.
-            further = further or _found(memory, question, without, _MOST, context=context).results
+            further = further or _search(memory, question, without, _MOST, context=context).results
             ranked = ranked_ids(further, question, collection.turns, level)
         gold, stale = gold_ids(question, level), stale_ids(question, level)
-        confidence = hits[0].confidence if hits else 0.0
+        confidence = 0.0
+        if hits:
+            confidence = hits[0].confidence
         marked = not hits or not getattr(hits[0], "likely", True)
         tally.asked.append(_Asked(question, ranked, gold, stale, confidence, marked))
         tally.took.append(took)
         tally.modes[found.mode.value] = tally.modes.get(found.mode.value, 0) + 1
 
 
-def _found(memory: Memory, question: Question, without: tuple[str, ...], limit: int, *, context: bool) -> Results:
-    given: dict[str, Any] = {"context": list(question.context)} if context and question.context else {}
+def _search(memory: Memory, question: Question, without: tuple[str, ...], limit: int, *, context: bool) -> Results:
+    if context and question.context:
+        given: dict[str, Any] = {"context": list(question.context)}
+    else:
+        given = {}
     if not without:
         return memory.search(question.text, max_results=limit, by_passage=True, **given)
     return search_without(memory.ctx, question.text, limit, without, by_passage=True, **given)
 
 
-def _gathered(groups: Mapping[str, list[_Asked]]) -> dict[str, list[_Asked]]:
-    """The groups, the tiny ones among many as one: a share of three questions says nothing."""
-    tiny = [name for name, held in groups.items() if len(held) < _TINY] if len(groups) > _MANY else []
+def _join_tiny_groups(groups: Mapping[str, list[_Asked]]) -> dict[str, list[_Asked]]:
+    """Return the groups, the tiny ones among many as one: a share of three questions says nothing."""
+    if len(groups) > _MANY:
+        tiny = [name for name, held in groups.items() if len(held) < _TINY]
+    else:
+        tiny = []
     if len(tiny) < 2:
         return dict(groups)
-    rest = [one for name in tiny for one in groups[name]]
+    rest = [answer for name in tiny for answer in groups[name]]
     return {**{name: held for name, held in groups.items() if name not in tiny}, _OTHERS: rest}
 
 
 def _scores(asked: Sequence[_Asked]) -> Scores:
-    return mean((one.ranked, one.gold) for one in asked)
+    return mean((answer.ranked, answer.gold) for answer in asked)
 
 
 def _newer_first(asked: Sequence[_Asked]) -> float | None:
-    """The share that has an answer above every stale one; None where no question has a stale one."""
-    pairs = [one for one in asked if one.stale]
-    right = sum(next((name in one.gold for name in one.ranked if name in one.gold | one.stale), False) for one in pairs)
-    return right / len(pairs) if pairs else None
+    """Return the share that has an answer above every stale one; None where no question has a stale one."""
+    pairs = [answer for answer in asked if answer.stale]
+    right = sum(
+        next((name in answer.gold for name in answer.ranked if name in answer.gold | answer.stale), False)
+        for answer in pairs
+    )
+    if not pairs:
+        return None
+    return right / len(pairs)
 
 
 def _misses(asked: Sequence[_Asked]) -> Iterator[Miss]:
-    """The worst first; what was answered at the first place is none."""
-    ranks = [(round(1 / gain) if (gain := mrr(one.ranked, one.gold)) else 0, one) for one in asked]
+    """Yield the worst first; what was answered at the first place is none."""
+    ranks = [(round(1 / gain) if (gain := mrr(answer.ranked, answer.gold)) else 0, answer) for answer in asked]
     worst = sorted((pair for pair in ranks if pair[0] != 1), key=lambda pair: -(pair[0] or DEPTH + 1))
-    for rank, one in worst[:_MISSES]:
-        yield Miss(one.question.text, one.question.category, rank, tuple(sorted(one.gold)), tuple(one.ranked[:3]))
+    for rank, answer in worst[:_MISSES]:
+        yield Miss(
+            answer.question.text, answer.question.category, rank, tuple(sorted(answer.gold)), tuple(answer.ranked[:3])
+        )

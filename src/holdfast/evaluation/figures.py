@@ -25,7 +25,7 @@ _UNMEASURED = 0.0  # times are not kept: they would say something of a machine
 
 
 def read_results(path: str) -> list[Outcome]:
-    """The outcomes that a file holds, in its order."""
+    """Return the outcomes that a file holds, in its order."""
     try:
         return [_outcome(held) for held in json.loads(text_of(path, "results", "file of results"))["outcomes"]]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -34,18 +34,18 @@ def read_results(path: str) -> list[Outcome]:
 
 def add_results(path: str, outcomes: Iterable[Outcome]) -> None:
     """Keep outcomes in a file, in the order of sets, shapes and levels; those it has of the same are replaced."""
-    kept = {_key(one): one for one in (read_results(path) if os.path.exists(path) else [])}
-    kept |= {_key(one): one for one in outcomes}
-    lines = ",\n".join(json.dumps(_shown(kept[key]), ensure_ascii=False) for key in sorted(kept))
+    kept = {_key(outcome): outcome for outcome in (read_results(path) if os.path.exists(path) else [])}
+    kept |= {_key(outcome): outcome for outcome in outcomes}
+    lines = ",\n".join(json.dumps(_stored_fields(kept[key]), ensure_ascii=False) for key in sorted(kept))
     put_file(path, f'{{"outcomes": [\n{lines}\n]}}\n')
 
 
-def _key(one: Outcome) -> tuple[str, str, str, str]:
-    return one.set, one.shape, one.level.value, one.way
+def _key(outcome: Outcome) -> tuple[str, str, str, str]:
+    return outcome.set, outcome.shape, outcome.level.value, outcome.way
 
 
-def _shown(one: Outcome) -> dict[str, object]:
-    return {name: value for name, value in one.to_json().items() if not name.endswith("_ms")}
+def _stored_fields(outcome: Outcome) -> dict[str, object]:
+    return {name: value for name, value in outcome.to_json().items() if not name.endswith("_ms")}
 
 
 def _outcome(held: Mapping[str, Any]) -> Outcome:

@@ -18,9 +18,9 @@ class FixedClock:
         self._now = now
 
     def now(self) -> float:
-        """The moment the question is asked."""
+        """Return the moment the question is asked."""
         return self._now
 
     def monotonic(self) -> float:
-        """Seconds that only ever grow."""
+        """Return seconds that only ever grow."""
         return time.monotonic()

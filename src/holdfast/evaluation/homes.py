@@ -41,13 +41,13 @@ class Homes:
             self._temporary.cleanup()
 
     def of(self, name: str, collection: Collection) -> str:
-        """The home with exactly the notes of this collection.
+        """Return the home with exactly the notes of this collection.
 
         Its name tells the notes: other notes get another home, so that nothing ever has to be deleted from a directory
         that belongs to the user.
         """
-        told = hashlib.sha256(repr(sorted(collection.notes.items())).encode("utf-8", "surrogatepass")).hexdigest()
-        home = os.path.join(self._place, name, f"{collection.name}-{told[:12]}")
+        digest = hashlib.sha256(repr(sorted(collection.notes.items())).encode("utf-8", "surrogatepass")).hexdigest()
+        home = os.path.join(self._place, name, f"{collection.name}-{digest[:12]}")
         if home not in self._made:
             for path, text in collection.notes.items():
                 put_file(os.path.join(home, path), text)

@@ -12,7 +12,7 @@ _MAX_BYTES = 20_000_000
 
 
 def text_of(path: str, argument: str, kind: str, *, missing: str = "") -> str:
-    """All of the file; `argument` and `kind` are what an error calls it, and `missing` says where to get one."""
+    """Return all of the file; `argument` and `kind` are what an error calls it, and `missing` says where to get one."""
     try:
         with open(path, encoding="utf-8") as stream:
             text = stream.read(_MAX_BYTES + 1)

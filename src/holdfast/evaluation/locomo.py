@@ -15,7 +15,7 @@ from typing import Any
 
 from holdfast.evaluation.note_shapes import Page, Row, Shape, write_pages
 from holdfast.evaluation.row_sets import long_replies
-from holdfast.evaluation.set_files import parsed, spoilt
+from holdfast.evaluation.set_files import bad_file_error, read_json
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Question, one_line
 
 __all__ = ["CATEGORIES", "locomo"]
@@ -29,12 +29,15 @@ _MONTHS = "January February March April May June July August September October N
 
 
 def locomo(directory: str, shape: Shape = Shape.BULLETS) -> LabelledSet:
-    """The whole set, its turns written as notes in a shape."""
-    replies = long_replies(directory) if shape.has_replies else ()
+    """Return the whole set, its turns written as notes in a shape."""
+    if shape.has_replies:
+        replies = long_replies(directory)
+    else:
+        replies = ()
     try:
-        samples = [_collection(sample, shape, replies) for sample in parsed(directory, "locomo", _FILE)]
+        samples = [_collection(sample, shape, replies) for sample in read_json(directory, "locomo", _FILE)]
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise spoilt("locomo", _FILE, f"it has another shape ({error})") from None
+        raise bad_file_error("locomo", _FILE, f"it has another shape ({error})") from None
     return LabelledSet("locomo", "LoCoMo", tuple(samples), (Level.LINE, Level.NOTE), shape.value)
 
 
@@ -45,9 +48,11 @@ def _collection(sample: Mapping[str, Any], shape: Shape, replies: Sequence[str])
     for number in sorted(int(found[1]) for key in talk if (found := _SESSION.fullmatch(key))):
         when = _moment(talk[f"session_{number}_date_time"])
         moments.append(when)
-        rows = [Row(str(turn["dia_id"]), _said(turn), str(turn["speaker"])) for turn in talk[f"session_{number}"]]
+        rows = [
+            Row(str(turn["dia_id"]), _text_of_turn(turn), str(turn["speaker"])) for turn in talk[f"session_{number}"]
+        ]
         path = f"{shape.folder}/{when:%Y-%m-%d}-session-{number}.md"
-        pages.append(Page(path, f"Session {number}: {_spoken(when)}", tuple(rows)))
+        pages.append(Page(path, f"Session {number}: {_write_moment(when)}", tuple(rows)))
     written = write_pages(pages, shape, replies)
     places = {
         (int(session), int(turn)): Gold(*place)
@@ -60,28 +65,30 @@ def _collection(sample: Mapping[str, Any], shape: Shape, replies: Sequence[str])
 
 
 def _questions(asked: list[Mapping[str, Any]], places: Mapping[tuple[int, int], Gold]) -> Iterator[Question]:
-    for one in asked:
-        named = _TURN.findall(" ".join(map(str, one.get("evidence") or ())))
+    for entry in asked:
+        named = _TURN.findall(" ".join(map(str, entry.get("evidence") or ())))
         gold = dict.fromkeys((int(session), int(turn)) for session, turn in named)
         found = tuple(places[key] for key in gold if key in places)
         if found:
-            yield Question(str(one["question"]), CATEGORIES[int(one["category"])], found)
+            yield Question(str(entry["question"]), CATEGORIES[int(entry["category"])], found)
 
 
-def _said(turn: Mapping[str, Any]) -> str:
+def _text_of_turn(turn: Mapping[str, Any]) -> str:
     caption = one_line(str(turn.get("blip_caption") or ""))
     return one_line(f"{turn['text']} [image: {caption}]" if caption else str(turn["text"]))
 
 
 def _moment(text: str) -> datetime:
-    """`1:56 pm on 8 May, 2023`; not by strptime, which asks the locale for the months' names."""
+    """Read `1:56 pm on 8 May, 2023`; not by strptime, which asks the locale for the months' names."""
     found = _WHEN.fullmatch(one_line(text))
     if found is None:
         raise ValueError(f"{text!r} is no date")
     hour, minute, half, day, month, year = found.groups()
-    hours = int(hour) % 12 + (12 if half == "pm" else 0)
+    hours = int(hour) % 12
+    if half == "pm":
+        hours += 12
     return datetime(int(year), _MONTHS.index(month) + 1, int(day), hours, int(minute), tzinfo=UTC)
 
 
-def _spoken(when: datetime) -> str:
+def _write_moment(when: datetime) -> str:
     return f"{when.day} {_MONTHS[when.month - 1]} {when.year}, {when:%H:%M}"

@@ -31,34 +31,34 @@ DEPTH = 10
 
 
 def any_at(ranked: Sequence[str], gold: Collection[str], k: int) -> float:
-    """1 if some answer is among the first k, else 0."""
-    return float(any(one in gold for one in ranked[:k]))
+    """Return 1 if some answer is among the first k, else 0."""
+    return float(any(name in gold for name in ranked[:k]))
 
 
 def all_at(ranked: Sequence[str], gold: Collection[str], k: int) -> float:
-    """1 if every answer is among the first k, else 0."""
+    """Return 1 if every answer is among the first k, else 0."""
     return float(set(gold) <= set(ranked[:k]))
 
 
 def frac_at(ranked: Sequence[str], gold: Collection[str], k: int) -> float:
-    """Which part of the answers is among the first k."""
+    """Return which part of the answers is among the first k."""
     return len(set(gold) & set(ranked[:k])) / len(set(gold))
 
 
 def ndcg_at(ranked: Sequence[str], gold: Collection[str], k: int) -> float:
-    """Answers near the top count more: 1/log2(rank + 1) each, as a share of the best that could be."""
-    gain = sum(1 / math.log2(place + 2) for place, one in enumerate(ranked[:k]) if one in gold)
+    """Return what answers gain, more near the top: 1/log2(rank + 1) each, as a share of the best that could be."""
+    gain = sum(1 / math.log2(place + 2) for place, name in enumerate(ranked[:k]) if name in gold)
     ideal = sum(1 / math.log2(place + 2) for place in range(min(k, len(set(gold)))))
     return gain / ideal
 
 
 def mrr(ranked: Sequence[str], gold: Collection[str]) -> float:
-    """1/rank of the first answer; 0 where there is none."""
-    return next((1 / (place + 1) for place, one in enumerate(ranked[:DEPTH]) if one in gold), 0.0)
+    """Return 1/rank of the first answer; 0 where there is none."""
+    return next((1 / (place + 1) for place, name in enumerate(ranked[:DEPTH]) if name in gold), 0.0)
 
 
 def nothing(ranked: Sequence[str], gold: Collection[str]) -> float:  # noqa: ARG001 - a metric like the others
-    """1 if nothing came back at all, else 0."""
+    """Return 1 if nothing came back at all, else 0."""
     return float(not ranked)
 
 
@@ -89,12 +89,12 @@ class Scores(Value):
         return self.means[metric]
 
     def to_json(self) -> dict[str, object]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         return {"questions": self.questions, **{name: round(value, 4) for name, value in self.means.items()}}
 
 
 def mean(each: Iterable[tuple[Sequence[str], Collection[str]]]) -> Scores:
-    """The means over questions, each given as its ranked list and the ids that answer it; at least one."""
+    """Return the means over questions, each given as its ranked list and the ids that answer it; at least one."""
     pairs = list(each)
     return Scores(
         len(pairs),
@@ -103,7 +103,7 @@ def mean(each: Iterable[tuple[Sequence[str], Collection[str]]]) -> Scores:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that this share of all values does not exceed; 0 where there are none."""
+    """Return the smallest value that this share of all values does not exceed; 0 where there are none."""
     if not values:
         return 0.0
     ordered = sorted(values)

@@ -19,17 +19,17 @@ _NOTES, _QUESTIONS, _ABOUT = "notes", "questions.jsonl", "set.json"
 
 
 def has_note_set(folder: str) -> bool:
-    """Whether a folder holds such a home."""
+    """Say whether a folder holds such a home."""
     return os.path.isfile(os.path.join(folder, _QUESTIONS)) and os.path.isdir(os.path.join(folder, _NOTES))
 
 
 def note_set(folder: str) -> LabelledSet:
-    """The notes and questions of a folder."""
+    """Return the notes and questions of a folder."""
     name = os.path.basename(os.path.normpath(folder))
     about = text_of(os.path.join(folder, _ABOUT), "set", "set")
     try:
-        told = json.loads(about)
-        title, asked = str(told["title"]), datetime.combine(date.fromisoformat(told["asked"]), time(9), UTC)
+        described = json.loads(about)
+        title, asked = str(described["title"]), datetime.combine(date.fromisoformat(described["asked"]), time(9), UTC)
     except (ValueError, KeyError, TypeError) as error:
         raise NotFound(f"The set in {folder!r} can't be used: {_ABOUT} has another shape ({error!r}).") from None
     labelled = own_set(text_of(os.path.join(folder, _QUESTIONS), "questions", "question set"), title)

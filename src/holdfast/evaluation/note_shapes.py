@@ -34,7 +34,9 @@ class Shape(StrEnum):
     @property
     def folder(self) -> str:
         """Where the notes lie: an export of a conversation is one of bullets."""
-        return EXPORTS.rstrip("/") if self is Shape.BULLETS else "memory"
+        if self is not Shape.BULLETS:
+            return "memory"
+        return EXPORTS.rstrip("/")
 
     @property
     def has_replies(self) -> bool:
@@ -74,11 +76,14 @@ class Written(NamedTuple):
 
 
 def write_pages(pages: Iterable[Page], shape: Shape, replies: Sequence[str] = ()) -> Written:
-    """The notes in this shape; replies are dealt out in turn, the same every time."""
+    """Return the notes in this shape; replies are dealt out in turn, the same every time."""
     written = Written({}, {}, {})
     further = cycle(replies)
     for page in _split(pages) if shape is Shape.NOTES else pages:
-        lines = [f"# {page.heading}", ""] if page.heading else []
+        if page.heading:
+            lines = [f"# {page.heading}", ""]
+        else:
+            lines = []
         turns: dict[int, int] = {}
         for row, piece in _pieces(page, shape, further):
             first = len(lines) + 1
@@ -101,7 +106,9 @@ def _split(pages: Iterable[Page]) -> Iterator[Page]:
 
 def _pieces(page: Page, shape: Shape, replies: Iterator[str]) -> Iterator[tuple[Row | None, list[str]]]:
     for row in page.rows:
-        name = f"**{one_line(row.speaker)}**: " if row.speaker else ""
+        name = ""
+        if row.speaker:
+            name = f"**{one_line(row.speaker)}**: "
         if shape.is_list:
             yield row, [f"- {name}{one_line(row.text)}"]
             continue
@@ -112,7 +119,10 @@ def _pieces(page: Page, shape: Shape, replies: Iterator[str]) -> Iterator[tuple[
 
 
 def _paragraph(name: str, text: str) -> list[str]:
-    """The lines of a row as they are; a fence that it leaves open would swallow the rows after it, and is closed."""
+    """Return the lines of a row as they are.
+
+    A fence that it leaves open would swallow the rows after it, and is closed.
+    """
     lines = f"{name}{text.strip()}".splitlines() or [name.strip()]
     if sum(line.lstrip().startswith(_FENCE) for line in lines) % 2:
         lines.append(_FENCE)
@@ -120,5 +130,5 @@ def _paragraph(name: str, text: str) -> list[str]:
 
 
 def gold_places(ids: Iterable[str], places: Mapping[str, tuple[str, int, int]]) -> tuple[tuple[str, int, int], ...]:
-    """Where the rows of these ids stand, each once; ids that there are not are left out."""
+    """Return where the rows of these ids stand, each once; ids that there are not are left out."""
     return tuple(dict.fromkeys(places[name] for name in ids if name in places))

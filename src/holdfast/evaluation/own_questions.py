@@ -24,21 +24,21 @@ _KEYS = ("query", "path", "line", "text", "category", "unanswerable")
 
 
 def read_own(path: str) -> LabelledSet:
-    """The questions of a file."""
+    """Return the questions of a file."""
     drafts = "`holdfast eval make` drafts one from your notes."
     return own_set(text_of(path, "questions", "question set", missing=drafts), os.path.basename(path))
 
 
 def own_set(text: str, title: str) -> LabelledSet:
-    """The questions of a text of JSON lines; a line that can't be used is an error that names it."""
+    """Return the questions of a text of JSON lines; a line that can't be used is an error that names it."""
     questions: dict[str, Question] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if line.strip():
-            one = _question(line, f"line {number}")
-            before = questions.get(one.text)
+            question = _question(line, f"line {number}")
+            before = questions.get(question.text)
             if before is not None:
-                one = before._replace(gold=tuple(dict.fromkeys((*before.gold, *one.gold))))
-            questions[one.text] = one
+                question = before._replace(gold=tuple(dict.fromkeys((*before.gold, *question.gold))))
+            questions[question.text] = question
     if not questions:
         raise BadArgument("questions", f"there are none in {title!r}")
     collection = Collection("own", {}, tuple(questions.values()))
@@ -56,13 +56,19 @@ def _question(line: str, where: str) -> Question:
     if strange:
         raise BadArgument("questions", f"{where} has {', '.join(strange)}; the keys are {', '.join(_KEYS)}")
     query = _text(read, "query", where)
-    category = _text(read, "category", where) if "category" in read else "questions"
+    category = "questions"
+    if "category" in read:
+        category = _text(read, "category", where)
     if read.get("unanswerable") is True:
         if "path" in read or "text" in read or "line" in read:
             raise BadArgument("questions", f"{where} has no answer and says where it stands")
         return Question(query, category, ())
-    path = _text(read, "path", where) if "path" in read or "text" not in read else ""
-    text = one_line(_text(read, "text", where)) if "text" in read else ""
+    path = ""
+    if "path" in read or "text" not in read:
+        path = _text(read, "path", where)
+    text = ""
+    if "text" in read:
+        text = one_line(_text(read, "text", where))
     first, last = (0, 0) if text or "line" not in read else _lines(read["line"], where)
     return Question(query, category, (Gold(path, first, last, text),))
 
@@ -75,8 +81,11 @@ def _text(read: dict[str, Any], key: str, where: str) -> str:
 
 
 def _lines(value: Any, where: str) -> tuple[int, int]:
-    pair = value if isinstance(value, list) else [value, value]
-    whole = len(pair) == 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in pair)
+    if isinstance(value, list):
+        pair = value
+    else:
+        pair = [value, value]
+    whole = len(pair) == 2 and all(isinstance(number, int) and not isinstance(number, bool) for number in pair)
     if not whole or not 1 <= pair[0] <= pair[1]:
         raise BadArgument(
             "questions", f"{where}: 'line' is a line number from 1 on, or a list of the first and the last"

@@ -52,73 +52,89 @@ where it is empty, nobody tuned to the set.
 def quality_page(
     outcomes: Sequence[Outcome], *, command: str, model: str = "", sample: int | None = None, note: str = ""
 ) -> str:
-    """The whole page."""
-    of = f", but for no more than {sample:,} a set" if sample else ""
-    who = f"`{model}` for vectors" if model else "the embedded model, as it is after `pip install`"
-    named = list(dict.fromkeys((one.set, one.level, one.shape) for one in outcomes))
-    ways = list(dict.fromkeys(one.way for one in outcomes))
-    main = [one for one in outcomes if one.way in (FLOOR, KEYWORDS) or one.way.startswith(SHIPPED)]
+    """Return the whole page."""
+    of = ""
+    if sample:
+        of = f", but for no more than {sample:,} a set"
+    who = "the embedded model, as it is after `pip install`"
+    if model:
+        who = f"`{model}` for vectors"
+    named = list(dict.fromkeys((outcome.set, outcome.level, outcome.shape) for outcome in outcomes))
+    ways = list(dict.fromkeys(outcome.way for outcome in outcomes))
+    main = [outcome for outcome in outcomes if outcome.way in (FLOOR, KEYWORDS) or outcome.way.startswith(SHIPPED)]
     parts = [_HEAD.format(command=command, sample=of), "## What is shipped\n", f"With {who}.\n", _table(main)]
-    if set(ways) - {one.way for one in main}:
+    if set(ways) - {outcome.way for outcome in main}:
         parts += ["## What each stage is worth\n", _ways_list(ways), _ablation(outcomes, named, ways)]
     parts += _newer_first(main)
     parts += _confidence(main)
-    several = [key for key in named if any(len(one.categories) > 1 for one in main if _key(one) == key)]
+    several = [key for key in named if any(len(outcome.categories) > 1 for outcome in main if _key(outcome) == key)]
     if several:
         parts.append("## By category\n")
     for key in several:
-        parts += [f"### {_title(*key)}\n", _categories([one for one in main if _key(one) == key])]
+        parts += [f"### {_title(*key)}\n", _categories([outcome for outcome in main if _key(outcome) == key])]
     if note.strip():
         parts.append(note.strip() + "\n")
     return "\n".join(parts)
 
 
 def level_name(name: str, level: Level, shape: str = "") -> str:
-    """What a level is called in this set: in conversations, a line is a turn and a note a session."""
+    """Return what a level is called in this set: in conversations, a line is a turn and a note a session."""
     if name == "locomo":
-        return "turns" if level is Level.LINE else "sessions"
+        if level is Level.LINE:
+            return "turns"
+        return "sessions"
     if shape:
-        return "rows" if level is Level.LINE else "sessions"
-    return "lines" if level is Level.LINE else "notes"
+        if level is Level.LINE:
+            return "rows"
+        return "sessions"
+    if level is Level.LINE:
+        return "lines"
+    return "notes"
 
 
 def figure(value: float) -> str:
-    """`.736`, and `1` where nothing is missing."""
+    """Write `.736`, and `1` where nothing is missing."""
     shown = f"{value:.3f}"
-    return shown.removeprefix("0") if shown != "1.000" else "1"
+    if shown == "1.000":
+        return "1"
+    return shown.removeprefix("0")
 
 
-def _key(one: Outcome) -> tuple[str, Level, str]:
-    return one.set, one.level, one.shape
+def _key(outcome: Outcome) -> tuple[str, Level, str]:
+    return outcome.set, outcome.level, outcome.shape
 
 
 def _title(name: str, level: Level, shape: str = "") -> str:
-    """A set by name and level; with its shape, where it is not written as it is in most cases."""
-    title = SOURCES[name].title if name in SOURCES else name
+    """Return a set by name and level; with its shape, where it is not written as it is in most cases."""
+    if name in SOURCES:
+        title = SOURCES[name].title
+    else:
+        title = name
     if name == "locomo" or shape:
         title = f"{title}, {level_name(name, level, shape)}"
-    return title if shape in ("", _USUAL) else f"{title}, {shape}"
+    if shape in ("", _USUAL):
+        return title
+    return f"{title}, {shape}"
 
 
 def _table(outcomes: Sequence[Outcome]) -> str:
     columns = [*COLUMNS, "none"]
     head = f"| set | | questions | {' | '.join(columns)} | written as | chosen on it |"
     lines = [head, "|---|---|---|" + "---|" * (len(columns) + 2)]
-    for one in outcomes:
-        cells = " | ".join(figure(one.overall[name]) for name in columns)
-        title = _title(one.set, one.level, one.shape and _USUAL)
-        lines.append(
-            f"| {title} | {one.way} | {one.overall.questions:,} | {cells} | {one.shape} | {chosen_on(one.set)} |"
-        )
+    for outcome in outcomes:
+        cells = " | ".join(figure(outcome.overall[name]) for name in columns)
+        title = _title(outcome.set, outcome.level, outcome.shape and _USUAL)
+        count = f"{outcome.overall.questions:,}"
+        lines.append(f"| {title} | {outcome.way} | {count} | {cells} | {outcome.shape} | {chosen_on(outcome.set)} |")
     return "\n".join(lines) + "\n"
 
 
 def _newer_first(outcomes: Sequence[Outcome]) -> list[str]:
-    """Where answers were others once: how often the newer one stands above."""
+    """Return where answers were others once: how often the newer one stands above."""
     rows = [
-        f"| {_title(*_key(one))} | {one.way} | {figure(one.newer_first)} |"
-        for one in outcomes
-        if one.newer_first is not None
+        f"| {_title(*_key(outcome))} | {outcome.way} | {figure(outcome.newer_first)} |"
+        for outcome in outcomes
+        if outcome.newer_first is not None
     ]
     return (
         ["## The newer above the older\n", "| set | | newer first |\n|---|---|---|\n" + "\n".join(rows) + "\n"]
@@ -128,17 +144,18 @@ def _newer_first(outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def _confidence(outcomes: Sequence[Outcome]) -> list[str]:
-    """What the confidence of first hits is worth, where questions without an answer were asked too."""
+    """Return what the confidence of first hits is worth, where questions without an answer were asked too."""
     rows = []
-    for one in outcomes:
-        held = one.calibration
+    for outcome in outcomes:
+        held = outcome.calibration
         if held is None or held.unanswerable_marked is None:
             continue
         bands = ", ".join(f"{figure(band.confidence)} → {figure(band.right)}" for band in held.bands)
-        right = "" if held.right_marked is None else figure(held.right_marked)
-        rows.append(
-            f"| {_title(*_key(one))} | {held.unanswerable:,} | {figure(held.unanswerable_marked)} | {right} | {bands} |"
-        )
+        right = ""
+        if held.right_marked is not None:
+            right = figure(held.right_marked)
+        title, marked = _title(*_key(outcome)), figure(held.unanswerable_marked)
+        rows.append(f"| {title} | {held.unanswerable:,} | {marked} | {right} | {bands} |")
     if not rows:
         return []
     head = "| set | without an answer | of them marked unlikely | of right first hits | confidence → share right |"
@@ -155,16 +172,18 @@ def _ways_list(ways: Sequence[str]) -> str:
 
 
 def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else repr(value).replace("'", '"')
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value).replace("'", '"')
 
 
 def _ablation(outcomes: Sequence[Outcome], named: Sequence[tuple[str, Level, str]], ways: Sequence[str]) -> str:
-    """any@10 and nDCG@10 of every way on every set."""
-    found = {(*_key(one), one.way): one.overall for one in outcomes}
+    """Compare any@10 and nDCG@10 of every way on every set."""
+    found = {(*_key(outcome), outcome.way): outcome.overall for outcome in outcomes}
     lines = [f"| any@10 / nDCG@10 | {' | '.join(_title(*key) for key in named)} |", "|---|" + "---|" * len(named)]
     for way in ways:
         scores = [found.get((*key, way)) for key in named]
-        cells = [f"{figure(one['any@10'])} / {figure(one['nDCG@10'])}" if one else "" for one in scores]
+        cells = [f"{figure(score['any@10'])} / {figure(score['nDCG@10'])}" if score else "" for score in scores]
         lines.append(f"| {way} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
@@ -172,8 +191,8 @@ def _ablation(outcomes: Sequence[Outcome], named: Sequence[tuple[str, Level, str
 def _categories(group: Sequence[Outcome]) -> str:
     lines = [f"| | | questions | {' | '.join(COLUMNS)} |", "|---|---|---|" + "---|" * len(COLUMNS)]
     for category in group[0].categories:
-        for one in group:
-            scores = one.categories[category]
+        for outcome in group:
+            scores = outcome.categories[category]
             cells = " | ".join(figure(scores[name]) for name in COLUMNS)
-            lines.append(f"| {category} | {one.way} | {scores.questions:,} | {cells} |")
+            lines.append(f"| {category} | {outcome.way} | {scores.questions:,} | {cells} |")
     return "\n".join(lines) + "\n"

@@ -12,21 +12,21 @@ __all__ = ["cover"]
 
 
 def cover(wanted: Collection[str], others: Iterable[str]) -> tuple[str, ...]:
-    """Beginnings with a `*` after them, or whole paths, that stand for every wanted path and for no other one."""
+    """Return beginnings with a `*` after them, or whole paths, that stand for every wanted path and no other."""
     kept = sorted(others)
     patterns: dict[str, None] = {}
     for path in sorted(wanted):
         at = bisect_left(kept, path)
         # Of all others in their order, the two beside it share the longest beginning with a path.
-        shared = max((_shared(path, other) for other in kept[max(0, at - 1) : at + 1]), default=0)
+        shared = max((_shared_length(path, neighbour) for neighbour in kept[max(0, at - 1) : at + 1]), default=0)
         patterns[f"{path[: shared + 1]}*" if shared < len(path) else path] = None
     return tuple(patterns)
 
 
-def _shared(one: str, other: str) -> int:
-    """How many characters two paths begin with that are the same."""
+def _shared_length(first: str, second: str) -> int:
+    """Return how many characters two paths begin with that are the same."""
     count = 0
-    for left, right in zip(one, other, strict=False):
+    for left, right in zip(first, second, strict=False):
         if left != right:
             break
         count += 1

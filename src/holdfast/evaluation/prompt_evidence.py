@@ -40,7 +40,7 @@ class PromptScores(Value):
     """Of what was recalled, on average."""
 
     def to_json(self) -> dict[str, object]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         return {name: round(getattr(self, name), 4) for name in self.fields}
 
 
@@ -57,13 +57,13 @@ def prompt_evidence(
     levels: Sequence[Level],
     progress: Progress | None = None,
 ) -> dict[Level, dict[str, PromptScores]]:
-    """The scores by level and then by slice; "all questions" is every one."""
+    """Return the scores by level and then by slice; "all questions" is every one."""
     seen: dict[Level, list[_Seen]] = {level: [] for level in levels}
-    total = sum(len(one.questions) for one in labelled.collections)
+    total = sum(len(collection.questions) for collection in labelled.collections)
     for collection in labelled.collections:
         for question, text, recalled in _prompts(collection, settings):
             for level, held in seen.items():
-                held.append(_Seen(question, tuple(_standing(collection, question, text, level)), recalled))
+                held.append(_Seen(question, tuple(_find_evidence(collection, question, text, level)), recalled))
             done = len(next(iter(seen.values()), []))
             if progress is not None and done % 20 == 0:
                 progress(f"{labelled.title}, prompts", done, total)
@@ -71,7 +71,7 @@ def prompt_evidence(
 
 
 def stands_in(row: str, prompt: str) -> bool:
-    """Whether the text of a row stands in a prompt, or of a long row some run of it; line ends do not matter."""
+    """Say whether the text of a row stands in a prompt, or of a long row some run of it; line ends do not matter."""
     wanted = _plain(row)
     shown = _plain(prompt)
     if len(wanted) <= _RUN:
@@ -81,16 +81,19 @@ def stands_in(row: str, prompt: str) -> bool:
 
 
 def _prompts(collection: Collection, settings: Mapping[str, object]) -> Iterator[tuple[Question, str, int]]:
-    """Each question with the prompt for it and how much was recalled, in the order in which they were asked."""
+    """Yield each question with the prompt for it and how much was recalled, in the order in which they were asked."""
     asked = sorted(
-        (one for one in collection.questions if one.gold),
-        key=lambda one: math.inf if one.before is None else one.before,
+        (question for question in collection.questions if question.gold),
+        key=lambda question: math.inf if question.before is None else question.before,
     )
     notes = sorted(collection.notes, key=lambda path: collection.order.get(path, 0))
     clock = FixedClock(0.0 if collection.asked is None else collection.asked)
     with tempfile.TemporaryDirectory(prefix="holdfast-eval-") as home:
         held = quiet_settings(home, {**settings, **_PATIENT})
-        memory = Memory.open(home, settings=held, clock=clock) if collection.asked else Memory.open(home, settings=held)
+        if collection.asked:
+            memory = Memory.open(home, settings=held, clock=clock)
+        else:
+            memory = Memory.open(home, settings=held)
         with memory, memory.session() as session:
             written = 0
             for question in asked:
@@ -104,11 +107,13 @@ def _prompts(collection: Collection, settings: Mapping[str, object]) -> Iterator
                 if question.asked is not None:
                     clock.move_to(question.asked)
                 prompt = session.prompt(question.text)
-                recalled = prompt.recalled.text if prompt.recalled is not None else ""
+                recalled = ""
+                if prompt.recalled is not None:
+                    recalled = prompt.recalled.text
                 yield question, prompt.text, len(recalled)
 
 
-def _standing(collection: Collection, question: Question, prompt: str, level: Level) -> Iterator[bool]:
+def _find_evidence(collection: Collection, question: Question, prompt: str, level: Level) -> Iterator[bool]:
     if level is Level.NOTE:
         yield from (path in prompt for path in dict.fromkeys(gold.path for gold in question.gold))
         return
@@ -118,15 +123,15 @@ def _standing(collection: Collection, question: Question, prompt: str, level: Le
 
 
 def _plain(text: str) -> str:
-    """Without what a bullet, a quotation or a bar puts before a line."""
+    """Return a line without what a bullet, a quotation or a bar puts before a line."""
     return one_line(" ".join(line.lstrip("|>-* \t") for line in text.splitlines())).casefold()
 
 
 def _by_slice(seen: Sequence[_Seen]) -> Iterator[tuple[str, PromptScores]]:
     groups: dict[str, list[_Seen]] = {"all questions": list(seen)}
-    for one in seen:
-        for name in (one.question.category, *one.question.slices):
-            groups.setdefault(name, []).append(one)
+    for prompt in seen:
+        for name in (prompt.question.category, *prompt.question.slices):
+            groups.setdefault(name, []).append(prompt)
     for name, held in groups.items():
         count = len(held)
         if count:
@@ -134,9 +139,9 @@ def _by_slice(seen: Sequence[_Seen]) -> Iterator[tuple[str, PromptScores]]:
                 name,
                 PromptScores(
                     count,
-                    sum(any(one.stands) for one in held) / count,
-                    sum(all(one.stands) for one in held) / count,
-                    sum(not one.recalled for one in held) / count,
-                    sum(one.recalled for one in held) / count,
+                    sum(any(prompt.stands) for prompt in held) / count,
+                    sum(all(prompt.stands) for prompt in held) / count,
+                    sum(not prompt.recalled for prompt in held) / count,
+                    sum(prompt.recalled for prompt in held) / count,
                 ),
             )

@@ -42,5 +42,5 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
 
 
 def chosen_on(name: str) -> str:
-    """What was chosen on a set, in words; "" where nothing was."""
+    """Return what was chosen on a set, in words; "" where nothing was."""
     return ", ".join(_CHOSEN.get(name, ()))

@@ -40,8 +40,10 @@ class Draft(NamedTuple):
     category: str
 
     def to_json(self) -> dict[str, object]:
-        """As `holdfast eval run` reads it."""
-        line = self.first if self.first == self.last else [self.first, self.last]
+        """Return the draft as `holdfast eval run` reads it."""
+        line: object = self.first
+        if self.first != self.last:
+            line = [self.first, self.last]
         return {"query": self.query, "path": self.path, "line": line, "category": self.category}
 
 
@@ -53,16 +55,16 @@ class _Line(NamedTuple):
 
 
 def draft(notes: Mapping[str, str], count: int) -> list[Draft]:
-    """At most so many questions, spread over the kinds and over the notes."""
+    """Draft at most so many questions, spread over the kinds and over the notes."""
     headings: list[Draft] = []
     lines: list[_Line] = []
     for path in sorted(notes):
         found, plain = _read(path, cut_comments(notes[path]))  # marks of facts are nobody's words
         headings += found
         lines += plain
-    titles = Counter(one.query.casefold() for one in headings)
+    titles = Counter(heading.query.casefold() for heading in headings)
     kinds = [
-        [one for one in headings if titles[one.query.casefold()] == 1],
+        [heading for heading in headings if titles[heading.query.casefold()] == 1],
         list(_ids(lines)),
         list(_sentences(lines)),
     ]
@@ -71,18 +73,18 @@ def draft(notes: Mapping[str, str], count: int) -> list[Draft]:
     while any(queues) and len(chosen) < count:
         for queue in queues:
             if queue and len(chosen) < count:
-                one = queue.pop(0)
-                chosen.setdefault(one.query.casefold(), one)
-    return sorted(chosen.values(), key=lambda one: (one.path, one.first, one.category, one.query))
+                entry = queue.pop(0)
+                chosen.setdefault(entry.query.casefold(), entry)
+    return sorted(chosen.values(), key=lambda entry: (entry.path, entry.first, entry.category, entry.query))
 
 
 def as_lines(drafts: list[Draft]) -> str:
-    """The draft as `holdfast eval run` reads it."""
-    return "".join(json.dumps(one.to_json(), ensure_ascii=False) + "\n" for one in drafts)
+    """Return the draft as `holdfast eval run` reads it."""
+    return "".join(json.dumps(entry.to_json(), ensure_ascii=False) + "\n" for entry in drafts)
 
 
 def _read(path: str, text: str) -> tuple[list[Draft], list[_Line]]:
-    """The headings of a note, and its other lines outside of code; a line with a secret is nobody's question."""
+    """Return the headings of a note, and its other lines outside of code; a line with a secret is nobody's question."""
     lines = split_lines(text)
     begin = front_end(lines)
     secret = _secret_lines("\n".join(lines))
@@ -107,7 +109,7 @@ def _read(path: str, text: str) -> tuple[list[Draft], list[_Line]]:
 
 
 def _tells(title: str) -> bool:
-    """Whether a heading says what its section is about; a date or `Notes` does not."""
+    """Say whether a heading says what its section is about; a date or `Notes` does not."""
     words = _WORD.findall(title)
     return bool(words) and not _DATE.fullmatch(title.strip()) and not {word.lower() for word in words} <= _DULL
 
@@ -128,13 +130,13 @@ def _ids(lines: list[_Line]) -> Iterator[Draft]:
 
 
 def _is_id(run: str) -> bool:
-    """`INC-43948-QJV`, `v3.76.30-rc7`, `retry_budget`; no date, no number, no `90-day`."""
+    """Say whether a word is an id: `INC-43948-QJV`, `v3.76.30-rc7`, `retry_budget`; no date, no number, no `90-day`."""
     counted = re.fullmatch(r"\d+-[a-z-]+", run) is not None
     return any(map(str.isalpha, run)) and not counted and ("_" in run or sum(map(str.isdigit, run)) >= 2)
 
 
 def _sentences(lines: list[_Line]) -> Iterator[Draft]:
-    """The rarest words of a line, in their order; a line is worth asking for when some of them are rare."""
+    """Yield the rarest words of a line, in their order; a line is worth asking for when some of them are rare."""
     seen = Counter(word for line in lines for word in {word.casefold() for word in line.words})
     rare = max(1, len(lines) // 50)
     for line in lines:
@@ -148,13 +150,13 @@ def _sentences(lines: list[_Line]) -> Iterator[Draft]:
 
 
 def _spread(drafts: list[Draft]) -> list[Draft]:
-    """One of each note in turn, in an order that depends on the text alone and not on where it stands."""
+    """Take one of each note in turn, in an order that depends on the text alone and not on where it stands."""
     by_note: dict[str, list[Draft]] = {}
-    for one in sorted(drafts, key=_shuffled):
-        by_note.setdefault(one.path, []).append(one)
+    for entry in sorted(drafts, key=_shuffle_key):
+        by_note.setdefault(entry.path, []).append(entry)
     rounds = max(map(len, by_note.values()), default=0)
     return [group[turn] for turn in range(rounds) for group in by_note.values() if turn < len(group)]
 
 
-def _shuffled(one: Draft) -> bytes:
-    return hashlib.sha256(f"{one.path}\0{one.first}\0{one.query}".encode("utf-8", "surrogatepass")).digest()
+def _shuffle_key(entry: Draft) -> bytes:
+    return hashlib.sha256(f"{entry.path}\0{entry.first}\0{entry.query}".encode("utf-8", "surrogatepass")).digest()

@@ -28,21 +28,21 @@ class QuestionFile(Value):
     hash: str
 
     def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         return {"file": self.path, "hash": self.hash, "questions": [dict(row) for row in self.rows]}
 
     def text(self) -> str:
-        """The file as it is read."""
+        """Return the file as it is read."""
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows)
 
 
 def file_name(agent: str) -> str:
-    """Where the questions of an agent are kept below the home."""
+    """Return where the questions of an agent are kept below the home."""
     return f"state/{agent}.questions.jsonl"
 
 
 def questions_of(workspace: Workspace) -> QuestionFile:
-    """The questions of an agent; a file that can't be used is an error that names the line."""
+    """Return the questions of an agent; a file that can't be used is an error that names the line."""
     name = file_name(workspace.agent)
     data = workspace.read_file(name, _MOST_BYTES)
     if data is None:

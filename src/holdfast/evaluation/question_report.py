@@ -27,13 +27,13 @@ def question_report(memory: Memory, text: str, progress: Progress | None = None)
     """Ask every question of these JSON lines, and score the answers beside the floor; nothing but the index changes."""
     labelled = own_set(text, "questions")
     (collection,) = labelled.collections
-    answerable = [one for one in collection.questions if one.gold]
+    answerable = [question for question in collection.questions if question.gold]
     if not answerable:
         return {"questions": 0, "lines": None, "notes": None, "floor": None, "misses": []}
     opening = in_own_home(memory.home, memory.agent, {})
-    by_level = {one.level: one for one in evaluate(labelled, chosen([SHIPPED]), opening, progress=progress)}
+    by_level = {outcome.level: outcome for outcome in evaluate(labelled, chosen([SHIPPED]), opening, progress=progress)}
     notes = notes_of(memory)
-    asked = {one.text: one for one in answerable}
+    asked = {question.text: question for question in answerable}
     lines = by_level[Level.LINE]
     return {
         "questions": len(answerable),
@@ -41,20 +41,20 @@ def question_report(memory: Memory, text: str, progress: Progress | None = None)
         "lines": round(lines.overall["any@5"], 4),
         "notes": round(by_level[Level.NOTE].overall["any@5"], 4),
         "floor": _floor(answerable, notes),
-        "misses": [_shown(miss, asked[miss.question], notes) for miss in lines.misses[:_MOST_MISSES]],
+        "misses": [_describe_miss(miss, asked[miss.question], notes) for miss in lines.misses[:_MOST_MISSES]],
     }
 
 
 def _floor(questions: Sequence[Question], notes: Mapping[str, str]) -> float | None:
-    """How many questions plain full-text search has among the first notes; None where an answer has no note."""
-    if any(not gold.path for one in questions for gold in one.gold):
+    """Return how many questions plain full-text search has among the first notes; None where an answer has no note."""
+    if any(not gold.path for question in questions for gold in question.gold):
         return None
     floor = Floor(notes.items())
-    found = [any_at(floor.search(one.text), gold_ids(one, Level.NOTE), _FIRST) for one in questions]
+    found = [any_at(floor.search(question.text), gold_ids(question, Level.NOTE), _FIRST) for question in questions]
     return round(sum(found) / len(found), 4)
 
 
-def _shown(miss: Miss, question: Question, notes: Mapping[str, str]) -> dict[str, Any]:
+def _describe_miss(miss: Miss, question: Question, notes: Mapping[str, str]) -> dict[str, Any]:
     return {
         "query": miss.question,
         "rank": miss.rank,
@@ -69,7 +69,10 @@ def _place(gold: Gold) -> dict[str, Any]:
 
 
 def missed_because(miss: Miss, question: Question, notes: Mapping[str, str]) -> str:
-    """One sentence: the answer is gone, it stands behind others, or which words of the question it does not have."""
+    """Say in a sentence why a question was missed.
+
+    The answer is gone, it stands behind others, or it lacks words of the question.
+    """
     named = [gold for gold in question.gold if gold.path]
     gone = [gold for gold in named if gold.path not in notes]
     if named and len(gone) == len(question.gold):
@@ -77,20 +80,22 @@ def missed_because(miss: Miss, question: Question, notes: Mapping[str, str]) -> 
     beyond = [gold for gold in named if gold.first > notes.get(gold.path, "").count("\n") + 1]
     if named and len(beyond) == len(question.gold):
         return f"{beyond[0].path} has no line {beyond[0].first} any more; the question wants another answer."
-    behind = f"The answer is hit {miss.rank}. " if miss.rank else "The answer is not among the first ten hits. "
+    behind = "The answer is not among the first ten hits. "
+    if miss.rank:
+        behind = f"The answer is hit {miss.rank}. "
     return behind + _about_words(question, notes)
 
 
 def _about_words(question: Question, notes: Mapping[str, str]) -> str:
-    """Which words of a question its best answer lacks: what words do not find, meaning has to."""
+    """Return which words of a question its best answer lacks: what words do not find, meaning has to."""
     words = list(dict.fromkeys(content_words(question.text)))
     lacking = min(([word for word in words if word not in _answer(gold, notes)] for gold in question.gold), key=len)
     if not words or not lacking:
         return "It has every word of the question; others have them closer together, or more often."
-    told = ", ".join(lacking[:_MOST_WORDS])
+    shown = ", ".join(lacking[:_MOST_WORDS])
     if len(lacking) == len(words):
-        return f"It has no word of the question: {told}."
-    return f"It does not say: {told}."
+        return f"It has no word of the question: {shown}."
+    return f"It does not say: {shown}."
 
 
 def _answer(gold: Gold, notes: Mapping[str, str]) -> str:

@@ -17,30 +17,30 @@ __all__ = ["gold_ids", "holds", "line_spans", "ranked_ids", "rows_of", "stale_id
 
 
 def gold_ids(question: Question, level: Level) -> frozenset[str]:
-    """The ids that answer a question."""
+    """Return the ids that answer a question."""
     return frozenset(gold.path if level is Level.NOTE and gold.path else _id_of(gold) for gold in question.gold)
 
 
 def stale_ids(question: Question, level: Level) -> frozenset[str]:
-    """The ids that must not stand before the answer."""
+    """Return the ids that must not stand before the answer."""
     return gold_ids(question._replace(gold=question.stale), level)
 
 
 def ranked_ids(
     hits: Sequence[Hit], question: Question, turns: Mapping[str, Mapping[int, int]], level: Level
 ) -> list[str]:
-    """At most ten distinct ids, best first."""
+    """Return at most ten distinct ids, best first."""
     if all(_id_of(gold) == gold.path or (level is Level.NOTE and gold.path) for gold in question.gold):
         each = iter(hit.path for hit in hits)
     elif turns:
-        each = (one for hit in hits for one in _turns(hit, turns.get(hit.path, {})))
+        each = (name for hit in hits for name in _turns(hit, turns.get(hit.path, {})))
     else:
-        each = (one for hit in hits for one in _places(hit, question.gold))
+        each = (name for hit in hits for name in _places(hit, question.gold))
     return list(dict.fromkeys(each))[:DEPTH]
 
 
 def holds(hit: Hit, gold: Gold) -> bool:
-    """Whether a hit shows what was expected."""
+    """Say whether a hit shows what was expected."""
     if gold.path and hit.path != gold.path:
         return False
     if gold.text:
@@ -49,7 +49,7 @@ def holds(hit: Hit, gold: Gold) -> bool:
 
 
 def rows_of(collection: Collection, level: Level) -> Iterator[tuple[str, str]]:
-    """The same notes as rows for the floor: a row for each possible answer."""
+    """Yield the same notes as rows for the floor: a row for each possible answer."""
     for path, text in collection.notes.items():
         if level is Level.NOTE or not collection.turns:
             yield path, text
@@ -62,11 +62,13 @@ def rows_of(collection: Collection, level: Level) -> Iterator[tuple[str, str]]:
 def _id_of(gold: Gold) -> str:
     if gold.text:
         return f"{gold.path}#{one_line(gold.text).casefold()}"
-    return f"{gold.path}#{gold.first}" if gold.first else gold.path
+    if gold.first:
+        return f"{gold.path}#{gold.first}"
+    return gold.path
 
 
 def line_spans(hit: Hit) -> Sequence[tuple[int, int]]:
-    """The runs of lines that a hit shows, best first."""
+    """Return the runs of lines that a hit shows, best first."""
     return [(hit.start_line, hit.end_line), *hit.ranges]
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import lzma
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import Any
@@ -37,24 +37,33 @@ _Rows = Sequence[Mapping[str, Any]]
 
 
 def found_row_sets(directory: str) -> list[str]:
-    """The names of the sets in this format below a data directory."""
+    """Return the names of the sets in this format below a data directory."""
     folder = os.path.join(directory, _FOLDER)
-    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    if os.path.isdir(folder):
+        names = sorted(os.listdir(folder))
+    else:
+        names = []
     return [name for name in names if has_row_set(os.path.join(folder, name))]
 
 
 def has_row_set(folder: str) -> bool:
-    """Whether a folder holds a set in this format."""
+    """Say whether a folder holds a set in this format."""
     return all(_file(folder, name) is not None for name in (_CORPUS, _QUERIES))
 
 
 def row_set(directory: str, name: str, shape: Shape = Shape.BULLETS) -> LabelledSet:
-    """A set by its name below the data directory, or by the path of its folder, as notes in a shape."""
-    folder = name if os.sep in name else os.path.join(directory, _FOLDER, name)
+    """Return a set by its name below the data directory, or by the path of its folder, as notes in a shape."""
+    if os.sep in name:
+        folder = name
+    else:
+        folder = os.path.join(directory, _FOLDER, name)
     title = os.path.basename(os.path.normpath(folder))
     if not has_row_set(folder):
         raise NotFound(f"There is no set in {folder!r}: it needs {_CORPUS} and {_QUERIES}.")
-    replies = long_replies(directory) if shape.has_replies else ()
+    if shape.has_replies:
+        replies = long_replies(directory)
+    else:
+        replies = ()
     try:
         rows, queries = _lines(folder, _CORPUS), _lines(folder, _QUERIES)
         spaces: dict[str, list[Mapping[str, Any]]] = {}
@@ -69,16 +78,18 @@ def row_set(directory: str, name: str, shape: Shape = Shape.BULLETS) -> Labelled
         ]
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise NotFound(f"The set in {folder!r} can't be used: it has another shape ({error!r}).") from None
-    kept = tuple(one for one in collections if one.questions)
+    kept = tuple(collection for collection in collections if collection.questions)
     if not kept:
         raise NotFound(f"The set in {folder!r} can't be used: no question comes out of it.")
     by_session = shape is not Shape.NOTES and any("session" in row for row in rows)
-    levels = (Level.LINE, Level.NOTE) if by_session else (Level.LINE,)
+    levels: tuple[Level, ...] = (Level.LINE,)
+    if by_session:
+        levels = (Level.LINE, Level.NOTE)
     return LabelledSet(title, title, kept, levels, shape.value)
 
 
 def long_replies(directory: str) -> tuple[str, ...]:
-    """Long answers of an assistant about other things than what is asked."""
+    """Return long answers of an assistant about other things than what is asked."""
     folder = os.path.join(directory, _FOLDER, _REPLIES_FROM)
     if not has_row_set(folder):
         raise NotFound(f"Long replies are taken from the set {_REPLIES_FROM}, which is not in {folder!r}.")
@@ -91,16 +102,18 @@ def long_replies(directory: str) -> tuple[str, ...]:
 
 
 def _file(folder: str, name: str) -> str | None:
-    """The path of a file, packed or not; None where there is neither."""
+    """Return the path of a file, packed or not; None where there is neither."""
     paths = (os.path.join(folder, name), os.path.join(folder, name + _PACKED))
     return next(filter(os.path.isfile, paths), None)
 
 
 def _lines(folder: str, name: str) -> list[Mapping[str, Any]]:
     path = _file(folder, name) or os.path.join(folder, name)
-    opened = partial(lzma.open, mode="rt") if path.endswith(_PACKED) else open
+    open_text: Callable[..., Any] = open
+    if path.endswith(_PACKED):
+        open_text = partial(lzma.open, mode="rt")
     try:
-        with opened(path, encoding="utf-8") as stream:
+        with open_text(path, encoding="utf-8") as stream:
             return [json.loads(line) for line in stream if line.strip()]
     except (lzma.LZMAError, EOFError, OSError) as error:
         raise NotFound(f"{path!r} can't be read ({error}). Get it anew.") from None
@@ -113,7 +126,9 @@ def _collection(name: str, rows: _Rows, queries: _Rows, shape: Shape, replies: S
     order = {written.places[str(row["id"])][0]: int(row["ord"]) for row in rows if has_past and "ord" in row}
     moments = [asked.asked for asked in questions if asked.asked is not None]
     dates = [_day(row["date"]) for row in rows if "date" in row]
-    last = datetime.combine(max(dates) + timedelta(days=1), time(12), UTC).timestamp() if dates else None
+    last = None
+    if dates:
+        last = datetime.combine(max(dates) + timedelta(days=1), time(12), UTC).timestamp()
     return Collection(name, written.notes, questions, written.turns, max(moments, default=last), order)
 
 
@@ -121,7 +136,10 @@ def _pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
     sessions: dict[str, list[Mapping[str, Any]]] = {}
     loose: list[Mapping[str, Any]] = []
     for row in rows:
-        held = sessions.setdefault(str(row["session"]), []) if "session" in row else loose
+        if "session" in row:
+            held = sessions.setdefault(str(row["session"]), [])
+        else:
+            held = loose
         held.append(row)
     for number, held in enumerate(sessions.values(), 1):
         stem, heading = f"session-{number:04}", f"Session {number}"
@@ -133,9 +151,11 @@ def _pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
 
 
 def _loose_pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
-    """Files of ten, named after a day each where rows have an order in time or the shape says so."""
+    """Yield files of ten, named after a day each where rows have an order in time or the shape says so."""
     dated = shape is Shape.DAILY or any("ord" in row for row in rows)
-    a_file = 1 if any("\n" in str(row["text"]) for row in rows) else _A_FILE
+    a_file = 1
+    if not any("\n" in str(row["text"]) for row in rows):
+        a_file = _A_FILE
     for place, start in enumerate(range(0, len(rows), a_file)):
         day = (_FIRST_DAY + timedelta(days=place)).isoformat()
         stem, heading = (day, day) if dated else (f"notes-{place + 1:04}", f"Notes {place + 1}")
@@ -151,17 +171,21 @@ def _speaker(row: Mapping[str, Any]) -> str:
     role = str(row.get("role") or "")
     if "session" not in row or role in _KINDS:
         return ""
-    return role.capitalize() if role in ("user", "assistant") else role
+    if role in ("user", "assistant"):
+        return role.capitalize()
+    return role
 
 
 def _questions(queries: _Rows, written: Written) -> Iterator[Question]:
-    """What is asked and has an answer; `gold_sessions` says no more than where the rows of `gold` lie."""
+    """Yield what is asked and has an answer; `gold_sessions` says no more than where the rows of `gold` lie."""
     for query in queries:
         gold = tuple(Gold(*place) for place in gold_places(map(str, query["gold"]), written.places))
         if not gold or not str(query["query"]).strip():
             continue
         stale = gold_places(map(str, query.get("stale") or ()), written.places)
-        moment = datetime.combine(_day(query["date"]), time(12), UTC).timestamp() if "date" in query else None
+        moment = None
+        if "date" in query:
+            moment = datetime.combine(_day(query["date"]), time(12), UTC).timestamp()
         before = query.get("before")
         yield Question(
             text=str(query["query"]),

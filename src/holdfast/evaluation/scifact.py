@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from holdfast.evaluation.set_files import spoilt, text_of
+from holdfast.evaluation.set_files import bad_file_error, text_of
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question, one_line
 
 __all__ = ["scifact"]
@@ -22,7 +22,7 @@ _BETWEEN = re.compile(r"(?<=['\"])\s+(?=['\"])")
 
 
 def scifact(directory: str) -> LabelledSet:
-    """The whole set."""
+    """Return the whole set."""
     try:
         notes = {
             f"memory/{row['doc_id']}.md": f"# {one_line(row['title'])}\n\n{_abstract(row['abstract'])}\n"
@@ -40,7 +40,7 @@ def scifact(directory: str) -> LabelledSet:
                 gold.setdefault(row["query-id"], []).append(Gold(path))
         questions = tuple(Question(claims[claim], "claims", tuple(found)) for claim, found in gold.items())
     except (KeyError, ValueError, AttributeError, csv.Error) as error:
-        raise spoilt("scifact", _CORPUS, f"it or a file beside it has another shape ({error})") from None
+        raise bad_file_error("scifact", _CORPUS, f"it or a file beside it has another shape ({error})") from None
     return LabelledSet("scifact", "SciFact", (Collection("scifact", notes, questions),))
 
 

@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import NotFound, StorageFailed
 
-__all__ = ["SOURCES", "Source", "data_directory", "missing", "parsed", "present", "spoilt", "text_of"]
+__all__ = [
+    "SOURCES",
+    "Source",
+    "bad_file_error",
+    "data_directory",
+    "missing_set_error",
+    "present",
+    "read_json",
+    "text_of",
+]
 
 _VARIABLE = "HOLDFAST_EVAL_DATA"
 
@@ -80,7 +89,7 @@ SOURCES: Mapping[str, Source] = {
 
 
 def data_directory(given: str | None, environ: Mapping[str, str] | None = None) -> str:
-    """The directory that was named, else `HOLDFAST_EVAL_DATA`, else the one beside a checkout of the source."""
+    """Return the directory that was named, else `HOLDFAST_EVAL_DATA`, else the one beside a checkout of the source."""
     named = given or (os.environ if environ is None else environ).get(_VARIABLE)
     if named:
         return os.path.abspath(os.path.expanduser(named))
@@ -89,34 +98,34 @@ def data_directory(given: str | None, environ: Mapping[str, str] | None = None) 
 
 
 def present(directory: str, name: str) -> bool:
-    """Whether a set is in the data directory."""
+    """Say whether a set is in the data directory."""
     return os.path.exists(os.path.join(directory, *SOURCES[name].file.split("/")))
 
 
 def text_of(directory: str, name: str, file: str) -> str:
-    """A file of a set, whole; one that is not there is an error that says how to get the set."""
+    """Return a file of a set, whole; one that is not there is an error that says how to get the set."""
     path = os.path.join(directory, *file.split("/"))
     try:
         with open(path, encoding="utf-8", newline="") as stream:
             return stream.read()
     except (FileNotFoundError, NotADirectoryError):
-        raise missing(directory, name, file) from None
+        raise missing_set_error(directory, name, file) from None
     except UnicodeDecodeError:
-        raise spoilt(name, file, "it is not UTF-8") from None
+        raise bad_file_error(name, file, "it is not UTF-8") from None
     except OSError as error:
         raise StorageFailed(path, "read", error.strerror or str(error)) from None
 
 
-def parsed(directory: str, name: str, file: str) -> Any:
-    """A JSON file of a set."""
+def read_json(directory: str, name: str, file: str) -> Any:
+    """Return a JSON file of a set."""
     try:
         return json.loads(text_of(directory, name, file))
     except ValueError as error:
-        raise spoilt(name, file, f"it is not JSON ({error})") from None
+        raise bad_file_error(name, file, f"it is not JSON ({error})") from None
 
 
-def missing(directory: str, name: str, file: str) -> NotFound:
-    """What to say of a set that is not there."""
+def missing_set_error(directory: str, name: str, file: str) -> NotFound:
+    """Return what to say of a set that is not there."""
     source = SOURCES[name]
     return NotFound(
         f"{source.title} is not here: there is no {file} in {directory!r}. It is {source.licence} and not part of "
@@ -125,7 +134,7 @@ def missing(directory: str, name: str, file: str) -> NotFound:
     )
 
 
-def spoilt(name: str, file: str, why: str) -> NotFound:
-    """What to say of a file that is there and not what it should be."""
+def bad_file_error(name: str, file: str, why: str) -> NotFound:
+    """Return what to say of a file that is there and not what it should be."""
     source = SOURCES[name]
     return NotFound(f"{source.title} can't be used: {file} is not the file it should be: {why}. Get it anew.")

@@ -82,7 +82,7 @@ class Collection(NamedTuple):
     """The place of each note in time, where some question was asked before the last of them."""
 
     def later(self, question: Question) -> frozenset[str]:
-        """The notes that were not there yet when the question was asked."""
+        """Return the notes that were not there yet when the question was asked."""
         if question.before is None:
             return frozenset()
         return frozenset(path for path, place in self.order.items() if place >= question.before)
@@ -100,13 +100,16 @@ class LabelledSet(NamedTuple):
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space as one space: what becomes a bullet or a heading must be one line."""
+    """Return the text with every run of white space as one space.
+
+    What becomes a bullet or a heading must be one line.
+    """
     return " ".join(text.split())
 
 
 def sampled(labelled: LabelledSet, count: int | None, seed: int = SEED) -> LabelledSet:
-    """The same with `count` of its questions, always the same ones; all notes stay, else it would get easier."""
-    every = [(place, asked) for place, one in enumerate(labelled.collections) for asked in one.questions]
+    """Return the same with `count` of its questions, always the same ones; all notes stay, else it would get easier."""
+    every = [(place, asked) for place, collection in enumerate(labelled.collections) for asked in collection.questions]
     if count is None or count >= len(every):
         return labelled
     kept = Random(seed).sample(every, count)  # noqa: S311 - it must be the same every time
@@ -116,61 +119,62 @@ def sampled(labelled: LabelledSet, count: int | None, seed: int = SEED) -> Label
 
 
 def only_slice(labelled: LabelledSet, name: str | None) -> LabelledSet:
-    """The same with the questions of one category or slice alone."""
+    """Return the same with the questions of one category or slice alone."""
     if name is None:
         return labelled
     kept = [
-        [asked for asked in one.questions if name in (asked.category, *asked.slices)] for one in labelled.collections
+        [asked for asked in collection.questions if name in (asked.category, *asked.slices)]
+        for collection in labelled.collections
     ]
     if not any(kept):
         known = dict.fromkeys(
             group
-            for one in labelled.collections
-            for asked in one.questions
+            for collection in labelled.collections
+            for asked in collection.questions
             for group in (asked.category, *asked.slices)
         )
         raise BadArgument("only", f"{labelled.title} has no questions {name!r}; it has {', '.join(sorted(known))}")
     return _with_questions(labelled, kept)
 
 
-def with_foreign(labelled: LabelledSet, other: LabelledSet, seed: int = SEED) -> LabelledSet:
-    """The same, where each collection is also asked questions of other ones, to which it has no answer."""
+def with_foreign(labelled: LabelledSet, foreign: LabelledSet, seed: int = SEED) -> LabelledSet:
+    """Return the same, where each collection is also asked questions of other ones, to which it has no answer."""
     chance = Random(seed)  # noqa: S311 - it must be the same every time
     count = -(-_FOREIGN // len(labelled.collections))
     asked: list[list[Question]] = []
-    for one in labelled.collections:
+    for collection in labelled.collections:
         elsewhere = [
             question
-            for source in other.collections
-            if other.name != labelled.name or source.name != one.name
+            for source in foreign.collections
+            if foreign.name != labelled.name or source.name != collection.name
             for question in source.questions
         ]
         if not elsewhere:
-            raise BadArgument("foreign", f"{other.title} has no questions that {labelled.title} has no answer to")
+            raise BadArgument("foreign", f"{foreign.title} has no questions that {labelled.title} has no answer to")
         drawn = chance.sample(elsewhere, min(count, len(elsewhere)))
-        asked.append([*one.questions, *(Question(question.text, "foreign", ()) for question in drawn)])
+        asked.append([*collection.questions, *(Question(question.text, "foreign", ()) for question in drawn)])
     return _with_questions(labelled, asked)
 
 
 def in_one_home(labelled: LabelledSet) -> LabelledSet:
-    """The same with all collections as one, each in a folder of its own: more to tell apart."""
-    if any(one.order for one in labelled.collections):
+    """Return the same with all collections as one, each in a folder of its own: more to tell apart."""
+    if any(collection.order for collection in labelled.collections):
         raise BadArgument("together", f"{labelled.title} has questions from before some of its notes: not in one home")
     notes: dict[str, str] = {}
     turns: dict[str, Mapping[int, int]] = {}
     questions: list[Question] = []
-    for one in labelled.collections:
-        paths = {path: _in_folder(path, one.name) for path in one.notes}
-        notes |= {paths[path]: text for path, text in one.notes.items()}
-        turns |= {paths[path]: held for path, held in one.turns.items()}
+    for collection in labelled.collections:
+        paths = {path: _in_folder(path, collection.name) for path in collection.notes}
+        notes |= {paths[path]: text for path, text in collection.notes.items()}
+        turns |= {paths[path]: held for path, held in collection.turns.items()}
         questions += [
             asked._replace(
                 gold=tuple(gold._replace(path=paths[gold.path]) for gold in asked.gold),
                 stale=tuple(gold._replace(path=paths[gold.path]) for gold in asked.stale),
             )
-            for asked in one.questions
+            for asked in collection.questions
         ]
-    moments = [one.asked for one in labelled.collections if one.asked is not None]
+    moments = [collection.asked for collection in labelled.collections if collection.asked is not None]
     together = Collection("together", notes, tuple(questions), turns, max(moments, default=None))
     return labelled._replace(collections=(together,))
 
@@ -181,8 +185,10 @@ def _in_folder(path: str, folder: str) -> str:
 
 
 def _with_questions(labelled: LabelledSet, kept: Sequence[Sequence[Question]]) -> LabelledSet:
-    """The same with these questions of each collection; a collection without any is left out."""
+    """Return the same with these questions of each collection; a collection without any is left out."""
     collections = [
-        one._replace(questions=tuple(asked)) for one, asked in zip(labelled.collections, kept, strict=True) if asked
+        collection._replace(questions=tuple(asked))
+        for collection, asked in zip(labelled.collections, kept, strict=True)
+        if asked
     ]
     return labelled._replace(collections=tuple(collections))

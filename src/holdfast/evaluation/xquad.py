@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from holdfast.evaluation.set_files import parsed, spoilt
+from holdfast.evaluation.set_files import bad_file_error, read_json
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
 __all__ = ["LANGUAGES", "xquad", "xquad_across", "xquad_mixed"]
@@ -21,12 +21,12 @@ _MIXED = ("en", "de", "es", "ru", "zh", "tr", "ar", "th")  # those that the embe
 
 
 def xquad(directory: str) -> LabelledSet:
-    """The whole set, within each language."""
+    """Return the whole set, within each language."""
     return LabelledSet("xquad", "XQuAD", tuple(_collection(directory, "xquad", language) for language in LANGUAGES))
 
 
 def xquad_across(directory: str) -> LabelledSet:
-    """The English paragraphs, asked for in the other languages."""
+    """Return the English paragraphs, asked for in the other languages."""
     name = "xquad-across"
     english = _collection(directory, name, "en")
     others = (_collection(directory, name, language).questions for language in LANGUAGES if language != "en")
@@ -34,7 +34,7 @@ def xquad_across(directory: str) -> LabelledSet:
 
 
 def xquad_mixed(directory: str) -> LabelledSet:
-    """Paragraphs in eight languages in one memory, asked for in all of them."""
+    """Return paragraphs in eight languages in one memory, asked for in all of them."""
     name = "xquad-mixed"
     written = [_collection(directory, name, language) for language in _MIXED]
     notes = {path: written[number % len(written)].notes[path] for number, path in enumerate(written[0].notes)}
@@ -44,7 +44,7 @@ def xquad_mixed(directory: str) -> LabelledSet:
 
 def _collection(directory: str, name: str, language: str) -> Collection:
     file = f"xquad/xquad.{language}.json"
-    read: Any = parsed(directory, name, file)
+    read: Any = read_json(directory, name, file)
     notes: dict[str, str] = {}
     questions: list[Question] = []
     try:
@@ -53,5 +53,5 @@ def _collection(directory: str, name: str, language: str) -> Collection:
             notes[path] = paragraph["context"].strip() + "\n"
             questions += [Question(asked["question"], language, (Gold(path),)) for asked in paragraph["qas"]]
     except (KeyError, TypeError, AttributeError) as error:
-        raise spoilt(name, file, f"it has another shape ({error})") from None
+        raise bad_file_error(name, file, f"it has another shape ({error})") from None
     return Collection(language, notes, tuple(questions))

@@ -28,7 +28,8 @@ _ROWS = 10_000  # of one job; OpenAI takes 50,000
 # About a million tokens: the smallest accounts may have three million waiting at OpenAI, and two jobs run at a time.
 _CHARACTERS = 4_000_000
 _RESULT = 96_000_000  # bytes that the answers of one job may take, at the length that a number has in JSON
-_NUMBER, _LINE = 16, 512
+_NUMBER_BYTES = 16
+_LINE_BYTES = 512  # beside its numbers
 _FINDS = 2  # a job that was just created may not be on the list yet; twice not found is not there
 _UNREADABLE = 5  # calls that could not read a job's results; then they are paid for a second time
 _FAILURES = 3  # rounds in a row in which the provider could not be asked
@@ -99,7 +100,7 @@ class _Run:
         progress: Progress | None,
     ) -> None:
         self._jobs, self._vectors, self._batcher = jobs, vectors, batcher
-        self._rows = max(1, min(rows, _RESULT // (_NUMBER * batcher.space.dimensions + _LINE)))
+        self._rows = max(1, min(rows, _RESULT // (_NUMBER_BYTES * batcher.space.dimensions + _LINE_BYTES)))
         self._enough = enough
         self._sending = enough()
         self._stopped = False
@@ -165,7 +166,7 @@ class _Run:
         if remote is None or job.id in self._unreadable:
             return 0
         try:
-            standing = self._batcher.look(remote)
+            status = self._batcher.look(remote)
         except ProviderRefused:
             # The key may be wrong, or the job is gone, and providers say both in the same words. The list tells: with
             # a wrong key there is none.
@@ -173,11 +174,11 @@ class _Run:
                 raise
             self._store(job, {}, "the provider does not have the job any more")
             return 0
-        if standing.state is BatchState.RUNNING:
-            return standing.done
+        if status.state is BatchState.RUNNING:
+            return status.done
         found = self._collect(job, remote)
         if found is not None:
-            self._store(job, found, standing.because)
+            self._store(job, found, status.because)
             self._batcher.forget(remote)
         return 0
 
@@ -211,9 +212,9 @@ class _Run:
         self._embedded += len(rows)
         if len(rows) < len(hashes):
             self._passed_over.update(set(hashes) - set(found))
-            why = because or "they were missing or could not be used"
+            reason = because or "they were missing or could not be used"
             self._because = (
-                f"{len(hashes) - len(rows):,} of {count_of(len(hashes), 'text')} came back without a vector: {why}"
+                f"{len(hashes) - len(rows):,} of {count_of(len(hashes), 'text')} came back without a vector: {reason}"
             )
         if not rows:
             self._stopped = True  # the next job would fare no better

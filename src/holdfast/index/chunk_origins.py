@@ -115,18 +115,18 @@ class Whose:
             agents = _agents_lines(note.data.splitlines())
         else:
             agents = frozenset()
-        for place, said in enumerate(found):
-            if said is not None and place in agents and said.origin is Origin.AUTO_CAPTURE:
-                found[place] = said._replace(origin=Origin.AGENT)
+        for place, attributed in enumerate(found):
+            if attributed is not None and place in agents and attributed.origin is Origin.AUTO_CAPTURE:
+                found[place] = attributed._replace(origin=Origin.AGENT)
         if note.size <= _MOST_FACT_BYTES:
             facts = self._facts_of(note)
         else:
             facts = []
         for fact in facts:
             for place in range(fact.start_line - 1, min(fact.end_line, len(found))):
-                said = found[place]
-                if said is not None and fact.fact is not None:
-                    found[place] = said._replace(origin=fact.fact.origin)
+                attributed = found[place]
+                if attributed is not None and fact.fact is not None:
+                    found[place] = attributed._replace(origin=fact.fact.origin)
         return found
 
     def _facts_of(self, note: Note) -> list[Chunk]:
@@ -164,13 +164,13 @@ class Whose:
             return None
         lines: dict[bytes, Origin | None] = {}
         for text, origin, by_line in known.chunks:
-            said = [line.strip() for line in text.encode().split(b"\n")]
+            stripped = [line.strip() for line in text.encode().split(b"\n")]
             if by_line is None:
-                whose = [origin] * len(said)
+                whose = [origin] * len(stripped)
             else:
                 whose = decode_line_origins(by_line)
-            if len(whose) == len(said):
-                lines.update(zip(said, whose, strict=True))
+            if len(whose) == len(stripped):
+                lines.update(zip(stripped, whose, strict=True))
         return KnownBlame(known.told, lines)
 
 

@@ -28,19 +28,19 @@ __all__ = ["Ahead", "ahead_of"]
 _Rows = Sequence[tuple[str, str]]
 
 
-def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | None:
+def ahead_of(chain: Chain | None, database: Database, filling: Filling) -> Ahead | None:
     """Return somebody to work ahead of `fill`, where nobody has to be asked first."""
-    if chain is None or how.limit is not None:
+    if chain is None or filling.limit is not None:
         return None
     link = chain.first
     # How much it will cost, and whether a batch job is cheaper, is known only when all notes are read.
-    if link.away and not (how.approved and how.direct):
+    if link.away and not (filling.approved and filling.direct):
         return None
     try:
         width = 1
         if link.remote:
-            width = how.concurrency
-        return Ahead(link, database.vectors(link.space()), width, how.neighbours)
+            width = filling.concurrency
+        return Ahead(link, database.vectors(link.space()), width, filling.neighbours)
     except ProviderFailed:
         return None
 

@@ -275,8 +275,10 @@ def _compare(
 def _refresh(
     edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Sequence[str]
 ) -> dict[str, str]:
-    """Index notes as they are now; read those again that another process indexes at the same time. Gives the texts
-    that were written, by their hashes."""
+    """Index notes as they are now, and return the texts that were written, by their hashes.
+
+    Those that another process indexes at the same time are read again.
+    """
     texts: dict[str, str] = {}
     for start in range(0, len(paths), _REFRESHED_AT_ONCE):
         left: Collection[str] = paths[start : start + _REFRESHED_AT_ONCE]

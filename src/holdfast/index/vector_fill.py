@@ -68,21 +68,21 @@ class Filled(NamedTuple):
     """Texts that are not sent before the owner agrees."""
 
 
-def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool = True) -> Filled:
+def fill(database: Database, chain: Chain | None, filling: Filling, *, dirty: bool = True) -> Filled:
     """Embed what is pending; a provider that fails leaves the rest for another time."""
     if chain is None:
         return Filled()
     deadline = None
-    if how.seconds is not None:
-        deadline = Deadline(how.seconds, how.now)
-    done = _fill(database, chain.first, how, dirty, deadline)
+    if filling.seconds is not None:
+        deadline = Deadline(filling.seconds, filling.now)
+    done = _fill(database, chain.first, filling, dirty, deadline)
     for link in chain.ready:
-        _fill(database, link, how, dirty, deadline)
-    if how.limit is None:
+        _fill(database, link, filling, dirty, deadline)
+    if filling.limit is None:
         wanting = [link for link in chain.spare if link.effort is not Effort.NONE and not _covers(database, link)]
         if wanting and (done.failed or not _answers_now(chain.first)):
             for link in wanting:
-                if not _fill(database, link, how, dirty, deadline).failed:
+                if not _fill(database, link, filling, dirty, deadline).failed:
                     break
     return done
 
@@ -132,33 +132,33 @@ def _answers_now(link: Link) -> bool:
     return True
 
 
-def _fill(database: Database, link: Link, how: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
+def _fill(database: Database, link: Link, filling: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
     try:
         vectors = database.vectors(link.space())
     except ProviderFailed as failure:
         return Filled(0, database.texts(by_block=link.remote), str(failure), failed=True)
     if not link.remote:
-        return _fill_space(link, vectors, how, dirty, deadline)
+        return _fill_space(link, vectors, filling, dirty, deadline)
     with database.alone("sending") as ours:  # two at once would pay for the same texts
         if ours:
-            return _fill_space(link, vectors, how, dirty, deadline)
+            return _fill_space(link, vectors, filling, dirty, deadline)
     texts, embedded = vectors.coverage()
     return Filled(0, texts - embedded, "another process is embedding" if embedded < texts else "")
 
 
-def _fill_space(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
+def _fill_space(link: Link, vectors: Vectors, filling: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
     texts, before = vectors.coverage()
-    if how.limit is None:
+    if filling.limit is None:
         wanted = texts - before
     else:
-        wanted = min(how.limit, texts - before)
+        wanted = min(filling.limit, texts - before)
     embedded, because, failed, held_back = 0, "", False, 0
-    if wanted and how.neighbours is not None and link.effort is not Effort.NONE:
-        embedded = _take_from_neighbours(vectors, how.neighbours, wanted)
-    may_send = how.approved or texts - before - embedded <= how.ask_above or not link.away
+    if wanted and filling.neighbours is not None and link.effort is not Effort.NONE:
+        embedded = _take_from_neighbours(vectors, filling.neighbours, wanted)
+    may_send = filling.approved or texts - before - embedded <= filling.ask_above or not link.away
     try:
-        if wanted and how.batched is not None:
-            came, waiting, because = how.batched(link, vectors, may_send)
+        if wanted and filling.batched is not None:
+            came, waiting, because = filling.batched(link, vectors, may_send)
             embedded += came
             wanted -= waiting
         if not may_send and wanted > embedded:
@@ -169,10 +169,10 @@ def _fill_space(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadlin
                 "memory.remote.ask_above; that is the owner's to allow"
             )
             wanted = embedded
-        for count in _embed_pending(link, vectors, wanted - embedded, how, deadline):
+        for count in _embed_pending(link, vectors, wanted - embedded, filling, deadline):
             embedded += count
-            if how.progress is not None:
-                how.progress("Embedding", embedded, wanted)
+            if filling.progress is not None:
+                filling.progress("Embedding", embedded, wanted)
     except ProviderFailed as failure:
         because, failed = str(failure), True
     if deadline is not None and deadline.passed and embedded < wanted:
@@ -181,7 +181,7 @@ def _fill_space(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadlin
         vectors.remember(getattr(link.embedder(), "reported", None))
     vectors.keep_coverage()
     if dirty or embedded:
-        vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
+        vectors.evict(filling.cache.max_entries if filling.cache.enabled else 0)
         vectors.tidy()
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
@@ -197,7 +197,9 @@ def _take_from_neighbours(vectors: Vectors, neighbours: Neighbours, wanted: int)
     return len(found)
 
 
-def _embed_pending(link: Link, vectors: Vectors, wanted: int, how: Filling, deadline: Deadline | None) -> Iterator[int]:
+def _embed_pending(
+    link: Link, vectors: Vectors, wanted: int, filling: Filling, deadline: Deadline | None
+) -> Iterator[int]:
     """Embed so many of the pending texts, as far as the time goes; yields how many came at a time."""
     done = 0
     # The model that comes with Holdfast needs milliseconds. Any other must not keep a search waiting.
@@ -216,7 +218,7 @@ def _embed_pending(link: Link, vectors: Vectors, wanted: int, how: Filling, dead
         else:
             size = link.texts_a_call
             batches = [pending[start : start + size] for start in range(0, len(pending), size)]
-            answers = _answers(link, batches, how, hurried)
+            answers = _answers(link, batches, filling, hurried)
         for batch, rows in answers:
             vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
             done += len(batch)
@@ -247,7 +249,7 @@ def _answers_in_time(link: Link, pending: _Batch, deadline: Deadline) -> Iterato
 
 
 def _answers(
-    link: Link, batches: Sequence[_Batch], how: Filling, deadline: Deadline | None
+    link: Link, batches: Sequence[_Batch], filling: Filling, deadline: Deadline | None
 ) -> Iterator[tuple[_Batch, list[bytes]]]:
     """Yield the vectors of each batch as they come; several requests at once where it is another machine that works."""
 
@@ -258,16 +260,16 @@ def _answers(
             seconds = deadline.remaining()
         return link.ask([text for _, text in batch], Purpose.DOCUMENT, seconds)
 
-    if not link.remote or len(batches) < 2 or how.concurrency < 2:
+    if not link.remote or len(batches) < 2 or filling.concurrency < 2:
         for batch in batches:
             yield batch, ask(batch)
         return
     from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
     rest = iter(batches)
-    with ThreadPoolExecutor(how.concurrency) as pool:
+    with ThreadPoolExecutor(filling.concurrency) as pool:
         # The next request leaves when an answer is stored: a kill loses no more paid answers than are under way.
-        under_way = {pool.submit(ask, batch): batch for batch in islice(rest, how.concurrency)}
+        under_way = {pool.submit(ask, batch): batch for batch in islice(rest, filling.concurrency)}
         failure: ProviderFailed | None = None
         while under_way:
             for answered in wait(under_way, return_when=FIRST_COMPLETED).done:

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
-from holdfast.embeddings.remote.outbound_text import leaving
+from holdfast.embeddings.remote.outbound_text import remove_secrets
 from holdfast.errors import (
     BadAnswer,
     ProviderFailed,
@@ -339,12 +339,12 @@ def _redacted(request: Request) -> Request:
 
 def _without_secrets(message: Message) -> Message:
     calls = tuple(call.replace(arguments=_told(dict(call.arguments))) for call in message.tool_calls)
-    return message.replace(text=leaving(message.text), tool_calls=calls)
+    return message.replace(text=remove_secrets(message.text), tool_calls=calls)
 
 
 def _told(value: Any) -> Any:
     if isinstance(value, str):
-        return leaving(value)
+        return remove_secrets(value)
     if isinstance(value, Mapping):
         return {name: _told(item) for name, item in value.items()}
     return [_told(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -53,9 +53,9 @@ def note_hits(database: Database, shelves: Shelves, inquiry: Inquiry, places: Se
         for chunk, score in _passages(edition, shelves, places):
             if len(passages) < inquiry.limit and _is_open(inquiry, chunk):
                 passages.setdefault(chunk.row, (chunk, score))
-    standing = [Candidate(score, Fused(row, 0.0, None, None), {"qmd": score}) for row, (_, score) in passages.items()]
-    found = Candidates(standing, {row: chunk for row, (chunk, _) in passages.items()})
-    best = [Arranged(one, (found.chunks[one.fused.row],)) for one in standing]
+    candidates = [Candidate(score, Fused(row, 0.0, None, None), {"qmd": score}) for row, (_, score) in passages.items()]
+    found = Candidates(candidates, {row: chunk for row, (chunk, _) in passages.items()})
+    best = [Arranged(candidate, (found.chunks[candidate.fused.row],)) for candidate in candidates]
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     around = surroundings(database, edition, best, inquiry)
     hits = hits_of(best, found, nothing, Null(by_vectors=False), around, inquiry)

@@ -39,7 +39,9 @@ _FOLDERS = ("memory/", EXPORTS)  # in the order in which their notes of one day 
 _MOST_NOTES = 100  # of each folder, the newest first
 _MOST_PASSAGES = 60  # as many as the stages of a search see
 _MOST_DAYS = 31  # that headings are asked for, each for itself
-_SHORT, _SHORT_SCORE, _LONG_SCORE = 7, 0.3, 0.15  # days, and what a note of so few days or of more scores by time alone
+_SHORT_DAYS = 7  # a time of at most so many days is short
+_SHORT_SCORE = 0.3  # what a note of a short time scores by its time alone
+_LONG_SCORE = 0.15  # and one of a longer time
 _ANSWERING = 0.6  # of what the best of the time scores
 _SAYS_NOTHING = 0.3  # what the words besides the time score at best, where no note speaks of them
 _SURE = 0.7  # from here on nothing but a time is meant
@@ -117,7 +119,7 @@ def add_day_notes(inquiry: Inquiry, found: Candidates) -> Candidates:
             ranked=[*first, *(candidate for candidate in found.ranked if candidate.fused.row not in rows)],
             chunks=chunks,
         )
-    if asked.span.days <= _SHORT:
+    if asked.span.days <= _SHORT_DAYS:
         least = asked.certainty * _SHORT_SCORE
     else:
         least = asked.certainty * _LONG_SCORE

@@ -59,14 +59,14 @@ def join_context(
     inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Candidate], bool], found: Candidates
 ) -> Candidates:
     """Return the candidates with what the turns before the question add; as they are where it needs none of that."""
-    said, question = turns_before(inquiry.context), inquiry.question
-    if not said or first.knows_id or question.strict or question.without:
+    turns, question = turns_before(inquiry.context), inquiry.question
+    if not turns or first.knows_id or question.strict or question.without:
         return found
     with ground.database.connection.reading():
         lean = lean_of(ground.edition, question)
     if lean <= 0.0:
         return found
-    before = plain_question(said)
+    before = plain_question(turns)
     if ground.vectors is not None:
         asked = ground.ask(before.text)
     else:
@@ -94,15 +94,15 @@ def _join_searches(found: Candidates, kept: Candidate | None, earlier: Retrieved
     None comes before the one to keep.
     """
     others = {fused.row: fused for fused in earlier.candidates if fused.row in found.chunks}
-    own = {standing.fused.row: standing for standing in found.ranked}
+    own = {candidate.fused.row: candidate for candidate in found.ranked}
     for row in others:
         own.setdefault(row, Candidate(0.0, Fused(row, 0.0, None, None), {}))
     most = 1.0
     if kept is not None:
         most = kept.score
     joined = [
-        standing if (addition := others.get(row)) is None else _add_gain(standing, addition, earlier, share, most)
-        for row, standing in own.items()
+        candidate if (addition := others.get(row)) is None else _add_gain(candidate, addition, earlier, share, most)
+        for row, candidate in own.items()
         if kept is None or row != kept.fused.row
     ]
     ranked = sort_candidates(joined, found.chunks)
@@ -111,9 +111,9 @@ def _join_searches(found: Candidates, kept: Candidate | None, earlier: Retrieved
     return found._replace(ranked=ranked)
 
 
-def _add_gain(standing: Candidate, addition: Fused, earlier: Retrieved, share: float, most: float) -> Candidate:
+def _add_gain(candidate: Candidate, addition: Fused, earlier: Retrieved, share: float, most: float) -> Candidate:
     """Return a candidate with what the turns before add to its score, and with what of theirs speaks for it."""
-    score, fused, later = standing
+    score, fused, later = candidate
     gain = max(0.0, min(share * addition.score * (1.0 - score), most - score))
     bm25 = explain_score(addition, earlier.legs).get("bm25", 0.0)
     held = 0.0

@@ -83,8 +83,8 @@ _ANY = ("before a ", "prior to a ", "after a ", "since a ", "during a ", "while 
 def event(question: str) -> Event | None:
     """Return the first event that a question measures time by, or None; in languages without articles, none."""
     for match in _pattern().finditer(question[-_MOST_CHARACTERS:]):
-        said = match[0].casefold()
-        if (match["article"] is None and said.split()[1] not in _WITH_ARTICLE) or said.startswith(_ANY):
+        phrase = match[0].casefold()
+        if (match["article"] is None and phrase.split()[1] not in _WITH_ARTICLE) or phrase.startswith(_ANY):
             continue
         words: list[str] = []
         for word in match["words"].split():

@@ -89,7 +89,7 @@ def excerpt_of(arranged: Arranged, around: Around, inquiry: Inquiry, weights: Ma
 
 
 def _found_chunk(arranged: Arranged) -> StoredChunk:
-    return next(chunk for chunk in arranged.chunks if chunk.row == arranged.standing.fused.row)
+    return next(chunk for chunk in arranged.chunks if chunk.row == arranged.candidate.fused.row)
 
 
 def _leans(chunk: StoredChunk) -> bool:

@@ -76,9 +76,9 @@ def read_cjk(text: str, today: date, first: int = 0) -> list[Found]:
 
 def _ranges(found: list[Found], text: str) -> list[Found]:
     """Join "三月到五月": two times with a word for `to` between them are one."""
-    made: list[Found] = []
+    joined: list[Found] = []
     for moment in found:
-        if made and text[made[-1].end : moment.begin].strip() in (
+        if joined and text[joined[-1].end : moment.begin].strip() in (
             "到",
             "至",
             "から",
@@ -90,7 +90,7 @@ def _ranges(found: list[Found], text: str) -> list[Found]:
             "与",
             "と",
         ):
-            first = made[-1]
+            first = joined[-1]
             start = first.span.start
             if first.yearly:
                 start = add_months(start, 12 * (moment.span.start.year - start.year))
@@ -98,10 +98,10 @@ def _ranges(found: list[Found], text: str) -> list[Found]:
                     start = add_months(start, -12)
             if start <= moment.span.end:
                 span = Span(start, moment.span.end)
-                made[-1] = Found(span, 0.95 * min(first.sure, moment.sure), first.begin, moment.end, moment.yearly)
+                joined[-1] = Found(span, 0.95 * min(first.sure, moment.sure), first.begin, moment.end, moment.yearly)
                 continue
-        made.append(moment)
-    return made
+        joined.append(moment)
+    return joined
 
 
 def _apply_bound(moment: Found, text: str, today: date) -> Found:

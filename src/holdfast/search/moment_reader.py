@@ -12,8 +12,10 @@ from holdfast.search.moment_signs import Sign
 
 __all__ = ["read"]
 
-# How much what stands before a name says that it is meant as a time: nothing, something ("on"), enough ("in").
-_BARE, _NEAR, _TOLD = 0, 1, 2
+# How much what stands before a name says that it is meant as a time: the `context` of the rules below.
+_NO_CONTEXT = 0
+_SOME_CONTEXT = 1  # "on"
+_CLEAR_CONTEXT = 2  # "in"
 _STEPS = (("last", Step.LAST), ("rolling", Step.LAST), ("this", Step.THIS), ("next", Step.NEXT))
 _STEPS_AFTER = (("lastafter", Step.LAST), ("nextafter", Step.NEXT))
 _WEEK, _YEAR = 1, 4
@@ -69,13 +71,13 @@ class _Reader:
     # From the outside in: a range or a bound, a time with what stands before it, a time alone.
 
     def whole(self, at: int) -> _Read | None:
-        return self.range(at) or self.bound(at) or self.led(at) or self.moment(at, _BARE)
+        return self.range(at) or self.bound(at) or self.led(at) or self.moment(at, _NO_CONTEXT)
 
     def led(self, at: int) -> _Read | None:
         if self.has(at, "at"):
-            level = _TOLD
+            level = _CLEAR_CONTEXT
         elif self.has(at, "near"):
-            level = _NEAR
+            level = _SOME_CONTEXT
         else:
             return None
         return self.moment(self.past(at + 1, "article"), level)
@@ -83,16 +85,16 @@ class _Reader:
     def range(self, at: int) -> _Read | None:
         between = self.has(at, "between")
         if between or self.has(at, "from"):
-            first = self.moment(self.past(at + 1, "article"), _TOLD)
+            first = self.moment(self.past(at + 1, "article"), _CLEAR_CONTEXT)
         elif self.has(at, "month", "date", "weekday") and self.has(at + 1, "to"):
-            first = self.moment(at, _TOLD)
+            first = self.moment(at, _CLEAR_CONTEXT)
         else:
             first = None
             if self.has(at, "number", "nth", "month"):
-                first = self.moment(at, _BARE)
+                first = self.moment(at, _NO_CONTEXT)
         if first is None or not self.has(first.after, "and" if between else "to"):
             return None
-        second = self.moment(self.past(first.after + 1, "article"), _TOLD)
+        second = self.moment(self.past(first.after + 1, "article"), _CLEAR_CONTEXT)
         if second is None:
             return None
         start, end = first.span.start, second.span.end
@@ -112,7 +114,7 @@ class _Reader:
         for kind in ("since", "until", "before", "after"):
             if not self.has(at, kind):
                 continue
-            moment = self.moment(self.past(at + 1, "article", "at"), _TOLD)
+            moment = self.moment(self.past(at + 1, "article", "at"), _CLEAR_CONTEXT)
             if moment is None:
                 continue
             start, end = moment.span
@@ -213,7 +215,7 @@ class _Reader:
             year = self._year(at + 1)
             if year is None:
                 return _Read(self.calendar.month(month, step), 0.85, at + 1)
-        if weekday is not None and not self._too_weak(sign, _NEAR):
+        if weekday is not None and not self._too_weak(sign, _SOME_CONTEXT):
             return _Read(self.calendar.weekday(weekday, step), 0.8, self.past(at + 1, "part"))
         if season is not None:
             return _Read(self.calendar.season(season, step), 0.8, at + 1)
@@ -239,7 +241,7 @@ class _Reader:
         if unit is not None and count is None and self.means(here + 2, "last") and not self.has(here + 3, "unit"):
             return _Read(self.calendar.unit(unit, -2), 0.85, here + 3)
         start = self.past(here + 2, "article")
-        moment = self.dated(start, _TOLD) or self.other(start, _TOLD)
+        moment = self.dated(start, _CLEAR_CONTEXT) or self.other(start, _CLEAR_CONTEXT)
         if moment is None or moment.span.days > 31:
             return None
         if side < 0:
@@ -264,7 +266,7 @@ class _Reader:
             return None
         size = self.means(at, ("early", "mid", "late")[which]) or 1
         start = self.past(at + 1, "dash", "of", "article")
-        moment = self.stepped(start) or self.dated(start, _TOLD) or self.other(start, _TOLD)
+        moment = self.stepped(start) or self.dated(start, _CLEAR_CONTEXT) or self.other(start, _CLEAR_CONTEXT)
         if moment is None or moment.span.days < 3:
             return None
         days = moment.span.days
@@ -301,7 +303,7 @@ class _Reader:
         here = at + 1
         if self.has(here, "to", "and") and (then := self._day_number(here + 1)) is not None:
             last, here = then, here + 2
-        clear = context > _BARE or self.has(at, "nth")
+        clear = context > _NO_CONTEXT or self.has(at, "nth")
         if self.has(here, "of"):
             here = self.past(here, "of", "article", "at")
         month = self.means(here, "month")
@@ -327,7 +329,7 @@ class _Reader:
         year = self._year(at + 1)
         if year is not None:
             return _Read(month_of(year[0], month), 0.95, year[1])
-        if sign.weak and context < _TOLD:
+        if sign.weak and context < _CLEAR_CONTEXT:
             return None  # "a letter for June"
         return _Read(self.calendar.month(month), 0.75 if context else 0.5, at + 1, yearly=True)
 
@@ -374,7 +376,7 @@ class _Reader:
         weekday = self.means(at, "weekday")
         if weekday is None:
             return None
-        date_after = self.dated(self.past(at + 1, "article"), _NEAR)
+        date_after = self.dated(self.past(at + 1, "article"), _SOME_CONTEXT)
         if date_after is not None and date_after.span.days == 1:
             return date_after
         if self._too_weak(self.signs[at], context):

@@ -98,12 +98,12 @@ def speaks_of_time(words: list[Piece], language: str) -> bool:
 def signs(words: list[Piece], language: str, today: date) -> list[Sign]:
     """Return the signs of one language."""
     lexicon = _lexicon(language)
-    made: list[Sign] = []
+    read: list[Sign] = []
     at = 0
     while at < len(words):
         piece = words[at]
-        if made:
-            _join(made, words, at)
+        if read:
+            _join(read, words, at)
         length, means = _longest(lexicon, words, at)
         last = words[at + length - 1]
         span: Span | None = None
@@ -112,7 +112,7 @@ def signs(words: list[Piece], language: str, today: date) -> list[Sign]:
         elif not means and len(piece.raw) == 2 and piece.word[0] == "q" and "1" <= piece.word[1] <= "4":
             means = {"quarter": int(piece.word[1])}
         key = " ".join(piece.word for piece in words[at : at + length])
-        made.append(
+        read.append(
             Sign(
                 means,
                 piece.begin,
@@ -125,19 +125,19 @@ def signs(words: list[Piece], language: str, today: date) -> list[Sign]:
             )
         )
         at += length
-    return made
+    return read
 
 
-def _join(made: list[Sign], words: list[Piece], at: int) -> None:
+def _join(read: list[Sign], words: list[Piece], at: int) -> None:
     """Add what the gap before a word means: nothing, the end of a thought, or `to`."""
     before, piece = words[at - 1], words[at]
     bare = piece.gap.strip()
     if bare in _JOINED:
         return
     if bare in _DASHES:
-        made.append(Sign({"to": 1, "dash": 1}, piece.begin - 1, piece.begin))
+        read.append(Sign({"to": 1, "dash": 1}, piece.begin - 1, piece.begin))
     elif not (bare == "." and piece.gap[-1].isspace() and (before.raw.isdigit() or len(before.raw) <= 4)):
-        made.append(Sign({"break": 1}, piece.begin - 1, piece.begin))
+        read.append(Sign({"break": 1}, piece.begin - 1, piece.begin))
 
 
 def _longest(lexicon: _Lexicon, words: list[Piece], at: int) -> tuple[int, Mapping[str, int]]:

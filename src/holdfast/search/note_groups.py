@@ -23,7 +23,7 @@ _AS_GOOD = 0.5  # of what the best passage of a note scores, each without what i
 class Arranged(NamedTuple):
     """A candidate, and the passages that are shown as one with it, itself first, then by their scores."""
 
-    standing: Candidate
+    candidate: Candidate
     chunks: tuple[StoredChunk, ...]
 
 

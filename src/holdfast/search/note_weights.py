@@ -63,20 +63,20 @@ class Weighing(NamedTuple):
     """What a week begins with; 0 is Monday."""
 
 
-def time_asked(query: str, how: Weighing, settings: SearchSettings) -> Window | None:
+def time_asked(query: str, weighing: Weighing, settings: SearchSettings) -> Window | None:
     """Return the days that a question asks about, if it names any."""
-    if how.window is not None or not settings.time or not _MAY_HOLD_A_TIME.search(query):
-        return how.window
+    if weighing.window is not None or not settings.time or not _MAY_HOLD_A_TIME.search(query):
+        return weighing.window
     from holdfast.search.time_window import window
 
-    return window(query, how.now, how.first_weekday)
+    return window(query, weighing.now, weighing.first_weekday)
 
 
 def weigh_notes(
     ranked: Sequence[Candidate],
     chunks: Mapping[int, StoredChunk],
     query: str,
-    how: Weighing,
+    weighing: Weighing,
     settings: SearchSettings,
     *,
     goes_on: bool = False,
@@ -89,25 +89,26 @@ def weigh_notes(
         of_age = _RECENCY_OF_A_MESSAGE
     else:
         of_age = _RECENCY
-    asked = time_asked(query, how, settings)
+    asked = time_asked(query, weighing, settings)
     named = Named(query)
     boosts = Boosts(
-        recency=of_age if how.decay.enabled else 0.0,
-        importance=0.5 * how.boost.importance,
-        access=0.5 * how.boost.access,
-        project=0.4 * how.boost.project,
+        recency=of_age if weighing.decay.enabled else 0.0,
+        importance=0.5 * weighing.boost.importance,
+        access=0.5 * weighing.boost.access,
+        project=0.4 * weighing.boost.project,
         time=_TIME,
-        half_life_days=float(how.decay.half_life_days),
+        half_life_days=float(weighing.decay.half_life_days),
         goes_on=goes_on,
     )
     hashes = [chunks[candidate.fused.row].text_hash for candidate in ranked]
-    if how.uses is not None and how.boost.access:
-        uses = how.uses(hashes)
+    if weighing.uses is not None and weighing.boost.access:
+        uses = weighing.uses(hashes)
     else:
         uses = {}
     lift = booster(boosts)
     found = [
-        _boost_candidate(candidate, chunks[candidate.fused.row], named, asked, uses, how, lift) for candidate in ranked
+        _boost_candidate(candidate, chunks[candidate.fused.row], named, asked, uses, weighing, lift)
+        for candidate in ranked
     ]
     best = max((candidate.score for candidate in found if not candidate.later.get("named")), default=0.0)
     return sort_candidates([_lift_named(candidate, best) for candidate in found], chunks)
@@ -119,7 +120,7 @@ def _boost_candidate(
     named: Named,
     asked: Window | None,
     uses: Mapping[str, Use],
-    how: Weighing,
+    weighing: Weighing,
     lift: Callable[[float, Signals], Boosted],
 ) -> Candidate:
     fact = chunk.fact
@@ -128,7 +129,7 @@ def _boost_candidate(
     superseded = fact is not None and fact.superseded
     # Who names a note or a heading wants what holds now.
     exact = named.calls(chunk) and not superseded
-    in_project = how.project is not None and chunk.path.startswith(how.project)
+    in_project = weighing.project is not None and chunk.path.startswith(weighing.project)
     if span is None and fact is None and chunk.source == "memory" and not (use.times or exact or in_project):
         return candidate  # nothing is known that would change anything
     if span is not None:
@@ -142,7 +143,7 @@ def _boost_candidate(
     if day is None:
         source = source_of(chunk.path, chunk.source)
     signals = Signals(
-        age_days=age_of(how.now, source, day, chunk.mtime_ns / 1e9),
+        age_days=age_of(weighing.now, source, day, chunk.mtime_ns / 1e9),
         importance=fact.importance if fact is not None else None,
         uses=use.times,
         idle_days=use.idle_days,

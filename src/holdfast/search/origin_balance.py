@@ -16,7 +16,9 @@ from holdfast.search.note_groups import Arranged, lower_to_previous
 
 __all__ = ["OWN", "balance_origins", "whose", "whose_lines"]
 
-_PAGE, _FROM_ELSEWHERE, _AS_GOOD = 5, 3, 0.5
+_PAGE: Final = 5  # hits
+_FROM_ELSEWHERE: Final = 3  # hits of a page that may be others' words
+_AS_GOOD: Final = 0.5  # of the best score: a hit of the owner's with less does not go before it
 _AN_ANSWER: Final = 0.35  # what scores less is none, and gives way to whatever the owner has
 OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 """Whose words are the owner's, as far as anybody can tell."""
@@ -50,14 +52,14 @@ def balance_origins(found: Sequence[Arranged], first: Collection[int]) -> list[A
     The rows that are `first` and those behind are each put in order by themselves, so that what comes first does not
     depend on how many are wanted.
     """
-    own = {hit.standing.fused.row for hit in found if whose(hit.chunks) in OWN}
+    own = {hit.candidate.fused.row for hit in found if whose(hit.chunks) in OWN}
     if len(found) - len(own) <= _FROM_ELSEWHERE or not own:
         return list(found)
-    parts = [[hit for hit in found if (hit.standing.fused.row in first) is ahead] for ahead in (True, False)]
+    parts = [[hit for hit in found if (hit.candidate.fused.row in first) is ahead] for ahead in (True, False)]
     order = [hit for part in parts for hit in _turns(part, own)]
     return [
-        Arranged(standing, hit.chunks)
-        for standing, hit in zip(lower_to_previous([hit.standing for hit in order]), order, strict=True)
+        Arranged(candidate, hit.chunks)
+        for candidate, hit in zip(lower_to_previous([hit.candidate for hit in order]), order, strict=True)
     ]
 
 
@@ -65,14 +67,14 @@ def _turns(coming: list[Arranged], own: Collection[int]) -> Iterator[Arranged]:
     page: list[bool] = []
     while coming:
         take = 0
-        best = coming[0].standing
+        best = coming[0].candidate
         if best.fused.row not in own and page.count(False) >= _FROM_ELSEWHERE:
-            own_place = next((at for at, hit in enumerate(coming) if hit.standing.fused.row in own), 0)
-            good = best.score < _AN_ANSWER or coming[own_place].standing.score >= _AS_GOOD * best.score
+            own_place = next((at for at, hit in enumerate(coming) if hit.candidate.fused.row in own), 0)
+            good = best.score < _AN_ANSWER or coming[own_place].candidate.score >= _AS_GOOD * best.score
             take = 0
             if good:
                 take = own_place
-        is_own = coming[take].standing.fused.row in own
+        is_own = coming[take].candidate.fused.row in own
         if len(page) < _PAGE:
             page = [*page, is_own]
         else:

@@ -121,18 +121,18 @@ def _unknown(link: Link) -> str:
         link.embedder()
     except ProviderFailed as failure:
         return f"{failure.provider} failed: {failure.why}"
-    why = ""
+    trouble = ""
     if link.trouble:
-        why = f" ({link.trouble})"
-    return f"nothing has been embedded by {link.name} yet{why}; `holdfast index` does it"
+        trouble = f" ({link.trouble})"
+    return f"nothing has been embedded by {link.name} yet{trouble}; `holdfast index` does it"
 
 
 def _partial(link: Link, covered: Coverage) -> str:
     texts, embedded = covered
     if not texts:
         return "there is nothing to search yet"
-    why = ""
+    trouble = ""
     if link.trouble:
-        why = f" ({link.trouble})"
-    so_far = f"vectors of {link.name} cover {embedded:,} of {count_of(texts, 'text')} so far{why}"
+        trouble = f" ({link.trouble})"
+    so_far = f"vectors of {link.name} cover {embedded:,} of {count_of(texts, 'text')} so far{trouble}"
     return f"{so_far}; `holdfast index` fills in the rest, or says what it waits for"

@@ -82,9 +82,9 @@ def _candidate_after(
 
 def _without_speaker(chunk: StoredChunk) -> str:
     """Return what is said, without the name of who says it."""
-    _, sign, said = chunk.text.partition(":")
+    _, sign, speech = chunk.text.partition(":")
     if chunk.voice and sign:
-        return said
+        return speech
     return chunk.text
 
 

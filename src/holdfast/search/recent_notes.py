@@ -49,8 +49,8 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
         if edition is not None and inquiry.scope is not None:
             newest = sorted(_list_passages(edition, inquiry), key=_newest_first)[: inquiry.limit]
             chunks = edition.chunks([entry.row for entry in newest])
-            standing = [_as_candidate(entry.row) for entry in newest if entry.row in chunks]
-            found = skip_front_matter(database, edition, Candidates(standing, chunks))
+            candidates = [_as_candidate(entry.row) for entry in newest if entry.row in chunks]
+            found = skip_front_matter(database, edition, Candidates(candidates, chunks))
     best = [Arranged(candidate, (found.chunks[candidate.fused.row],)) for candidate in found.ranked]
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     hits = hits_of(

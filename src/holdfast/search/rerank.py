@@ -74,8 +74,10 @@ def _read_scores(reranker: Reranker, question: str, texts: Sequence[str]) -> lis
     except Exception as error:  # code that is not ours may raise anything, and a search must not fail for it
         raise ProviderFailed("reranker", f"{type(error).__name__}: {error}", KEPT) from error
     if len(found) != len(texts) or not all(math.isfinite(score) for score in found):
-        why = f"it gave {count_of(len(found), 'score')} for {count_of(len(texts), 'text')}, or some that are no numbers"
-        raise BadAnswer("reranker", why, KEPT)
+        reason = (
+            f"it gave {count_of(len(found), 'score')} for {count_of(len(texts), 'text')}, or some that are no numbers"
+        )
+        raise BadAnswer("reranker", reason, KEPT)
     return [min(1.0, max(0.0, score)) for score in found]
 
 

@@ -97,8 +97,8 @@ class LlmReranker:
             raise self._bad("its answer holds no scores that can be read")
         return found
 
-    def _bad(self, why: str) -> BadAnswer:
-        return BadAnswer(self._model.provider, why, KEPT)
+    def _bad(self, reason: str) -> BadAnswer:
+        return BadAnswer(self._model.provider, reason, KEPT)
 
 
 def scores_in(text: str, count: int) -> dict[int, float]:

@@ -174,8 +174,8 @@ class _CrossEncoder:
                 feed[name] = np.pad(given, (0, length - len(given)))[None, :]
         return feed
 
-    def _failed(self, why: str) -> ProviderFailed:
-        return ProviderFailed("local", why, _REMEDY)
+    def _failed(self, reason: str) -> ProviderFailed:
+        return ProviderFailed("local", reason, _REMEDY)
 
 
 def _plain(text: str) -> str:

@@ -79,10 +79,9 @@ def retrieve(
     settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
     pool = settings.candidate_multiplier * _POOL
     notes = None
+    sought = question.words
     if is_message(question):
         notes = edition.note_share(question.words)
-    sought = question.words
-    if notes is not None:
         sought = telling_words(question.words, notes)
     words: Sequence[Word] = sought
     if settings.typos:
@@ -104,9 +103,8 @@ def retrieve(
     near = NOTHING_NEAR
     if vectors is not None and packed is not None:
         known = [hit.row for hit in keyword_hits[:pool]]
-        # Where the question holds an id that stands in the notes, the words say what is a candidate; meaning only
-        # helps to put those in order.
         if by_id:
+            # The words say what is a candidate; meaning only helps to put those in order.
             near = vectors.among(packed, known)
         else:
             near = vectors.nearest(packed, pool, known, within)
@@ -131,10 +129,7 @@ def retrieve(
     in_blocks = _rows_in_blocks(vectors, [*(hit.row for hit in near.ranked), *near.others])
     fused, legs = fuse(by_meaning, by_words, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
     if strategy is MergeStrategy.LINEAR:
-        spoken = edition.passages.spoken_by_assistant([candidate.row for candidate in fused])
-        fused = best_first(
-            [candidate.scaled(_ASSISTANT) if candidate.row in spoken else candidate for candidate in fused]
-        )
+        fused = _lower_assistant(edition, fused)
     text_weight = 0.0
     if settings.hybrid:
         text_weight = settings.text_weight
@@ -172,6 +167,13 @@ def retrieve(
         found = _append_rest(inside, keyword_hits, MAX_RESULTS)
     weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
     return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id, weights, gap)
+
+
+def _lower_assistant(edition: Edition, fused: Sequence[Fused]) -> list[Fused]:
+    """Return the candidates, those that an assistant said with less of their score."""
+    spoken = edition.passages.spoken_by_assistant([candidate.row for candidate in fused])
+    lowered = [candidate.scaled(_ASSISTANT) if candidate.row in spoken else candidate for candidate in fused]
+    return best_first(lowered)
 
 
 def _missing_phrases(edition: Edition, question: Question, within: Within | None) -> list[Word]:
@@ -306,7 +308,10 @@ def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int)
     if fused:
         least = fused[-1].score
     rest = [hit for hit in keyword_hits if hit.row not in known]
-    scores = (
-        min(least, least * hit.score / keyword_hits[0].score) if keyword_hits[0].score > 0 else least for hit in rest
-    )
-    return fused + [Fused(hit.row, score, None, score, text=score) for hit, score in zip(rest, scores, strict=True)]
+    found = list(fused)
+    for hit in rest:
+        score = least
+        if keyword_hits[0].score > 0:
+            score = min(least, least * hit.score / keyword_hits[0].score)
+        found.append(Fused(hit.row, score, None, score, text=score))
+    return found

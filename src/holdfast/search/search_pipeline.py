@@ -71,7 +71,10 @@ def search(database: Database, inquiry: Inquiry) -> Results:
                 inquiry = inquiry.replace(question=question)
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside, pictures=pictures)
-            null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
+            answering = None
+            if retrieved.by_vectors:
+                answering = vector.vectors
+            null = null_of(database, edition, answering)
             null = null.of_languages(null_languages(question), at_home=question.at_home)
             found, behind = _split_candidates(edition, retrieved, inquiry)
             if inquiry.settings.newest_first:
@@ -101,16 +104,16 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     best = balance_origins(arranged, first)[: inquiry.limit]
     around = surroundings(database, edition, best, inquiry)
     hits, left_out = _keep_confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
-    answering = None
-    if retrieved.by_vectors:
-        answering = vector.vectors
+    provider = model = None
+    if retrieved.by_vectors and vector.vectors is not None:
+        provider, model = vector.vectors.space.provider, vector.vectors.space.model
     return Results(
         query=inquiry.query,
         mode=_mode(inquiry, by_vectors=retrieved.by_vectors),
         because="; ".join(filter(None, (*found.said, left_out))),
         results=hits,
-        provider=answering.space.provider if answering is not None else None,
-        model=answering.space.model if answering is not None else None,
+        provider=provider,
+        model=model,
         took_ms=(time.perf_counter() - began) * 1000,
         partial=found.partial,
         window=window_text,
@@ -119,15 +122,15 @@ def search(database: Database, inquiry: Inquiry) -> Results:
 
 def _add_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
     """Return the inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
-    how = inquiry.weighing
-    if how is None or not inquiry.settings.time:
+    weighing = inquiry.weighing
+    if weighing is None or not inquiry.settings.time:
         return inquiry, ""
     text = inquiry.question.text
-    event = occasion(edition, text, how.now, inside)
+    event = occasion(edition, text, weighing.now, inside)
     if event is not None:
-        return inquiry.replace(weighing=how._replace(window=event.window)), event.explanation
-    window = time_asked(text, how, inquiry.settings)
-    return inquiry.replace(weighing=how._replace(window=window)), ""
+        return inquiry.replace(weighing=weighing._replace(window=event.window)), event.explanation
+    window = time_asked(text, weighing, inquiry.settings)
+    return inquiry.replace(weighing=weighing._replace(window=window)), ""
 
 
 def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
@@ -255,14 +258,14 @@ def _hit(
     *,
     cite: bool,
 ) -> Hit:
-    score, fused, _ = arranged.standing
+    score, fused, _ = arranged.candidate
     together = arranged.chunks
     chunk = next(each for each in together if each.row == fused.row)
-    parts = _parts(arranged.standing, retrieved)
-    evidence = _evidence(arranged.standing, retrieved, inquiry)
+    parts = _parts(arranged.candidate, retrieved)
+    evidence = _evidence(arranged.candidate, retrieved, inquiry)
     # Who types nothing but a phrase wants that very phrase.
     judgement = judge(evidence, null, in_doubt=inquiry.question.strict and bool(retrieved.phrase_gap))
-    of_time = arranged.standing.later.get(
+    of_time = arranged.candidate.later.get(
         "of_time", 0.0
     )  # what is of the only thing that was asked for, its time, answers
     shown = excerpt_of(arranged, around, inquiry, retrieved.weights)
@@ -297,19 +300,19 @@ def _place(found: Candidates, row: int | None) -> str:
     return f"{found.chunks[row].path}#{found.chunks[row].start_line}"
 
 
-def _evidence(standing: Candidate, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
+def _evidence(candidate: Candidate, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
     """Return what speaks for a candidate."""
-    parts = _parts(standing, retrieved)
+    parts = _parts(candidate, retrieved)
     words = word_count(inquiry.question)
-    return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
+    return evidence_of(words, parts["held"], parts["above"], parts.get("met"), candidate.later)
 
 
-def _parts(standing: Candidate, retrieved: Retrieved) -> dict[str, float]:
+def _parts(candidate: Candidate, retrieved: Retrieved) -> dict[str, float]:
     """Return the parts of a score, and the evidence.
 
     That is `held`, of what BM25 could reach, and `above`, the spreads above the background.
     """
-    fused, later = standing.fused, standing.later
+    fused, later = candidate.fused, candidate.later
     parts = explain_score(fused, retrieved.legs)
     # In a handful of notes no word is rare: that one holds it is all there is to say.
     if retrieved.ideal > 0:

@@ -108,12 +108,12 @@ def _weigh(inquiry: Inquiry, found: Candidates, *, by_id: bool) -> Candidates:
     """Weigh what is known beside the words: dates, use, importance, and the names that the question calls."""
     from holdfast.search.note_weights import weigh_notes
 
-    how, settings = inquiry.weighing, inquiry.settings
-    assert how is not None
+    weighing, settings = inquiry.weighing, inquiry.settings
+    assert weighing is not None
     if by_id:
-        how, settings = how._replace(window=None), settings.replace(time=False)
+        weighing, settings = weighing._replace(window=None), settings.replace(time=False)
     goes_on = not by_id and is_message(inquiry.question)
-    ranked = weigh_notes(found.ranked, found.chunks, inquiry.question.text, how, settings, goes_on=goes_on)
+    ranked = weigh_notes(found.ranked, found.chunks, inquiry.question.text, weighing, settings, goes_on=goes_on)
     return found._replace(ranked=lower_to_previous(ranked))
 
 

@@ -164,9 +164,9 @@ def _day(chunk: StoredChunk) -> date | None:
     """Return the day that a passage was said on, as far as it is known."""
     if chunk.fact is not None:
         span = fact_span(chunk.fact)
-        said = last_said(chunk.fact) or (span.end if span is not None else None)
-        if said is not None:
-            return said
+        day = last_said(chunk.fact) or (span.end if span is not None else None)
+        if day is not None:
+            return day
     span = chunk_span(chunk.headings, note_span(chunk.path))
     if span is None:
         return None
@@ -194,9 +194,9 @@ def _put_newer_first(ranked: Sequence[Candidate], newer: Mapping[int, int]) -> l
 
 def _split_speaker(chunk: StoredChunk) -> tuple[str, str]:
     """Return who says it, where it is a turn, and what."""
-    name, sign, said = chunk.text.partition(":")
+    name, sign, speech = chunk.text.partition(":")
     if chunk.voice and sign and len(name) <= _LABEL:
-        return name.strip(" \t-*_>").casefold(), said
+        return name.strip(" \t-*_>").casefold(), speech
     return "", chunk.text
 
 

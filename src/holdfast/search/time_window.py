@@ -19,8 +19,11 @@ from holdfast.search.moment_signs import languages_of, pieces, signs, speaks_of_
 __all__ = ["OTHER_YEAR", "Window", "closeness", "window"]
 
 _MOST_CHARACTERS = 8_000
-# What falls off over more than a season is no fall, and within less than a day there is nothing to tell apart.
-_LONGEST_FALL, _SHORTEST_FALL, _FALL_OF_OPEN = 92, 1, 14
+# Days over which closeness falls to a half. What falls off over more than a season is no fall, and within less than a
+# day there is nothing to tell apart.
+_LONGEST_FALL = 92
+_SHORTEST_FALL = 1
+_FALL_OF_OPEN = 14  # of a window without a beginning
 # "in March" names no year: the March of another year may be meant as well, though less likely.
 OTHER_YEAR = 0.5
 _FULL_WIDTH = {ord("０") + number: str(number) for number in range(10)}

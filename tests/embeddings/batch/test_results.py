@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.embeddings.batch.batch_results import gather, outgoing
+from holdfast.embeddings.batch.batch_results import encode_lines, gather
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
 from holdfast.errors import BadAnswer
 
@@ -82,5 +82,5 @@ def test_a_good_file_is_downloaded_once() -> None:
 
 @given(texts=st.lists(st.text(), max_size=5))
 def test_every_text_is_one_line_of_what_is_sent(texts: list[str]) -> None:
-    written = outgoing({"input": text} for text in texts)
+    written = encode_lines({"input": text} for text in texts)
     assert [json.loads(one)["input"] for one in written.split(b"\n")[:-1]] == texts

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from holdfast.embeddings.embedder import SpaceKey
 
-__all__ = ["BatchState", "Batcher", "Standing"]
+__all__ = ["BatchState", "BatchStatus", "Batcher"]
 
 
 class BatchState(StrEnum):
@@ -23,7 +23,7 @@ class BatchState(StrEnum):
     FAILED = "failed"
 
 
-class Standing(NamedTuple):
+class BatchStatus(NamedTuple):
     """What the provider says of a job; `because` is empty while there is nothing to complain of."""
 
     state: BatchState
@@ -48,15 +48,18 @@ class Batcher(Protocol):
         ...
 
     def find(self, job: str) -> str | None:
-        """The provider's id of the job that was created under this name; None where there is none."""
+        """Return the provider's id of the job that was created under this name; None where there is none."""
         ...
 
-    def look(self, remote: str) -> Standing:
-        """How a job stands; `ProviderRefused` also where the provider does not have it any more."""
+    def look(self, remote: str) -> BatchStatus:
+        """Return how a job stands; `ProviderRefused` also where the provider does not have it any more."""
         ...
 
     def collect(self, remote: str) -> dict[str, bytes]:
-        """The packed vectors of a job that has ended, by row; a row that failed or can't be trusted is left out."""
+        """Return the packed vectors of a job that has ended, by row.
+
+        A row that failed or can't be trusted is left out.
+        """
         ...
 
     def forget(self, remote: str) -> None:

@@ -15,7 +15,7 @@ from holdfast.embeddings.embedder import Embedded
 from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder
 from holdfast.errors import BadAnswer, BadVectors, ProviderRefused
 
-__all__ = ["MOST_BYTES", "Answers", "gather", "gone", "outgoing"]
+__all__ = ["MOST_BYTES", "Answers", "encode_lines", "gather", "is_gone"]
 
 MOST_BYTES = 256 * 1024 * 1024  # of a result file; the jobs are cut so that theirs stay well below it
 _DOWNLOADS = 2
@@ -24,29 +24,32 @@ _DOWNLOADS = 2
 Answers = Callable[[dict[str, Any]], tuple[Any, Any] | None]
 
 
-def outgoing(lines: Iterable[dict[str, Any]]) -> bytes:
-    """The lines as a file for the provider."""
+def encode_lines(lines: Iterable[dict[str, Any]]) -> bytes:
+    """Return the lines as a file for the provider."""
     # a lone surrogate of a note can't be UTF-8; it becomes a question mark, as in a direct call
     return b"".join(
         json.dumps(line, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace") + b"\n" for line in lines
     )
 
 
-def gone(refusal: ProviderRefused) -> bool:
-    """Whether the provider says that it has no such job or file: deleted, or kept no longer."""
+def is_gone(refusal: ProviderRefused) -> bool:
+    """Say whether the provider says that it has no such job or file: deleted, or kept no longer."""
     return refusal.why.startswith("HTTP 404")
 
 
 def gather(
     embedder: RemoteEmbedder, download: Callable[[], bytes], answer_of: Answers, expected: int
 ) -> dict[str, bytes]:
-    """The vectors in a file of `expected` good lines or more; a file that was cut off is downloaded once more."""
+    """Return the vectors in a file of `expected` good lines or more.
+
+    A file that was cut off is downloaded once more.
+    """
     best = _Gathering(embedder)
     for _ in range(_DOWNLOADS):
         gathering = _Gathering(embedder)
         for line in io.BytesIO(download()):
             gathering.take(line, answer_of)
-        best = max(best, gathering, key=lambda one: len(one.found))
+        best = max(best, gathering, key=lambda gathered: len(gathered.found))
         if not gathering.broken and gathering.read >= expected:
             break
     if not best.found and not gathering.read and (gathering.broken or expected):
@@ -94,10 +97,10 @@ class _Gathering:
             self.found[row] = vector
 
     def _vector(self, answer: Any) -> bytes:
-        from holdfast.embeddings.vector_check import packed
+        from holdfast.embeddings.vector_check import pack_vectors
 
         reading = self._embedder.reading(answer, 1)
-        (vector,) = packed(Embedded(self._space, reading.rows), 1, self._space)
+        (vector,) = pack_vectors(Embedded(self._space, reading.rows), 1, self._space)
         self._model = self._model or reading.model
         if reading.model not in (None, self._model):
             raise BadVectors(self._embedder.provider, "it was answered by another model than the rest")

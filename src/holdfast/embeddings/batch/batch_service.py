@@ -13,7 +13,10 @@ __all__ = ["batcher_for"]
 
 
 def batcher_for(embedder: Embedder) -> Batcher | None:
-    """The batch service of OpenAI or Gemini; None for everybody else, also for those who speak OpenAI's language."""
+    """Return the batch service of OpenAI or Gemini.
+
+    It is None for everybody else, also for those who speak OpenAI's language.
+    """
     from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
     from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
 

@@ -11,10 +11,10 @@ __all__ = ["prepared"]
 
 
 def prepared(embedder: RemoteEmbedder, texts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The rows that are sent, exactly as a direct call would send them: the vectors must be the same."""
-    from holdfast.embeddings.remote.outbound_text import leaving
+    """Yield the rows that are sent, exactly as a direct call would send them: the vectors must be the same."""
+    from holdfast.embeddings.remote.outbound_text import remove_secrets
 
     for row, text in texts:
-        told = leaving(text)
-        if told.strip():
-            yield row, embedder.prepared(told, Purpose.DOCUMENT)
+        outbound = remove_secrets(text)
+        if outbound.strip():
+            yield row, embedder.prepared(outbound, Purpose.DOCUMENT)

@@ -14,8 +14,8 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from holdfast.embeddings.batch.batch_contract import BatchState, Standing
-from holdfast.embeddings.batch.batch_results import MOST_BYTES, gather, gone, outgoing
+from holdfast.embeddings.batch.batch_contract import BatchState, BatchStatus
+from holdfast.embeddings.batch.batch_results import MOST_BYTES, encode_lines, gather, is_gone
 from holdfast.embeddings.batch.batch_texts import prepared
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
@@ -46,7 +46,7 @@ class GeminiBatcher:
 
     def submit(self, job: str, texts: Sequence[tuple[str, str]]) -> str:
         """Upload the texts and make a job of them."""
-        source = self._upload(f"holdfast-{job}", outgoing(self._lines(texts)))
+        source = self._upload(f"holdfast-{job}", encode_lines(self._lines(texts)))
         body = {"batch": {"displayName": f"holdfast-{job}", "inputConfig": {"fileName": source}}}
         url = self._url(f"models/{quote(self._embedder.model, safe='')}:asyncBatchEmbedContent")
         try:
@@ -60,25 +60,30 @@ class GeminiBatcher:
         token = ""
         for _ in range(_PAGES):
             page = self._embedder.send("GET", self._url("batches", f"pageSize={_PAGE}{token}"), limit=_LISTING)
-            jobs = page.get("operations", []) if isinstance(page, dict) else None
-            if not isinstance(jobs, list) or not all(isinstance(one, dict) for one in jobs):
+            jobs = None
+            if isinstance(page, dict):
+                jobs = page.get("operations", [])
+            if not isinstance(jobs, list) or not all(isinstance(listed, dict) for listed in jobs):
                 raise BadAnswer(self._embedder.provider, "the list of batch jobs has no 'operations'")
-            for one in jobs:
-                if _metadata(one).get("displayName") == f"holdfast-{job}":
-                    return self._name_in(one, _JOB, "batch job")
+            for listed in jobs:
+                if _metadata(listed).get("displayName") == f"holdfast-{job}":
+                    return self._name_in(listed, _JOB, "batch job")
             following = page.get("nextPageToken")
             if not isinstance(following, str) or not following:
                 return None
             token = f"&pageToken={quote(following, safe='')}"
         return None
 
-    def look(self, remote: str) -> Standing:
-        """What the operation says of itself."""
+    def look(self, remote: str) -> BatchStatus:
+        """Return what the operation says of itself."""
         operation = self._operation(remote)
         metadata, failure = _metadata(operation), operation.get("error")
         state = _ENDED.get(_state(metadata), BatchState.RUNNING)
         if state is BatchState.RUNNING and operation.get("done") is True:
-            state = BatchState.FAILED if failure else BatchState.DONE
+            if failure:
+                state = BatchState.FAILED
+            else:
+                state = BatchState.DONE
         if state is BatchState.DONE and not _output(operation) and operation.get("done") is not True:
             state = BatchState.RUNNING  # it is still writing down what it has
         good, bad, total = _counts(metadata)
@@ -86,25 +91,26 @@ class GeminiBatcher:
         if state is BatchState.DONE and bad:
             because = f"{bad} rows failed"
         elif state is BatchState.FAILED:
-            said = failure.get("message") if isinstance(failure, dict) else ""
-            because = f"the job has ended as {_state(metadata).lower() or 'failed'}" + (f": {said}" if said else "")
-        return Standing(state, good + bad, total, self._embedder.quoted(because))
+            because = f"the job has ended as {_state(metadata).lower() or 'failed'}"
+            if isinstance(failure, dict) and failure.get("message"):
+                because += f": {failure['message']}"
+        return BatchStatus(state, good + bad, total, self._embedder.quoted(because))
 
     def collect(self, remote: str) -> dict[str, bytes]:
-        """The vectors of its result file."""
+        """Return the vectors of its result file."""
         try:
             operation = self._operation(remote)
             file = _output(operation).get("responsesFile")
             if not isinstance(file, str) or not _FILE.fullmatch(file):
                 return {}
-            url = self._placed("download", f"{file}:download", "alt=media")
+            url = self._service_url("download", f"{file}:download", "alt=media")
 
             def download() -> bytes:
                 return self._embedder.fetch("GET", url, limit=MOST_BYTES, seconds=_TRANSFER).body
 
             return gather(self._embedder, download, _answer, _counts(_metadata(operation))[0])
         except ProviderRefused as error:
-            if gone(error):
+            if is_gone(error):
                 return {}
             raise
 
@@ -129,7 +135,7 @@ class GeminiBatcher:
         self._embedder.question([], Purpose.DOCUMENT)  # says so where there is no key, before any text is sent
         start = self._embedder.fetch(
             "POST",
-            self._placed("upload", "files"),
+            self._service_url("upload", "files"),
             json={"file": {"displayName": name}},
             headers={
                 "X-Goog-Upload-Protocol": "resumable",
@@ -166,13 +172,15 @@ class GeminiBatcher:
         asked = "&".join(part for part in (given, query) if part)
         return f"{base}/{path}" + (f"?{asked}" if asked else "")
 
-    def _placed(self, service: str, path: str, query: str = "") -> str:
-        """Uploads and downloads have their own place, named before the version: `/upload/v1beta/files`."""
+    def _service_url(self, service: str, path: str, query: str = "") -> str:
+        """Return the address of an upload or download, whose place is named first: `/upload/v1beta/files`."""
         base, slash, version = self._embedder.url.partition("?")[0].rpartition("/")
         return self._url(path, query).replace(f"{base}{slash}{version}/", f"{base}/{service}/{version}/", 1)
 
     def _name_in(self, answer: Any, pattern: re.Pattern[str], what: str) -> str:
-        found = answer.get("name") if isinstance(answer, dict) else None
+        found = None
+        if isinstance(answer, dict):
+            found = answer.get("name")
         if not isinstance(found, str) or not pattern.fullmatch(found):
             raise BadAnswer(self._embedder.provider, f"the answer names no {what}")
         return found
@@ -187,7 +195,9 @@ def _answer(line: dict[str, Any]) -> tuple[Any, Any] | None:
 
 def _metadata(operation: dict[str, Any]) -> dict[str, Any]:
     found = operation.get("metadata")
-    return found if isinstance(found, dict) else {}
+    if isinstance(found, dict):
+        return found
+    return {}
 
 
 def _output(operation: dict[str, Any]) -> dict[str, Any]:
@@ -198,14 +208,17 @@ def _output(operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _state(metadata: dict[str, Any]) -> str:
-    """The state without its prefix: the reference says BATCH_STATE_, the guide JOB_STATE_."""
+    """Return the state without its prefix: the reference says BATCH_STATE_, the guide JOB_STATE_."""
     return str(metadata.get("state", "")).rpartition("_STATE_")[2]
 
 
 def _counts(metadata: dict[str, Any]) -> tuple[int, int, int]:
-    """How many rows succeeded, failed and are there; 64-bit numbers are texts in Google's JSON."""
+    """Return how many rows succeeded, failed and are there; 64-bit numbers are texts in Google's JSON."""
     stats = metadata.get("batchStats")
-    found = stats if isinstance(stats, dict) else {}
+    if isinstance(stats, dict):
+        found = stats
+    else:
+        found = {}
     texts = (str(found.get(name, "")) for name in ("successfulRequestCount", "failedRequestCount", "requestCount"))
     good, bad, total = (int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0 for text in texts)
     return good, bad, total
@@ -214,6 +227,8 @@ def _counts(metadata: dict[str, Any]) -> tuple[int, int, int]:
 def _origin(url: str) -> tuple[str, str, int | None] | None:
     try:
         parts = urlsplit(url)
-        return (parts.scheme, parts.hostname or "", parts.port) if parts.hostname else None
+        if not parts.hostname:
+            return None
+        return (parts.scheme, parts.hostname or "", parts.port)
     except ValueError:
         return None

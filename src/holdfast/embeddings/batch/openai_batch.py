@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
-from holdfast.embeddings.batch.batch_contract import BatchState, Standing
-from holdfast.embeddings.batch.batch_results import MOST_BYTES, gather, gone, outgoing
+from holdfast.embeddings.batch.batch_contract import BatchState, BatchStatus
+from holdfast.embeddings.batch.batch_results import MOST_BYTES, encode_lines, gather, is_gone
 from holdfast.embeddings.batch.batch_texts import prepared
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
@@ -42,7 +42,7 @@ class OpenAIBatcher:
 
     def submit(self, job: str, texts: Sequence[tuple[str, str]]) -> str:
         """Upload the texts and make a batch of them."""
-        file = Upload(f"holdfast-{job}.jsonl", outgoing(self._lines(texts)), fields={"purpose": "batch"})
+        file = Upload(f"holdfast-{job}.jsonl", encode_lines(self._lines(texts)), fields={"purpose": "batch"})
         uploaded = self._embedder.send("POST", self._url("files"), upload=file, repeatable=False, seconds=_TRANSFER)
         source = self._id_in(uploaded, "file")
         body = {
@@ -62,29 +62,36 @@ class OpenAIBatcher:
         after = ""
         for _ in range(_PAGES):
             page = self._embedder.send("GET", self._url("batches", f"limit={_PAGE}{after}"))
-            batches = page.get("data") if isinstance(page, dict) else None
-            if not isinstance(batches, list) or not all(isinstance(one, dict) for one in batches):
+            batches = None
+            if isinstance(page, dict):
+                batches = page.get("data")
+            if not isinstance(batches, list) or not all(isinstance(batch, dict) for batch in batches):
                 raise BadAnswer(self._embedder.provider, "the list of batches has no 'data'")
-            for one in batches:
-                metadata = one.get("metadata")
+            for batch in batches:
+                metadata = batch.get("metadata")
                 if isinstance(metadata, dict) and metadata.get(_NAME) == job:
-                    return self._id_in(one, "batch")
+                    return self._id_in(batch, "batch")
             if not batches or page.get("has_more") is not True:
                 return None
             after = f"&after={quote(self._id_in(batches[-1], 'batch'), safe='')}"
         return None  # behind thousands of newer ones: it is not one that was just sent
 
-    def look(self, remote: str) -> Standing:
-        """What the batch says of itself."""
+    def look(self, remote: str) -> BatchStatus:
+        """Return what the batch says of itself."""
         batch = self._batch(remote)
         counts = _counts(batch)
         status = batch.get("status")
-        state = _ENDED.get(status, BatchState.RUNNING) if isinstance(status, str) else BatchState.RUNNING
-        because = self._embedder.quoted(_complaint(batch)) if state is not BatchState.RUNNING else ""
-        return Standing(state, counts["completed"] + counts["failed"], counts["total"], because)
+        if isinstance(status, str):
+            state = _ENDED.get(status, BatchState.RUNNING)
+        else:
+            state = BatchState.RUNNING
+        because = ""
+        if state is not BatchState.RUNNING:
+            because = self._embedder.quoted(_complaint(batch))
+        return BatchStatus(state, counts["completed"] + counts["failed"], counts["total"], because)
 
     def collect(self, remote: str) -> dict[str, bytes]:
-        """The vectors of its output file."""
+        """Return the vectors of its output file."""
         try:
             batch = self._batch(remote)
             output = batch.get("output_file_id")
@@ -97,7 +104,7 @@ class OpenAIBatcher:
 
             return gather(self._embedder, download, _answer, _counts(batch)["completed"])
         except ProviderRefused as error:
-            if gone(error):
+            if is_gone(error):
                 return {}
             raise
 
@@ -130,7 +137,9 @@ class OpenAIBatcher:
         return f"{base.removesuffix('/embeddings')}/{path}" + (f"?{asked}" if asked else "")
 
     def _id_in(self, answer: Any, what: str) -> str:
-        found = answer.get("id") if isinstance(answer, dict) else None
+        found = None
+        if isinstance(answer, dict):
+            found = answer.get("id")
         if not isinstance(found, str) or not found:
             raise BadAnswer(self._embedder.provider, f"the answer names no {what}")
         return found
@@ -145,7 +154,10 @@ def _answer(line: dict[str, Any]) -> tuple[Any, Any] | None:
 
 def _counts(batch: dict[str, Any]) -> dict[str, int]:
     given = batch.get("request_counts")
-    found = given if isinstance(given, dict) else {}
+    if isinstance(given, dict):
+        found = given
+    else:
+        found = {}
     names = ("completed", "failed", "total")
     return {name: found[name] if type(found.get(name)) is int else 0 for name in names}
 
@@ -153,10 +165,20 @@ def _counts(batch: dict[str, Any]) -> dict[str, int]:
 def _complaint(batch: dict[str, Any]) -> str:
     counts, status = _counts(batch), batch["status"]
     errors = batch.get("errors")
-    listed = errors.get("data") if isinstance(errors, dict) else None
-    told = [one.get("message") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    message = next((text for text in told if isinstance(text, str) and text), "")
+    listed = None
+    if isinstance(errors, dict):
+        listed = errors.get("data")
+    if isinstance(listed, list):
+        messages = [error.get("message") for error in listed if isinstance(error, dict)]
+    else:
+        messages = []
+    message = next((text for text in messages if isinstance(text, str) and text), "")
     if status == "completed":
-        return f"{counts['failed']} rows failed" if counts["failed"] else ""
-    verb = "was" if status == "cancelled" else "has"
+        if not counts["failed"]:
+            return ""
+        return f"{counts['failed']} rows failed"
+    if status == "cancelled":
+        verb = "was"
+    else:
+        verb = "has"
     return f"the job {verb} {status}" + (f": {message}" if message else "")

@@ -10,7 +10,7 @@ _MOST = 8  # small models gain nothing beyond
 
 
 def available() -> int:
-    """The cores that this process may run on, where the system can say."""
+    """Return the cores that this process may run on, where the system can say."""
     if hasattr(os, "sched_getaffinity"):
         return max(1, min(_MOST, len(os.sched_getaffinity(0))))
     return max(1, min(_MOST, os.cpu_count() or 1))

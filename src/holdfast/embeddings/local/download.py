@@ -53,7 +53,9 @@ def resolve(
     progress: Progress | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Path:
-    """The file or directory that `model_path` names: a path, or an `hf:` name that is in the cache or is downloaded.
+    """Return the file or directory that `model_path` names.
+
+    It names a path, or an `hf:` name that is in the cache or is downloaded.
 
     Without `download` nothing leaves the machine, and a file that is not there is `ModelNotDownloaded`.
     """
@@ -71,7 +73,7 @@ def resolve(
         raise ModelNotDownloaded("local", f"the model {file.shown} is not on this machine yet")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with _alone(path, progress):
+        with _hold_lock(path, progress):
             if not path.is_file():  # another process may have finished it while we waited
                 _download_all(file, cache, progress or _silent, os.environ if environ is None else environ)
     except OSError as error:
@@ -80,8 +82,10 @@ def resolve(
 
 
 def target(file: HubFile, cache: Path) -> Path:
-    """Where a file of the hub lies in the cache."""
-    version = "" if file.revision == "main" else f"@{quote(file.revision, safe='')}"
+    """Return where a file of the hub lies in the cache."""
+    version = ""
+    if file.revision != "main":
+        version = f"@{quote(file.revision, safe='')}"
     return cache.joinpath(*(file.repository + version).split("/"), *file.path.split("/"))
 
 
@@ -90,7 +94,7 @@ def _silent(what: str, done: int, total: int) -> None:
 
 
 @contextmanager
-def _alone(path: Path, progress: Progress | None) -> Iterator[None]:
+def _hold_lock(path: Path, progress: Progress | None) -> Iterator[None]:
     """Hold the lock of one target. flock ends with its process, so a kill leaves nothing to clear away."""
     fd = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
@@ -106,12 +110,15 @@ def _alone(path: Path, progress: Progress | None) -> Iterator[None]:
 
 
 def _download_all(file: HubFile, cache: Path, progress: Progress, environ: Mapping[str, str]) -> None:
-    """The file; before an ONNX graph what lies around it, so that the graph stands for a whole directory."""
+    """Download the file; before an ONNX graph what lies around it, so that the graph stands for a whole directory."""
     hub = Hub(environ)
     try:
         if file.path.endswith(".onnx"):
             graph = PurePosixPath(file.path)
-            root = graph.parent.parent if graph.parent.name == "onnx" else graph.parent
+            if graph.parent.name == "onnx":
+                root = graph.parent.parent
+            else:
+                root = graph.parent
             for name in (*_AROUND_A_GRAPH, graph.relative_to(root).as_posix() + "_data"):
                 beside = file._replace(path=(root / name).as_posix())
                 if not target(beside, cache).is_file():
@@ -128,13 +135,17 @@ def _download(hub: Hub, file: HubFile, path: Path, progress: Progress) -> None:
         located = hub.locate(file)
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         part = _part(path, located)
-        started = part.stat().st_size if part.exists() else 0
+        started = 0
+        if part.exists():
+            started = part.stat().st_size
         if located.size > started:
             _check_room(path, located.size - started, file)
         try:
             size = _fetch(hub, file, located, part, progress)
         except ProviderFailed:
-            held = part.stat().st_size if part.exists() else 0
+            held = 0
+            if part.exists():
+                held = part.stat().st_size
             # A server that gave no byte is down. One whose answer did not fit what we had may have all of it.
             if held == started or (held < started and restarted):
                 raise
@@ -151,12 +162,12 @@ def _download(hub: Hub, file: HubFile, path: Path, progress: Progress) -> None:
 
 
 def _part(path: Path, located: Located) -> Path:
-    """The file of what has come of this version; those of other versions are removed."""
+    """Return the file of what has come of this version; those of other versions are removed."""
     version = hashlib.sha256(f"{located.etag} {located.size}".encode()).hexdigest()[:16]
     part = path.with_name(f".{path.name}.{version}.part")
-    for other in path.parent.iterdir():
-        if other.name.startswith(f".{path.name}.") and other.name.endswith(".part") and other != part:
-            other.unlink()
+    for leftover in path.parent.iterdir():
+        if leftover.name.startswith(f".{path.name}.") and leftover.name.endswith(".part") and leftover != part:
+            leftover.unlink()
     # A version without a name can't be told from the next one, so its pieces are never joined.
     if not located.etag and part.exists():
         part.unlink()
@@ -210,7 +221,7 @@ def _fetch(hub: Hub, file: HubFile, located: Located, part: Path, progress: Prog
 
 
 def _begin(answer: httpx2.Response, held: int, size: int) -> tuple[int, int]:
-    """Where the answer's bytes begin (-1: not where we could use them), and how large the whole is."""
+    """Return where the answer's bytes begin (-1: not where we could use them), and how large the whole is."""
     if answer.status_code == 206:
         span = re.fullmatch(r"bytes (\d{1,18})-\d{1,18}/(\d{1,18})", answer.headers.get("Content-Range", ""))
         if span and int(span[1]) == held and size in (-1, int(span[2])):
@@ -230,16 +241,20 @@ def _write(fd: int, block: bytes) -> None:
 
 
 def _fault(part: Path, located: Located, size: int) -> str:
-    """What is wrong with the bytes; "" when they are those that the hub has."""
+    """Return what is wrong with the bytes; "" when they are those that the hub has."""
     found = part.stat().st_size
     if found != size:
         return f"it has {found:,} bytes, not {size:,}"
     etag = located.etag.removeprefix("W/").strip('"').lower()
     if _SHA256.fullmatch(etag):
-        return "" if _digest(part, "sha256", b"") == etag else "its SHA-256 is not the one that the hub gives"
+        if _digest(part, "sha256", b"") == etag:
+            return ""
+        return "its SHA-256 is not the one that the hub gives"
     if _GIT_BLOB.fullmatch(etag):
         found_id = _digest(part, "sha1", b"blob %d\0" % size)
-        return "" if found_id == etag else "its Git blob id is not the one that the hub gives"
+        if found_id == etag:
+            return ""
+        return "its Git blob id is not the one that the hub gives"
     return ""
 
 
@@ -263,7 +278,9 @@ def _finish(part: Path, path: Path) -> None:
 
 def _no_room(error: OSError, path: Path) -> ProviderMissing:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    why = "the disk of the models is full" if full else f"{path.name} can't be written ({error.strerror or error})"
+    why = "the disk of the models is full"
+    if not full:
+        why = f"{path.name} can't be written ({error.strerror or error})"
     return ProviderMissing(
         "local", why, "Make room there or choose another place for the models; what has come so far is kept."
     )

@@ -18,7 +18,10 @@ _SAMPLE = 1 << 12
 
 
 def fingerprint(files: Sequence[Path], recipe: object) -> str:
-    """Sixteen hex digits of the files and of how they are used (pooling, prompts, length): vectors depend on both."""
+    """Return sixteen hex digits of the files and of how they are used: vectors depend on both.
+
+    How they are used is said by pooling, prompts and length.
+    """
     digest = hashlib.sha256(repr(recipe).encode("utf-8"))
     for path in files:
         with path.open("rb") as file:

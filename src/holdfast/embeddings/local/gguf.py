@@ -59,7 +59,7 @@ class GgufEmbedder:
         self.space = SpaceKey("local", f"{self._path.name}#{mark}", "", dimensions or header.dimensions)
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
-        """One vector for each text, None for one that is empty; what is longer than the model reads is cut."""
+        """Return one vector for each text, None for one that is empty; what is longer than the model reads is cut."""
         inputs = [prepared(text, self._prompts.of(purpose), self._length) for text in texts]
         vectors = [None if text is None else self._vector(self._whole(text)) for text in inputs]
         return Embedded(self.space, vectors)
@@ -86,12 +86,12 @@ class GgufEmbedder:
 
 
 def _pooling(header: GgufHeader) -> GgufPooling:
-    """The header's, or the mean where it says none: a chat model's last token knows most of the word to come."""
+    """Return the header's, or the mean where it says none: a chat model's last token knows most of the word to come."""
     return header.pooling or GgufPooling.MEAN
 
 
 def _llama() -> Any:
-    """The package, whose threads sleep while they wait for each other.
+    """Return the package, whose threads sleep while they wait for each other.
 
     By default they spin: two of them on two cores with one other busy process fell to a quarter of the speed of one
     thread. Its OpenMP reads the wish once, when it is loaded; children of this process need not see it.
@@ -137,7 +137,7 @@ class _Loaded:
             raise ProviderFailed("local", why, _REMEDY) from error
 
     def embed(self, text: str) -> bytes:
-        """The vector of one text as little-endian float32, at unit length."""
+        """Return the vector of one text as little-endian float32, at unit length."""
         for _ in range(_CUTS):
             answer = self._ask(text)
             failure = answer.get("error")
@@ -160,7 +160,7 @@ class _Loaded:
         return answer
 
     def _cut(self, text: str, tokens: int) -> str:
-        """The beginning of a text that had too many tokens.
+        """Return the beginning of a text that had too many tokens.
 
         By half while it is far too long: what stands at its end may take many more tokens than what is kept.
         """

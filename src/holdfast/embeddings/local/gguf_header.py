@@ -61,7 +61,7 @@ class _Beginning:
         self._at = 0
 
     def take(self, length: int) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         self.skip(length)
         return self._held[self._at - length : self._at]
 
@@ -78,17 +78,17 @@ class _Beginning:
         self._at = end
 
     def number(self, form: str) -> int | float:
-        """A number of this kind."""
+        """Return a number of this kind."""
         found: int | float
         (found,) = struct.unpack("<" + form, self.take(struct.calcsize("<" + form)))
         return found
 
     def count(self, form: str) -> int:
-        """A number that counts something."""
+        """Return a number that counts something."""
         return int(self.number(form))
 
     def text(self, limit: int) -> str:
-        """A string; one that is longer than the limit is refused."""
+        """Return a string; one that is longer than the limit is refused."""
         length = self.count("Q")
         if length > limit:
             raise _Damaged("a text in it is longer than it may be")
@@ -130,11 +130,11 @@ def _header(beginning: _Beginning, file_name: str) -> GgufHeader:
             found[name] = value
         if _all_there(found):
             break  # what follows is the vocabulary, which takes longer to pass over than all before it
-    return _checked(found, file_name)
+    return _check_header(found, file_name)
 
 
 def _value(beginning: _Beginning, kind: int) -> str | int | float | None:
-    """The next value; None for an array, which is only passed over."""
+    """Return the next value; None for an array, which is only passed over."""
     if kind == _STRING:
         length = beginning.count("Q")
         if length > _TEXT_LENGTH:  # a chat template may be long, and is not for us
@@ -161,7 +161,7 @@ def _all_there(found: dict[str, str | int | float]) -> bool:
     return all(name in found for name in wanted)
 
 
-def _checked(found: dict[str, str | int | float], file_name: str) -> GgufHeader:
+def _check_header(found: dict[str, str | int | float], file_name: str) -> GgufHeader:
     kind = found.get("general.architecture")
     if not isinstance(kind, str) or not kind or len(kind) > 64:
         raise _Damaged("it does not say what kind of model it is")
@@ -174,7 +174,10 @@ def _checked(found: dict[str, str | int | float], file_name: str) -> GgufHeader:
     if pooling is not None and pooling not in set(GgufPooling):
         raise _Damaged(f"its pooling {pooling!r} is not known")
     name = found.get("general.name")
-    shown = name.strip()[:100] if isinstance(name, str) and name.strip() and name.isprintable() else file_name
+    if isinstance(name, str) and name.strip() and name.isprintable():
+        shown = name.strip()[:100]
+    else:
+        shown = file_name
     return GgufHeader(kind, shown, dimensions, context, None if pooling is None else GgufPooling(int(pooling)))
 
 

@@ -56,12 +56,12 @@ class Located(NamedTuple):
 
 
 def parse(name: str) -> HubFile:
-    """`hf:owner/repository/path/to/file[@revision]` in its parts; anything else is `ProviderMissing`."""
+    """Split `hf:owner/repository/path/to/file[@revision]` in its parts; anything else is `ProviderMissing`."""
     place, _, revision = name.removeprefix(SCHEME).partition("@")
     owner, _, rest = place.partition("/")
     repository, _, path = rest.partition("/")
     parts = [*path.split("/"), *(revision.split("/") if revision else ())]
-    fits = _NAME.fullmatch(owner) and _NAME.fullmatch(repository) and all(map(_plain, parts))
+    fits = _NAME.fullmatch(owner) and _NAME.fullmatch(repository) and all(map(_is_plain, parts))
     if not name.startswith(SCHEME) or not fits:
         raise ProviderMissing(
             "local",
@@ -71,8 +71,8 @@ def parse(name: str) -> HubFile:
     return HubFile(f"{owner}/{repository}", path, revision or "main")
 
 
-def _plain(part: str) -> bool:
-    """A name that stays in its directory, here and on the hub."""
+def _is_plain(part: str) -> bool:
+    """Say whether a name stays in its directory, here and on the hub."""
     return (
         0 < len(part) <= 200 and part not in (".", "..") and part.isprintable() and not set(part) & set('\\:?#%*"<>|')
     )
@@ -100,7 +100,10 @@ class Hub:
         if token and not _TOKEN.fullmatch(token):
             raise ProviderRefused("local", "HF_TOKEN has characters that no token has", "Set it again, or unset it.")
         # Over plain HTTP anyone on the way could read it.
-        self._token = token if self._secure or parts.hostname in _LOOPBACK else ""
+        if self._secure or parts.hostname in _LOOPBACK:
+            self._token = token
+        else:
+            self._token = ""
         self._client: httpx2.Client = http.Client(timeout=http.Timeout(**_TIMES), headers={"User-Agent": "holdfast"})
 
     def __repr__(self) -> str:
@@ -120,7 +123,8 @@ class Hub:
                 etag = answer.headers.get("X-Linked-Etag") or answer.headers.get("ETag") or etag
                 size = _number(answer.headers.get("X-Linked-Size"), size)
                 if not answer.is_redirect:
-                    size = size if size >= 0 else _number(answer.headers.get("Content-Length"), -1)
+                    if size < 0:
+                        size = _number(answer.headers.get("Content-Length"), -1)
                     break
                 address = self._next(address, answer)
             if _origin(address) != self._origin:
@@ -129,8 +133,11 @@ class Hub:
 
     @contextmanager
     def fetch(self, file: HubFile, located: Located, start: int) -> Iterator[httpx2.Response]:
-        """The file's bytes from `start` on: 206, or 200 with all of them where the server can't begin there."""
-        headers = {"Range": f"bytes={start}-"} if start else {}
+        """Yield the file's bytes from `start` on: 206, or 200 with all of them where the server can't begin there."""
+        if start:
+            headers = {"Range": f"bytes={start}-"}
+        else:
+            headers = {}
         # The hub's own ETag means something only to the hub; elsewhere the checksum at the end decides.
         if start and _origin(located.address) == self._origin and located.etag.startswith('"'):
             headers["If-Range"] = located.etag
@@ -180,7 +187,10 @@ class Hub:
                 "Mend memory.local.model_path; for a private model set HF_TOKEN.",
             )
         if status in (401, 403):
-            why = "the token in HF_TOKEN may not read it" if self._token else "it wants a token"
+            if self._token:
+                why = "the token in HF_TOKEN may not read it"
+            else:
+                why = "it wants a token"
             raise ProviderRefused(
                 "local",
                 f"{_host(str(answer.url))} refused {file.shown} ({status}): {why}",
@@ -202,4 +212,6 @@ def _host(address: str) -> str:
 
 
 def _number(text: str | None, otherwise: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 19 else otherwise
+    if text and text.isascii() and text.isdigit() and len(text) < 19:
+        return int(text)
+    return otherwise

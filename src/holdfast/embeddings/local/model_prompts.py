@@ -24,8 +24,10 @@ class Prompts(NamedTuple):
     document: str = ""
 
     def of(self, purpose: Purpose) -> str:
-        """The one for this purpose."""
-        return self.query if purpose is Purpose.QUERY else self.document
+        """Return the one for this purpose."""
+        if purpose is Purpose.QUERY:
+            return self.query
+        return self.document
 
 
 # The first that matches a name wins, so an exception stands before its rule.
@@ -45,7 +47,7 @@ _FAMILIES: tuple[tuple[str, Prompts], ...] = (
 
 
 def known(*names: str) -> Prompts:
-    """The prompts of the first family that one of the names belongs to; none for the rest."""
+    """Return the prompts of the first family that one of the names belongs to; none for the rest."""
     plain = [re.sub(r"[\s_]+", "-", name.lower()) for name in names]
     for pattern, prompts in _FAMILIES:
         if any(re.search(pattern, name) for name in plain):
@@ -54,9 +56,14 @@ def known(*names: str) -> Prompts:
 
 
 def prepared(text: str, prompt: str, tokens: int) -> str | None:
-    """What the model is given: prompt and text, no longer than it could ever use; None when there is nothing to say."""
+    """Return prompt and text as the model is given them, no longer than it could ever use.
+
+    It is None when there is nothing to say.
+    """
     if not text.strip():
         return None
     # Half of a surrogate pair is no text to any tokenizer.
     whole = text[: tokens * _LONGEST_PIECE].encode("utf-8", "replace").decode("utf-8")
-    return prompt + whole if whole.strip() else None
+    if not whole.strip():
+        return None
+    return prompt + whole

@@ -61,7 +61,7 @@ class OnnxEmbedder:
         return self._space
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
-        """One vector for each text, None for one that is empty; what is longer than the model reads is cut."""
+        """Return one vector for each text, None for one that is empty; what is longer than the model reads is cut."""
         space, found = self.space, self._directory
         inputs = [prepared(text, found.prompts.of(purpose), found.max_length) for text in texts]
         model = self._model()
@@ -105,10 +105,10 @@ class _Loaded:
         self.dimensions = self._width(directory)
 
     def vector(self, text: str, dimensions: int) -> Sequence[float] | None:
-        """The vector of one text, at unit length; None where the tokenizer finds nothing in it."""
+        """Return the vector of one text, at unit length; None where the tokenizer finds nothing in it."""
         import numpy as np
 
-        pooled = self._pooled(text)
+        pooled = self._run_and_pool(text)
         if pooled is None:
             return None
         row = pooled[:dimensions].astype(np.float32)
@@ -116,7 +116,7 @@ class _Loaded:
         # What is not finite or has no length is refused where all vectors are checked.
         return cast("Sequence[float]", row / np.float32(norm) if norm and np.isfinite(norm) else row)
 
-    def _pooled(self, text: str) -> NDArray[np.float32] | None:
+    def _run_and_pool(self, text: str) -> NDArray[np.float32] | None:
         try:
             encoded = self._tokenizer.encode(text)
             if not encoded.ids:
@@ -124,14 +124,20 @@ class _Loaded:
             output = self._session.run([self._output], self._feed(encoded.ids, encoded.type_ids))[0]
         except Exception as error:
             raise self._failed(f"{self._name} could not embed a text ({_first_line(error)})") from error
-        return _pool(output[0][: len(encoded.ids)], self._pooling) if self._pools else output[0]
+        row: NDArray[np.float32] = output[0]
+        if self._pools:
+            return _pool(row[: len(encoded.ids)], self._pooling)
+        return row
 
     def _feed(self, ids: list[int], types: list[int]) -> dict[str, NDArray[Any]]:
-        """The inputs that the graph takes, padded only where its shape is fixed."""
+        """Return the inputs that the graph takes, padded only where its shape is fixed."""
         import numpy as np
 
         fixed = self._inputs["input_ids"].shape[-1]
-        length = fixed if isinstance(fixed, int) else len(ids)
+        if isinstance(fixed, int):
+            length = fixed
+        else:
+            length = len(ids)
         values = {
             "input_ids": ids,
             "attention_mask": [1] * len(ids),
@@ -147,7 +153,7 @@ class _Loaded:
         return feed
 
     def _choose_output(self, directory: OnnxDirectory) -> tuple[str, bool]:
-        """The output to take, and whether it is still to be pooled."""
+        """Return the output to take, and whether it is still to be pooled."""
         ranks = {entry.name: len(entry.shape or ()) for entry in self._session.get_outputs()}
         if ranks.get("sentence_embedding") == 2:
             return "sentence_embedding", False
@@ -163,12 +169,14 @@ class _Loaded:
         return whole[0], False
 
     def _width(self, directory: OnnxDirectory) -> int:
-        """The numbers in a vector, by the graph's own word or by a try; what the directory says must agree."""
+        """Return the numbers in a vector, by the graph's own word or by a try; what the directory says must agree."""
         shape = next(entry.shape for entry in self._session.get_outputs() if entry.name == self._output)
         width = shape[-1]
         if not isinstance(width, int):
-            vector = self._pooled("one")
-            width = 0 if vector is None else len(vector)
+            vector = self._run_and_pool("one")
+            width = 0
+            if vector is not None:
+                width = len(vector)
         if directory.dimensions not in (None, width):
             raise self._failed(f"{directory.name} says {directory.dimensions} dimensions, and its graph gives {width}")
         return width
@@ -178,7 +186,7 @@ class _Loaded:
 
 
 def _pool(tokens: NDArray[np.float32], pooling: Pooling) -> NDArray[np.float32]:
-    """One vector from those of the tokens; none of them is padding."""
+    """Make one vector from those of the tokens; none of them is padding."""
     found: NDArray[np.float32]
     match pooling:
         case Pooling.CLS:

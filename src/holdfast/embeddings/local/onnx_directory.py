@@ -94,9 +94,14 @@ def _graph(path: Path) -> tuple[Path, Path]:
 
 
 def _name(root: Path) -> str:
-    """The directory's name; in the hub's own cache that is a commit, and the repository stands two levels above."""
+    """Return the directory's name.
+
+    In the hub's own cache that is a commit, and the repository stands two levels above.
+    """
     root = root.resolve()
-    return root.parent.parent.name.rpartition("--")[2] if root.parent.name == "snapshots" else root.name
+    if root.parent.name == "snapshots":
+        return root.parent.parent.name.rpartition("--")[2]
+    return root.name
 
 
 def _json(path: Path) -> object:
@@ -112,11 +117,13 @@ def _json(path: Path) -> object:
 
 def _object(path: Path) -> dict[str, object]:
     found = _json(path)
-    return found if isinstance(found, dict) else {}
+    if isinstance(found, dict):
+        return found
+    return {}
 
 
 def _modules(root: Path) -> Iterator[tuple[str, str]]:
-    """The kind of each step and the directory of its settings; a path that leads out is passed over."""
+    """Yield the kind of each step and the directory of its settings; a path that leads out is passed over."""
     listed = _json(root / "modules.json")
     for module in listed if isinstance(listed, list) else []:
         if isinstance(module, dict):
@@ -146,7 +153,7 @@ def _pooling(config: dict[str, object], name: str) -> Pooling:
 
 
 def _prompts(config: dict[str, object]) -> Prompts | None:
-    """The prompts that a directory gives; empty ones are what the tools write by themselves, and say nothing."""
+    """Return the prompts that a directory gives; empty ones are what the tools write by themselves, and say nothing."""
     given = config.get("prompts")
     if not isinstance(given, dict):
         return None
@@ -154,7 +161,9 @@ def _prompts(config: dict[str, object]) -> Prompts | None:
     query = next((_text(given[key]) for key in ("query", "search_query", "retrieval.query") if key in given), default)
     notes = ("document", "passage", "search_document", "retrieval.passage")
     document = next((_text(given[key]) for key in notes if key in given), default)
-    return Prompts(query, document) if query or document else None
+    if query or document:
+        return Prompts(query, document)
+    return None
 
 
 def _max_length(root: Path, config: dict[str, object]) -> int:
@@ -172,22 +181,33 @@ def _max_length(root: Path, config: dict[str, object]) -> int:
 
 
 def _truncation(tokenizer: Path) -> int:
-    """The length that a tokenizer keeps from its training, when nothing else is said; it stands at the file's start."""
+    """Return the length that a tokenizer keeps from its training, when nothing else is said.
+
+    It stands at the file's start.
+    """
     with tokenizer.open("rb") as file:
         start = file.read(4096)
     found = re.search(rb'"truncation"\s*:\s*\{[^{}]*"max_length"\s*:\s*(\d{1,7})', start)
-    return int(found[1]) if found else 0
+    if not found:
+        return 0
+    return int(found[1])
 
 
 def _dimensions(config: dict[str, object], pooling: dict[str, object], *, dense: bool) -> int | None:
     found = _count(pooling.get("word_embedding_dimension")) or _count(config.get("hidden_size"))
-    return found if found and found <= 65_536 and not dense else None
+    if found and found <= 65_536 and not dense:
+        return found
+    return None
 
 
 def _count(value: object) -> int:
-    """A number of things; 0 for anything else, and for the huge ones that mean "no limit"."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000_000 else 0
+    """Return a number of things; 0 for anything else, and for the huge ones that mean "no limit"."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000_000:
+        return value
+    return 0
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) and len(value) < 2000 else ""
+    if isinstance(value, str) and len(value) < 2000:
+        return value
+    return ""

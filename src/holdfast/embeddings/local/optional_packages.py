@@ -16,7 +16,7 @@ _CONSEQUENCE = "; until then search goes on with keywords"
 
 
 def package(name: str, extra: str) -> Any:
-    """The package, or `ExtraMissing` with the command that installs it."""
+    """Return the package, or `ExtraMissing` with the command that installs it."""
     # onnxruntime sends what it does to its makers, from 1.31 on also on Linux, unless this is set before its import.
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     try:
@@ -26,7 +26,10 @@ def package(name: str, extra: str) -> Any:
 
 
 def package_folder(name: str, extra: str) -> Path:
-    """The folder of a package, which is not imported for it; or `ExtraMissing` with the command that installs it."""
+    """Return the folder of a package, which is not imported for it.
+
+    Where there is none, raise `ExtraMissing` with the command that installs it.
+    """
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise _missing(name, extra, ModuleNotFoundError(name=name))

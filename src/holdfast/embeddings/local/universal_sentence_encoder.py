@@ -69,7 +69,7 @@ class UniversalSentenceEncoder:
         self.space = SpaceKey("local", f"{LocalModel.USE_MULTILINGUAL}#{mark}", "", DIMENSIONS)
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:  # noqa: ARG002 - both are embedded alike
-        """One vector for each text; None for one that is empty or in a language that the model does not know."""
+        """Return one vector for each text; None for one that is empty or in a language that the model does not know."""
         # Each text once: the last bits of a vector depend on what is in the pass with it, and equal texts stay equal.
         distinct = list(dict.fromkeys(texts))
         vectors = dict(zip(distinct, self._model().vectors(distinct), strict=True))
@@ -109,7 +109,7 @@ class _Loaded:
         self._letters = cache(lambda piece: _letters(piece, pieces))
 
     def vectors(self, texts: Sequence[str]) -> Iterator[NDArray[np.float32] | None]:
-        """The vectors of some texts, in order."""
+        """Yield the vectors of some texts, in order."""
         for first in range(0, len(texts), _TEXTS_A_PASS):
             yield from self._pass(texts[first : first + _TEXTS_A_PASS])
 
@@ -120,14 +120,14 @@ class _Loaded:
             return [next(rows) if pieces else None for pieces in cut]
 
     def _pieces(self, text: str) -> list[int]:
-        """The pieces of a text as the network takes them; none where the model knows too few of them."""
+        """Return the pieces of a text as the network takes them; none where the model knows too few of them."""
         whole = prepared(text, "", _LONGEST)
         if whole is None:
             return []
         pieces: list[int] = self._tokenizer.encode(whole, add_bos=False, add_eos=False)[:_LONGEST]
         letters = [self._letters(piece) for piece in pieces]
-        known = sum(one.known for one in letters)
-        if not known or known < _KNOWN_SHARE * sum(one.all for one in letters):
+        known = sum(counted.known for counted in letters)
+        if not known or known < _KNOWN_SHARE * sum(counted.all for counted in letters):
             return []
         return [_BEGIN, *pieces, _END]
 
@@ -136,7 +136,7 @@ class _PiecesAsGiven:
     """Stands in for the tokenizer in the network, which is given texts that are already cut into pieces."""
 
     def encode(self, pieces: list[int], **_how: object) -> list[int]:
-        """The pieces themselves."""
+        """Return the pieces themselves."""
         return pieces
 
 

@@ -34,52 +34,67 @@ class Endpoint(NamedTuple):
 
 
 def openai_endpoint(provider: str, written: str, *, secret: bool = False) -> Endpoint:
-    """A host, a base that ends in a version, or the whole `…/embeddings`: all become the whole."""
+    """Read a host, a base that ends in a version, or the whole `…/embeddings`: all become the whole."""
     parts = _split(provider, written, secret)
     path = parts.path.rstrip("/")
     if not path.endswith("/embeddings"):
         versioned = any(_VERSION.fullmatch(segment) for segment in path.split("/"))
-        path += "/embeddings" if versioned else "/v1/embeddings"
+        if versioned:
+            path += "/embeddings"
+        else:
+            path += "/v1/embeddings"
     return _endpoint(parts, path, path.removesuffix("/embeddings"))
 
 
 def ollama_endpoint(provider: str, written: str, *, secret: bool = False) -> Endpoint:
-    """Whatever `OLLAMA_HOST` or `memory.base_url` may hold: nothing, a port, a host, a URL with or without a path.
+    """Read whatever `OLLAMA_HOST` or `memory.base_url` may hold: nothing, a port, a host, a URL with or without a path.
 
     As in Ollama: without a scheme the port is 11434, with one it is that scheme's. The address that a server listens
     on everywhere is no address to call, so it becomes loopback.
     """
     text = written.strip().strip("\"'").strip()
     if "://" not in text:
-        text = f"https://{text}" if text.rstrip("/") == "ollama.com" else _with_port(text)
+        if text.rstrip("/") == "ollama.com":
+            text = f"https://{text}"
+        else:
+            text = _with_port(text)
     parts = _split(provider, text, secret)
     if parts.hostname in ("0.0.0.0", "::"):  # noqa: S104 - seen here, bound nowhere
-        near = "127.0.0.1" if parts.hostname == "0.0.0.0" else "[::1]"  # noqa: S104
-        parts = parts._replace(netloc=near + (f":{parts.port}" if parts.port else ""))
+        near = "127.0.0.1"
+        if parts.hostname == "::":
+            near = "[::1]"
+        if parts.port:
+            near = f"{near}:{parts.port}"
+        parts = parts._replace(netloc=near)
     path = re.sub(r"/(?:v1|api)(?:/embed|/embeddings)?$", "", parts.path.rstrip("/"))
     return _endpoint(parts, f"{path}/api/embed", path)
 
 
 def plain_endpoint(provider: str, written: str, *, secret: bool = False) -> Endpoint:
-    """The address as it stands; the name of the method is added by the caller."""
+    """Return the address as it stands; the name of the method is added by the caller."""
     parts = _split(provider, written, secret)
     path = parts.path.rstrip("/")
     return _endpoint(parts, path, path)
 
 
 def provider_at(written: str) -> str:
-    """The provider that an address speaks for, where the owner gave no other: `custom`, unless it is a known one's."""
+    """Return the provider that an address speaks for, where the owner gave no other.
+
+    That is `custom`, unless the address is that of a known one.
+    """
     text = written.strip()
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
         return "custom"  # whoever asks it says what is wrong with the address
-    return "ollama" if port == _OLLAMA_PORT else _SERVICES.get(host, "custom")
+    if port == _OLLAMA_PORT:
+        return "ollama"
+    return _SERVICES.get(host, "custom")
 
 
 def is_here(url: str) -> bool:
-    """Whether an endpoint is on this very machine, so that what is sent there does not leave it."""
+    """Say whether an endpoint is on this very machine, so that what is sent there does not leave it."""
     host = (urlsplit(url).hostname or "").partition("%")[0]
     try:
         return ip_address(host).is_loopback
@@ -88,7 +103,10 @@ def is_here(url: str) -> bool:
 
 
 def is_near(host: str) -> bool:
-    """Whether a host is this machine or one of its own network, as far as its name tells (no name server is asked)."""
+    """Say whether a host is this machine or one of its own network, as far as its name tells.
+
+    No name server is asked.
+    """
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -106,7 +124,10 @@ def _with_port(text: str) -> str:
         host, port = place, ""  # no port at all, or an IPv6 address without brackets
     if host.count(":") and not host.startswith("["):
         host = f"[{host}]"
-    number = int(port) if port.isascii() and port.isdigit() and int(port) <= 65535 else _OLLAMA_PORT
+    if port.isascii() and port.isdigit() and int(port) <= 65535:
+        number = int(port)
+    else:
+        number = _OLLAMA_PORT
     return f"http://{host or '127.0.0.1'}:{number}{slash}{path}"
 
 
@@ -131,9 +152,16 @@ def _split(provider: str, written: str, secret: bool) -> SplitResult:
 
 def _endpoint(parts: SplitResult, path: str, base: str) -> Endpoint:
     host = (parts.hostname or "").rstrip(".")
-    host = "127.0.0.1" if host == "localhost" else host  # two names of one place
-    shown = f"[{host}]" if ":" in host else host
-    port = "" if parts.port in (None, _DEFAULT_PORTS[parts.scheme]) else f":{parts.port}"
+    # two names of one place
+    if host == "localhost":
+        host = "127.0.0.1"
+    if ":" in host:
+        shown = f"[{host}]"
+    else:
+        shown = host
+    port = ""
+    if parts.port not in (None, _DEFAULT_PORTS[parts.scheme]):
+        port = f":{parts.port}"
     return Endpoint(
         urlunsplit((parts.scheme, parts.netloc, path, parts.query, "")), f"{parts.scheme}://{shown}{port}{base}"
     )

@@ -56,20 +56,20 @@ class GeminiEmbedder(RemoteEmbedder):
         )
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:
-        """The body of `:batchEmbedContents`."""
+        """Return the body of `:batchEmbedContents`."""
         self.complete()
         requests = [self.request(text, purpose) for text in texts]
         base, mark, query = self.url.partition("?")
         return f"{base}/models/{quote(self.model, safe='')}:batchEmbedContents{mark}{query}", {"requests": requests}
 
     def request(self, text: str, purpose: Purpose) -> dict[str, Any]:
-        """One EmbedContentRequest; a batch job is made of the same."""
-        one: dict[str, Any] = {"model": f"models/{self.model}", "content": {"parts": [{"text": text}]}}
+        """Return an EmbedContentRequest; a batch job is made of the same."""
+        body: dict[str, Any] = {"model": f"models/{self.model}", "content": {"parts": [{"text": text}]}}
         if not self.known.prompts.query:  # a model that is told its task in the text takes no task type
-            one["taskType"] = TASKS[purpose]
+            body["taskType"] = TASKS[purpose]
         if self.asked_dimensions is not None:
-            one["outputDimensionality"] = self.asked_dimensions
-        return one
+            body["outputDimensionality"] = self.asked_dimensions
+        return body
 
     @property
     def sees(self) -> bool:
@@ -77,25 +77,30 @@ class GeminiEmbedder(RemoteEmbedder):
         return self.model.startswith("gemini-embedding-2")
 
     def embed_images(self, images: Sequence[tuple[str, bytes]]) -> list[bytes]:
-        """The packed vectors of some images, at most `MOST_IMAGES`, each as what it is (`image/png`) and its bytes."""
-        from holdfast.embeddings.vector_check import packed
+        """Return the packed vectors of some images, at most `MOST_IMAGES`.
+
+        Each is given as what it is (`image/png`) and its bytes.
+        """
+        from holdfast.embeddings.vector_check import pack_vectors
 
         self.complete()
         requests = []
         for kind, data in images:
             shown = {"inlineData": {"mimeType": kind, "data": b64encode(data).decode("ascii")}}
-            one: dict[str, Any] = {"model": f"models/{self.model}", "content": {"parts": [shown]}}
+            body: dict[str, Any] = {"model": f"models/{self.model}", "content": {"parts": [shown]}}
             if self.asked_dimensions is not None:
-                one["outputDimensionality"] = self.asked_dimensions
-            requests.append(one)
+                body["outputDimensionality"] = self.asked_dimensions
+            requests.append(body)
         base, mark, query = self.url.partition("?")
         url = f"{base}/models/{quote(self.model, safe='')}:batchEmbedContents{mark}{query}"
         found = self.reading(self.send("POST", url, json={"requests": requests}), len(images))
-        return packed(Embedded(self.space, found.rows), len(images), self.space)
+        return pack_vectors(Embedded(self.space, found.rows), len(images), self.space)
 
     def reading(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
-        """The rows as they come; the answer does not name its model."""
-        found = answer.get("embeddings") if isinstance(answer, dict) else None
+        """Return the rows as they come; the answer does not name its model."""
+        found = None
+        if isinstance(answer, dict):
+            found = answer.get("embeddings")
         if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
             raise BadAnswer(self.provider, "the answer has no list 'embeddings'")
         return Reading(rows_of(self.provider, [item.get("values") for item in found]), None)

@@ -50,10 +50,15 @@ _GEMINI_2 = Prompts("task: search result | query: ", "title: none | text: ")
 
 
 def known(model: str) -> Known:
-    """What is known of a model, whoever serves it; a longer name of a known family keeps no dimensions."""
+    """Return what is known of a model, whoever serves it; a longer name of a known family keeps no dimensions."""
     name = model.lower().rpartition("/")[2].partition(":")[0]
-    prompts = _GEMINI_2 if name.startswith("gemini-embedding-2") else prompts_of(name.replace("embed2", "embed-v2"))
+    if name.startswith("gemini-embedding-2"):
+        prompts = _GEMINI_2
+    else:
+        prompts = prompts_of(name.replace("embed2", "embed-v2"))
     if name in _MODELS:
         return Known(*_MODELS[name], prompts)
     family = next((family for family in _FAMILIES if name.startswith(f"{family}-")), None)
-    return Known(None, _MODELS[family][1], prompts) if family else Known(prompts=prompts)
+    if family:
+        return Known(None, _MODELS[family][1], prompts)
+    return Known(prompts=prompts)

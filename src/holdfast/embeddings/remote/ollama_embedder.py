@@ -47,14 +47,14 @@ class OllamaEmbedder(RemoteEmbedder):
         )
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:  # noqa: ARG002
-        """The body of POST /api/embed."""
+        """Return the body of POST /api/embed."""
         body: dict[str, Any] = {"model": self.model, "input": list(texts), "truncate": True}
         if self.asked_dimensions is not None:
             body["dimensions"] = self.asked_dimensions
         return self.url, body
 
     def reading(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
-        """The rows as they come; this API has no other order."""
+        """Return the rows as they come; this API has no other order."""
         if not isinstance(answer, dict) or "embeddings" not in answer:
             raise BadAnswer(self.provider, "the answer has no 'embeddings'; is this an Ollama of 0.3 or later?")
         named = answer.get("model")

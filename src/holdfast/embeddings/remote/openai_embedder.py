@@ -53,18 +53,23 @@ class OpenAIEmbedder(RemoteEmbedder):
         )
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:  # noqa: ARG002
-        """The body of POST /embeddings."""
+        """Return the body of POST /embeddings."""
         self.complete()
         # base64 is a third of the size; servers that only resemble OpenAI's may not know it
-        encoding = "base64" if self.provider == "openai" else "float"
+        if self.provider == "openai":
+            encoding = "base64"
+        else:
+            encoding = "float"
         body: dict[str, Any] = {"model": self.model, "input": list(texts), "encoding_format": encoding}
         if self.asked_dimensions is not None and "text-embedding-3" in self.model:
             body["dimensions"] = self.asked_dimensions
         return self.url, body
 
     def reading(self, answer: Any, count: int) -> Reading:
-        """The rows put in order by their `index`; one that is missing, doubled or out of range refuses them all."""
-        data = answer.get("data") if isinstance(answer, dict) else None
+        """Return the rows in order by their `index`; one that is missing, doubled or out of range refuses them all."""
+        data = None
+        if isinstance(answer, dict):
+            data = answer.get("data")
         if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
             raise BadAnswer(self.provider, "the answer has no list 'data' of vectors")
         rows: dict[int, Any] = {}

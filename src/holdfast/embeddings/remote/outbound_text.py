@@ -6,7 +6,7 @@ import re
 
 from holdfast.guard.secrets import redact
 
-__all__ = ["leaving"]
+__all__ = ["remove_secrets"]
 
 # A private key longer than a chunk is cut, and only the piece with its first line is known for what it is. The others
 # are nothing but base64, which no model makes sense of: lines of it (in JSON with \n between), or one long run.
@@ -20,9 +20,11 @@ _TAIL = re.compile(rf"(?<!{_CODE})(?:{_CODE}{{16,76}}={{0,2}}{_GAP}){{0,2}}{_COD
 _MARK = "[redacted: encoded block]"
 
 
-def leaving(text: str) -> str:
-    """The text with every known kind of secret, and every block of base64 that may be a piece of one, taken out."""
-    told = redact(text)
-    if len(told) >= 80:
-        told = _PIECE.sub(f"{_MARK} ", told)
-    return _TAIL.sub(f"{_MARK} ", told) if "-----END " in told else told
+def remove_secrets(text: str) -> str:
+    """Take out every known kind of secret, and every block of base64 that may be a piece of one."""
+    cleaned = redact(text)
+    if len(cleaned) >= 80:
+        cleaned = _PIECE.sub(f"{_MARK} ", cleaned)
+    if "-----END " not in cleaned:
+        return cleaned
+    return _TAIL.sub(f"{_MARK} ", cleaned)

@@ -44,7 +44,7 @@ class Reading(NamedTuple):
 
 
 def is_secret(api_key: str | None, headers: Mapping[str, str]) -> bool:
-    """Whether what goes along with a request must not be read on the way."""
+    """Say whether what goes along with a request must not be read on the way."""
     return bool(api_key) or any(_SECRET.search(name) for name in headers)
 
 
@@ -84,11 +84,11 @@ class RemoteEmbedder(ABC):
 
     @abstractmethod
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:
-        """The URL and the body that ask for these texts."""
+        """Return the URL and the body that ask for these texts."""
 
     @abstractmethod
     def reading(self, answer: Any, count: int) -> Reading:
-        """The vectors in an answer, or `BadAnswer`."""
+        """Return the vectors in an answer, or `BadAnswer`."""
 
     def complete(self) -> None:
         """Refuse before anything is sent, where something is missing."""
@@ -114,14 +114,16 @@ class RemoteEmbedder(ABC):
     def space(self) -> SpaceKey:
         """The space of its vectors; sends one word to learn their length where nothing else tells it."""
         if self._dimensions is None:
-            self._answered(["ping"], Purpose.QUERY, self._caller.deadline(self._query_seconds))
+            self._ask_once(["ping"], Purpose.QUERY, self._caller.deadline(self._query_seconds))
         assert self._dimensions is not None
         return SpaceKey(*self.identity, self._dimensions)
 
     @property
     def known_space(self) -> SpaceKey | None:
         """The space of its vectors where their length is known already; None where it must still be asked."""
-        return None if self._dimensions is None else SpaceKey(*self.identity, self._dimensions)
+        if self._dimensions is None:
+            return None
+        return SpaceKey(*self.identity, self._dimensions)
 
     def remember(self, dimensions: int | None, reported: str | None = None) -> None:
         """Take over what came in another process, vectors of a length from a model; what differs is refused."""
@@ -130,46 +132,57 @@ class RemoteEmbedder(ABC):
             self._reported = self._reported or reported
 
     def older(self, space: SpaceKey) -> Self | None:
-        """The same, asked for the model and dimensions of another space of this provider; None if it is another's."""
+        """Return the same, asked for the model and dimensions of another space of this provider.
+
+        It is None if the space is another provider's.
+        """
         provider, model, endpoint, dimensions = space
         if (provider, endpoint) != (self.identity[0], self.identity[2]):
             return None
-        other = copy(self)
-        other.identity, other.known = (provider, model, endpoint), known(model)
-        other.asked_dimensions = None if dimensions == other.known.dimensions else dimensions
-        other._dimensions, other._reported = dimensions, None  # noqa: SLF001 - our own kind
-        return other
+        embedder = copy(self)
+        embedder.identity, embedder.known = (provider, model, endpoint), known(model)
+        if dimensions == embedder.known.dimensions:
+            embedder.asked_dimensions = None
+        else:
+            embedder.asked_dimensions = dimensions
+        embedder._dimensions, embedder._reported = dimensions, None  # noqa: SLF001 - our own kind
+        return embedder
 
     def embed(self, texts: Sequence[str], purpose: Purpose, *, seconds: float | None = None) -> Embedded:
-        """One vector for each text, in order; a blank text has none and is not sent. `seconds` limits it all."""
+        """Return one vector for each text, in order; a blank text has none and is not sent. `seconds` limits it all."""
         if seconds is None and purpose is Purpose.QUERY:
             seconds = self._query_seconds
-        shared = None if seconds is None else self._caller.deadline(seconds)
+        shared = None
+        if seconds is not None:
+            shared = self._caller.deadline(seconds)
         vectors: list[Any] = [None] * len(texts)
         waiting = [(place, self.prepared(text, purpose)) for place, text in enumerate(texts) if text.strip()]
         for group in _groups(waiting, self.batch):
-            rows = self._fitting([text for _, text in group], purpose, shared)
+            rows = self._ask_in_halves([text for _, text in group], purpose, shared)
             for (place, _), row in zip(group, rows, strict=True):
                 vectors[place] = row
         return Embedded(self.space, vectors)
 
     def prepared(self, text: str, purpose: Purpose) -> str:
-        """The text as it is sent: with what the model wants to be told before it, and no longer than its window."""
+        """Return the text as it is sent: after what the model wants before it, and no longer than its window."""
         return self.known.prompts.of(purpose) + text[: self.known.window * _CHARACTERS_A_TOKEN]
 
     def fetch(self, method: str, url: str, *, seconds: float | None = None, **options: Unpack[Options]) -> Answer:
-        """Another request of the same API, with the same headers, within so many seconds; batch jobs send these."""
-        return self._caller.fetch(method, url, **self._completed(options, seconds))
+        """Send another request of the same API, with the same headers, within so many seconds.
+
+        Batch jobs send these.
+        """
+        return self._caller.fetch(method, url, **self._complete_options(options, seconds))
 
     def send(self, method: str, url: str, *, seconds: float | None = None, **options: Unpack[Options]) -> Any:
-        """The same where the answer is JSON."""
-        return self._caller.send(method, url, **self._completed(options, seconds))
+        """Return the same where the answer is JSON."""
+        return self._caller.send(method, url, **self._complete_options(options, seconds))
 
     def quoted(self, text: str) -> str:
-        """What the provider wrote into an answer, as it may be shown: one line, and without the key."""
+        """Return what the provider wrote into an answer, as it may be shown: one line, and without the key."""
         return Scrubber(self._headers, self.url).clean(text)
 
-    def _completed(self, options: Options, seconds: float | None) -> Options:
+    def _complete_options(self, options: Options, seconds: float | None) -> Options:
         headers = {**self._headers, **(options.get("headers") or {})}
         return {**options, "headers": headers, "deadline": self._caller.deadline(seconds)}
 
@@ -182,30 +195,30 @@ class RemoteEmbedder(ABC):
         provider, model, endpoint = self.identity
         return f"{type(self).__name__}(provider={provider!r}, model={model!r}, endpoint={endpoint!r})"
 
-    def _fitting(self, texts: list[str], purpose: Purpose, shared: Deadline | None) -> Sequence[Any]:
+    def _ask_in_halves(self, texts: list[str], purpose: Purpose, shared: Deadline | None) -> Sequence[Any]:
         try:
-            return self._answered(texts, purpose, shared or self._caller.deadline())
+            return self._ask_once(texts, purpose, shared or self._caller.deadline())
         except ProviderTooLarge:
             if len(texts) == 1:
-                return self._shortened(texts[0], purpose, shared)
+                return self._ask_shortened(texts[0], purpose, shared)
         middle = len(texts) // 2
-        first, rest = (self._fitting(part, purpose, shared) for part in (texts[:middle], texts[middle:]))
+        first, rest = (self._ask_in_halves(part, purpose, shared) for part in (texts[:middle], texts[middle:]))
         return [*first, *rest]
 
-    def _shortened(self, text: str, purpose: Purpose, shared: Deadline | None) -> Sequence[Any]:
+    def _ask_shortened(self, text: str, purpose: Purpose, shared: Deadline | None) -> Sequence[Any]:
         for left in reversed(range(_HALVINGS)):
             text = text[: len(text) // 2]
             try:
-                return self._answered([text], purpose, shared or self._caller.deadline())
+                return self._ask_once([text], purpose, shared or self._caller.deadline())
             except ProviderTooLarge:
                 if not left or len(text) < 2:
                     raise
         raise AssertionError("the last try returns or raises")
 
-    def _answered(self, texts: Sequence[str], purpose: Purpose, deadline: Deadline) -> Sequence[Any]:
+    def _ask_once(self, texts: Sequence[str], purpose: Purpose, deadline: Deadline) -> Sequence[Any]:
         import numpy as np
 
-        from holdfast.embeddings.vector_check import packed
+        from holdfast.embeddings.vector_check import pack_vectors
 
         url, body = self.question(texts, purpose)
         answer = self._caller.send("POST", url, json=body, headers=self._headers, deadline=deadline)
@@ -218,7 +231,7 @@ class RemoteEmbedder(ABC):
             raise BadVectors(self.provider, why, _OTHER_LENGTH)
         space = SpaceKey(*self.identity, dimensions)
         # refused here, before anything is kept of it: neither the length of its vectors nor the name of its model
-        rows = [np.frombuffer(row, "<f4") for row in packed(Embedded(space, reading.rows), len(texts), space)]
+        rows = [np.frombuffer(row, "<f4") for row in pack_vectors(Embedded(space, reading.rows), len(texts), space)]
         self._settle(reading.model, dimensions)
         return rows
 

@@ -16,8 +16,11 @@ __all__ = ["make_remote"]
 def make_remote(
     provider: str, *, memory: MemorySettings | None, remote: RemoteSettings, key: str | None, ollama_host: str
 ) -> RemoteEmbedder:
-    """The embedder of a provider. `memory` is what the owner set for this one; a spare one goes by its own defaults,
-    because another provider's key, address and headers are none of its business."""
+    """Return the embedder of a provider.
+
+    `memory` is what the owner set for this one; a spare one goes by its own defaults, because another provider's key,
+    address and headers are none of its business.
+    """
     given: dict[str, Any] = {
         "caller": Caller(provider, policy=Policy(total=float(remote.timeout_seconds))),
         "query_seconds": remote.query_timeout_ms / 1000,
@@ -26,7 +29,10 @@ def make_remote(
         headers = (line.partition(":") for line in remote.headers)
         given |= {"headers": {name.strip(): value.strip() for name, _, value in headers}}
         given |= {"dimensions": memory.dimensions, "base_url": memory.base_url or ""}
-        given |= {"model": memory.model} if memory.model else {}
+        if memory.model:
+            given |= {"model": memory.model}
+        else:
+            given |= {}
         key = memory.api_key or key
     if provider == "ollama":
         from holdfast.embeddings.remote.ollama_embedder import OllamaEmbedder

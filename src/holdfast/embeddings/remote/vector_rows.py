@@ -16,18 +16,18 @@ _MOST = 65536  # no model has as many dimensions; a longer list is a mistake or 
 
 
 def rows_of(provider: str, found: Any) -> list[NDArray[np.float32]]:
-    """A list of vectors."""
+    """Return a list of vectors."""
     if not isinstance(found, list):
         raise BadAnswer(provider, f"where a list of vectors should be, there is {_kind(found)}")
     return [row_of(provider, item) for item in found]
 
 
 def row_of(provider: str, found: Any) -> NDArray[np.float32]:
-    """One vector: a list of numbers, or the same packed as OpenAI packs it."""
+    """Return one vector: a list of numbers, or the same packed as OpenAI packs it."""
     import numpy as np
 
     if isinstance(found, str):
-        return _unpacked(provider, found)
+        return _unpack_base64(provider, found)
     if not isinstance(found, list) or not 0 < len(found) <= _MOST:
         raise BadAnswer(provider, f"a vector is {_kind(found)}")
     if not set(map(type, found)) <= {int, float}:  # `true` and "1" would become numbers without a word
@@ -40,7 +40,7 @@ def row_of(provider: str, found: Any) -> NDArray[np.float32]:
         raise BadAnswer(provider, "a vector holds a number too long to be one") from None
 
 
-def _unpacked(provider: str, found: str) -> NDArray[np.float32]:
+def _unpack_base64(provider: str, found: str) -> NDArray[np.float32]:
     import base64
 
     import numpy as np
@@ -57,4 +57,6 @@ def _unpacked(provider: str, found: str) -> NDArray[np.float32]:
 def _kind(found: Any) -> str:
     names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
     shown = names.get(type(found), "a number")
-    return f"{shown} of {len(found):,}" if isinstance(found, list) else shown
+    if not isinstance(found, list):
+        return shown
+    return f"{shown} of {len(found):,}"

@@ -22,7 +22,7 @@ class Ranges:
 
 
 def _ranges(text: str) -> Ranges:
-    """Reads "gap-length gap-length ...", hexadecimal, each gap counted from the end of the range before."""
+    """Read "gap-length gap-length ...", hexadecimal, each gap counted from the end of the range before."""
     ends: list[int] = []
     last = 0
     for item in text.split():

@@ -30,7 +30,9 @@ class CharMap:
         self._trie = _Trie(content)
         self._characters = _Characters(self._trie)
         self._clusters: dict[str, str] = {}
-        self._cluster = re.compile(f"(?s:.)[{re.escape(joining)}]+") if joining else None
+        self._cluster: re.Pattern[str] | None = None
+        if joining:
+            self._cluster = re.compile(f"(?s:.)[{re.escape(joining)}]+")
 
     def normalize(self, text: str) -> str:
         """Replace what the map replaces; the spaces are left as many as they come."""
@@ -83,7 +85,7 @@ class _Trie:
         self._replacements = bytes(content[4 + size :])
 
     def replace(self, text: str) -> str:
-        """The text with the longest key at each place replaced."""
+        """Return the text with the longest key at each place replaced."""
         # Half of a surrogate pair has no UTF-8; SentencePiece takes what is broken for U+FFFD.
         data = _SURROGATE.sub("\ufffd", text).encode("utf-8")
         normalized = bytearray()
@@ -99,7 +101,7 @@ class _Trie:
         return normalized.decode("utf-8")
 
     def _longest(self, data: bytes, at: int) -> tuple[int, int]:
-        """The length of the longest key at a place and where its replacement stands; 0 for no key."""
+        """Return the length of the longest key at a place and where its replacement stands; 0 for no key."""
         units = self._units
         place = _offset(units[0])
         length = value = 0
@@ -115,7 +117,7 @@ class _Trie:
         return length, value
 
     def characters(self, base: int | None = None) -> Iterator[tuple[str, int]]:
-        """Every character that a key can go on with at a place, first of all, and the place after it."""
+        """Yield every character that a key can go on with at a place, first of all, and the place after it."""
         units = self._units
         stack = [(_offset(units[0]) if base is None else base, b"")]
         while stack:
@@ -132,7 +134,7 @@ class _Trie:
 
 
 def joining_characters(content: bytes) -> str:
-    """Every character that stands second or later in a key of a character map, sorted."""
+    """Return every character that stands second or later in a key of a character map, sorted."""
     trie = _Trie(content)
     joining: set[str] = set()
     seen: set[int] = set()
@@ -152,9 +154,11 @@ def _offset(unit: int) -> int:
 
 
 def _character_length(first: int) -> int:
-    """How many bytes the UTF-8 character takes that begins with this one."""
+    """Return how many bytes the UTF-8 character takes that begins with this one."""
     if first < 0x80:
         return 1
     if first < 0xE0:
         return 2
-    return 3 if first < 0xF0 else 4
+    if first < 0xF0:
+        return 3
+    return 4

@@ -40,7 +40,7 @@ class SecondProcess:
             )
 
     def ask(self, texts: Sequence[str]) -> list[bytes] | None:
-        """The packed vectors of some texts, or None where the process can't answer."""
+        """Return the packed vectors of some texts, or None where the process can't answer."""
         if self._process is None or self._process.stdin is None or self._process.stdout is None:
             return None
         try:
@@ -80,7 +80,7 @@ def _receive(stream: IO[bytes]) -> bytes:
 
 
 def _rows(content: bytes, count: int) -> list[bytes]:
-    """The rows of an answer: for each its length, then its bytes."""
+    """Return the rows of an answer: for each its length, then its bytes."""
     rows: list[bytes] = []
     at = 0
     while at < len(content):

@@ -14,7 +14,9 @@ LARGEST = 7
 
 
 def pack_nibbles(rows: NDArray[np.int8]) -> NDArray[np.uint8]:
-    """The rows with two numbers a byte, the first one in the lower half; raises ValueError for one that is too large.
+    """Return the rows with two numbers a byte, the first one in the lower half.
+
+    Raise ValueError for a number that is too large.
 
     Where a row has an odd number of numbers, the last half byte is zero.
     """
@@ -44,7 +46,7 @@ class NibbleTable:
         return len(self.packed)
 
     def __getitem__(self, rows: Any) -> NDArray[np.int8]:
-        """The unpacked rows of an index, a list or a slice of them."""
+        """Return the unpacked rows of an index, a list or a slice of them."""
         import numpy as np
 
         pairs: NDArray[np.int8] = self._pairs[self.packed[rows]].view(np.int8)

@@ -86,7 +86,7 @@ class Words(dict[str, int]):
         return [word for word in new if len(word) > _LONGEST_REMEMBERED]
 
     def of(self, texts: Sequence[str]) -> Found:
-        """The pieces of some texts."""
+        """Return the pieces of some texts."""
         import numpy as np
 
         if len(self._starts) > self.limit:
@@ -97,7 +97,7 @@ class Words(dict[str, int]):
         for word in passing:
             del self[word]
         lengths = np.fromiter(map(len, cut), np.intp, len(cut))
-        sizes, starts, pieces = (np.frombuffer(one, np.intc) for one in (self._sizes, self._starts, self._pieces))
+        sizes, starts, pieces = (np.frombuffer(buffer, np.intc) for buffer in (self._sizes, self._starts, self._pieces))
         before = np.zeros((len(words) + 1, self._width), np.int64)
         np.cumsum(sizes.reshape(-1, self._width)[words], axis=0, out=before[1:])
         ends = np.cumsum(lengths)
@@ -110,7 +110,7 @@ class Words(dict[str, int]):
         return Found(owners, pieces[places].astype(np.int64), counted)
 
     def counted(self, text: str) -> Counted:
-        """The pieces of one text."""
+        """Return the pieces of one text."""
         import numpy as np
 
         if len(self._starts) > self.limit:

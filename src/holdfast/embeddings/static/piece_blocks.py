@@ -47,14 +47,14 @@ class PieceBlocks:
 
     @classmethod
     def of(cls, pieces: Sequence[str]) -> PieceBlocks:
-        """The pieces of a list, all at hand."""
+        """Return the pieces of a list, all at hand."""
         made = cls()
         made.numbers = dict(zip(pieces, range(len(pieces)), strict=True))
         made.longest = longest_by_start(pieces)
         return made
 
     def all(self) -> list[str]:
-        """Every piece, in order."""
+        """Return every piece, in order."""
         for code in list(self._unread):
             self._read(code)
         return sorted(self.numbers, key=self.numbers.__getitem__)
@@ -78,17 +78,17 @@ class PieceBlocks:
 
 
 def _lines(text: bytes | memoryview, first: int, end: int) -> list[str]:
-    """The lines between two bytes; each ends with a line feed."""
+    """Return the lines between two bytes; each ends with a line feed."""
     return str(text[first:end], "utf-8").split("\n")[:-1]
 
 
 def block_of(piece: str) -> int:
-    """The block that a piece is in, or the two characters that a piece starts with."""
+    """Return the block that a piece is in, or the two characters that a piece starts with."""
     return ord((piece.removeprefix(SPACE) or SPACE)[0]) >> 8
 
 
 def longest_by_start(pieces: Iterable[str]) -> dict[str, int]:
-    """For each two characters that a piece begins with, how long the longest such piece is.
+    """Map each two characters that a piece begins with to the length of the longest such piece.
 
     Nothing longer is looked for, which matters where a word is a whole sentence: a third of the look-ups in Thai.
     """

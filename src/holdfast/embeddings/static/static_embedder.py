@@ -101,7 +101,7 @@ MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
 
 
 def model_named(name: str | None) -> StaticModel:
-    """The model of this name; the current one where none is called that."""
+    """Return the model of this name; the current one where none is called that."""
     return next((model for model in MODELS if model.name == name), CURRENT)
 
 
@@ -119,11 +119,13 @@ class StaticEmbedder:
         self._loaded: _Loaded | None = None
 
     def older(self, space: SpaceKey) -> StaticEmbedder | None:
-        """An embedder for the space of another model that comes with Holdfast; None where it is of none."""
+        """Return an embedder for the space of another model that comes with Holdfast; None where it is of none."""
         return next((StaticEmbedder(model) for model in MODELS if model.space == space != self.space), None)
 
     def look_closer(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
-        """How well each text, given with its hash, meets the question word by word, 0 to 1; None where nothing tells.
+        """Return how well each text, given with its hash, meets the question word by word, 0 to 1.
+
+        It is None where nothing tells.
 
         Nor does a model that can't be read: that was said when the question was embedded.
         """
@@ -132,10 +134,12 @@ class StaticEmbedder:
         except ProviderFailed:
             return None
         with model.lock:
-            return model.closer.scores(question, texts) if model.knows(question) else None
+            if not model.knows(question):
+                return None
+            return model.closer.scores(question, texts)
 
     def piece_costs(self, question: str, words: Sequence[str]) -> list[list[float]] | None:
-        """What the pieces of each word of a question cost, in nats; None for a question in English.
+        """Return what the pieces of each word of a question cost, in nats; None for a question in English.
 
         A cost is the negative logarithm of how often a piece stands in text of all the model's languages. A model that
         can't be read has none to tell, either: another one may have made the question's vector.
@@ -148,13 +152,13 @@ class StaticEmbedder:
             return model.piece_costs(question, words)
 
     def coverage(self, text: str) -> float:
-        """The largest share of a text's letters and digits that a part knows; 0 where there are none."""
+        """Return the largest share of a text's letters and digits that a part knows; 0 where there are none."""
         model = self._load()
         with model.lock:
             return model.coverage(text)
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
-        """One vector for each text; None where a text says nothing that the model knows."""
+        """Return one vector for each text; None where a text says nothing that the model knows."""
         model = self._load()
         with model.lock:
             if purpose is Purpose.DOCUMENT or len(texts) > 1:
@@ -180,7 +184,7 @@ def _load_shared(model: StaticModel) -> _Loaded:
 
 
 def _identity(path: StrPath) -> tuple[object, ...]:
-    """What tells a file from another, and from itself before it was written anew."""
+    """Return what tells a file from another, and from itself before it was written anew."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -189,7 +193,7 @@ def _identity(path: StrPath) -> tuple[object, ...]:
 
 
 def _runs(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The texts in runs that are worked on at once."""
+    """Yield the texts in runs that are worked on at once."""
     first = size = 0
     for place, text in enumerate(texts):
         if place > first and (size + len(text) > _AT_ONCE or place - first == _TEXTS_AT_ONCE):
@@ -215,7 +219,9 @@ class _Loaded:
         self._least = np.array([part.least_coverage / 100 for part in self._parts])
         self._looked_up = 0
         bridges = [part.bridge for part in self._parts[1:] if part.bridge is not None]
-        self._bridge = bridges[0].astype(np.float64) if bridges else None
+        self._bridge: NDArray[np.float64] | None = None
+        if bridges:
+            self._bridge = bridges[0].astype(np.float64)
         self._unverified = [(part.path, part.checksum) for part in model.parts if part.checksum is not None]
         asked = partial(_foreign_degree, prior=_PRIOR_ASKED)
         self.closer = Closer(self._words, self._parts, asked, _foreign_degree)
@@ -231,7 +237,7 @@ class _Loaded:
             self._unverified.pop()
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
-        """The vectors of some texts, None where there is none to give."""
+        """Return the vectors of some texts, None where there is none to give."""
         import numpy as np
 
         if len(texts) == 1 and len(texts[0]) < _SHORT and (purpose is Purpose.QUERY or "\n" not in texts[0]):
@@ -264,7 +270,10 @@ class _Loaded:
     def _totals(
         self, texts: NDArray[np.int64], pieces: NDArray[np.int64], enough: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
-        """The sums of each part for each text, by the pieces and the texts that they stand in; zeros without enough."""
+        """Return the sums of each part for each text, by the pieces and the texts that they stand in.
+
+        They are zeros where a part does not know enough.
+        """
         import numpy as np
 
         # Every text has a sum in each part. The pieces of all sums in one go: piece p of sum n is n x rows + p.
@@ -272,8 +281,8 @@ class _Loaded:
         parts = np.searchsorted(self._offsets[1:], pieces, side="right")
         distinct, counts = np.unique((parts * count + texts) * rows + pieces, return_counts=True)
         sums, pieces = np.divmod(distinct, rows)
-        told = enough.T.ravel()[sums]
-        sums, pieces, counts = sums[told], pieces[told], counts[told]
+        has_enough = enough.T.ravel()[sums]
+        sums, pieces, counts = sums[has_enough], pieces[has_enough], counts[has_enough]
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
         vectors, places = self._vectors_of(pieces)
@@ -290,7 +299,7 @@ class _Loaded:
         return totals.reshape(len(self._parts), count, -1)
 
     def _vectors_of(self, pieces: NDArray[np.int64]) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-        """The vectors of some pieces, each unpacked once, and which of them is each piece's."""
+        """Return the vectors of some pieces, each unpacked once, and which of them is each piece's."""
         import numpy as np
 
         numbers = np.zeros(self._offsets[-1], np.int64)
@@ -310,12 +319,12 @@ class _Loaded:
                 part.release()
 
     def coverage(self, text: str) -> float:
-        """The largest share of the letters and digits that are in known pieces."""
+        """Return the largest share of the letters and digits that are in known pieces."""
         sizes = self._words.counted(text).sizes[0].tolist()
         return max(part[KNOWN] / part[LETTERS] if part[LETTERS] else 0.0 for part in sizes)
 
     def _question(self, text: str) -> _Sums:
-        """The sums of one short text of one line, without the sorting that many texts are worth."""
+        """Return the sums of one short text of one line, without the sorting that many texts are worth."""
         import numpy as np
 
         found, sizes = self._words.counted(text)
@@ -335,22 +344,25 @@ class _Loaded:
         return _Sums(totals, degrees, _foreign_degree(sizes), totals[-1])
 
     def piece_costs(self, question: str, words: Sequence[str]) -> list[list[float]] | None:
-        """What the pieces of each word cost; None for a question in English, and where no part has costs."""
+        """Return what the pieces of each word cost; None for a question in English, and where no part has costs."""
         if self.is_english(question):
             return None
         return next((list(map(part.piece_costs, words)) for part in self._parts if isinstance(part, UnigramPart)), None)
 
     def is_english(self, text: str) -> bool:
-        """Whether a text is English rather than in another language."""
+        """Say whether a text is English rather than in another language."""
         return bool(english_degree(self._words.counted(text).sizes)[0] > 0.5)
 
     def knows(self, text: str) -> bool:
-        """Whether some part knows enough of a text."""
+        """Say whether some part knows enough of a text."""
         sizes = self._words.counted(text).sizes
         return bool(self._enough(sizes, english_degree(sizes)).any())
 
     def _enough(self, sizes: NDArray[np.int64], degrees: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Whether each part knows enough of each text; the English one alone does of no text in another language."""
+        """Say whether each part knows enough of each text.
+
+        The English one alone does of no text in another language.
+        """
         known = sizes[..., KNOWN]
         enough: NDArray[np.bool_] = (known > 0) & (known >= self._least * sizes[..., LETTERS])
         if len(self._parts) > 1:
@@ -358,12 +370,12 @@ class _Loaded:
         return enough
 
     def _join(self, sums: _Sums, purpose: Purpose) -> list[NDArray[np.float32] | None]:
-        """The vectors of the sums of each part, which are zero where a part has nothing to say."""
+        """Return the vectors of the sums of each part, which are zero where a part has nothing to say."""
         import numpy as np
 
-        told = np.abs(sums.totals).max(axis=2) > 0
-        vectors = np.zeros((told.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
-        heights = _heights(told, sums.degrees, purpose)
+        has_sum = np.abs(sums.totals).max(axis=2) > 0
+        vectors = np.zeros((has_sum.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
+        heights = _heights(has_sum, sums.degrees, purpose)
         floors = [part.floor if purpose is Purpose.DOCUMENT else 0 for part in self._parts]
         ctx = [_fill(totals, floor) for totals, floor in zip(sums.totals, floors, strict=True)]
         if purpose is Purpose.DOCUMENT and self._bridge is not None:
@@ -373,7 +385,7 @@ class _Loaded:
             if purpose is Purpose.DOCUMENT:
                 vectors[:, number, -1] = np.sqrt(1.0 - room.length * room.length) * heights[number]
         flat = vectors.reshape(len(vectors), -1)
-        return [row if any_told else None for row, any_told in zip(flat, told.any(axis=0).tolist(), strict=True)]
+        return [row if any_sum else None for row, any_sum in zip(flat, has_sum.any(axis=0).tolist(), strict=True)]
 
     def _translate(self, english: _Room, abroad: _Room, foreign: NDArray[np.float64]) -> None:
         """Put what the other part knows of foreign lines into the English part's room, as that would say it.
@@ -419,7 +431,7 @@ class _Room(NamedTuple):
 
 
 def _fill(totals: NDArray[np.float64], floor: int) -> _Room:
-    """Sums at their length, and what is less than the floor at less."""
+    """Return sums at their length, and what is less than the floor at less."""
     import numpy as np
 
     whole, shifts = _whole_numbers(totals)
@@ -429,7 +441,7 @@ def _fill(totals: NDArray[np.float64], floor: int) -> _Room:
 
 
 def _whole_numbers(totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Rows as whole numbers of twenty-two bits, and what each was multiplied by.
+    """Return rows as whole numbers of twenty-two bits, and what each was multiplied by.
 
     The squares of 255 of them add up exactly, whatever the order.
     """
@@ -439,18 +451,18 @@ def _whole_numbers(totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], ND
     return np.rint(totals * shifts[:, None]), shifts
 
 
-def _heights(told: NDArray[np.bool_], degrees: NDArray[np.float64], purpose: Purpose) -> NDArray[np.float64]:
-    """The room of each part in each vector: parts x texts.
+def _heights(has_sum: NDArray[np.bool_], degrees: NDArray[np.float64], purpose: Purpose) -> NDArray[np.float64]:
+    """Return the room of each part in each vector: parts x texts.
 
     In a document every part has the same room, one with nothing to say too: else what a single part knows would be
     nearer to every question than what both know. A question gives more room to the part that knows its language.
     """
     import numpy as np
 
-    heights = np.ones(told.shape)
+    heights = np.ones(has_sum.shape)
     if purpose is Purpose.QUERY:
-        heights *= told
-        if len(told) > 1:
+        heights *= has_sum
+        if len(has_sum) > 1:
             english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * degrees
             heights[0] *= english
             heights[1] *= 1.0 - english
@@ -460,7 +472,7 @@ def _heights(told: NDArray[np.bool_], degrees: NDArray[np.float64], purpose: Pur
 
 
 def _foreign_degree(sizes: NDArray[np.int64], prior: float = _PRIOR_WRITTEN) -> NDArray[np.float64]:
-    """How foreign lines are, 0 to 1: what is mostly English counts as that."""
+    """Return how foreign lines are, 0 to 1: what is mostly English counts as that."""
     import numpy as np
 
     foreign: NDArray[np.float64] = np.maximum(1.0 - 2.0 * english_degree(sizes, prior), 0.0)
@@ -468,7 +480,9 @@ def _foreign_degree(sizes: NDArray[np.int64], prior: float = _PRIOR_WRITTEN) -> 
 
 
 def english_degree(sizes: NDArray[np.int64], prior: float = _PRIOR_ASKED) -> NDArray[np.float64]:
-    """How English texts are, 0 to 1, by what was counted of them: texts x parts x COUNTS; 1 where there is one part.
+    """Return how English texts are, 0 to 1, by what was counted of them.
+
+    The counts are texts x parts x COUNTS; it is 1 where there is one part.
 
     By how much likelier their pieces are in English than in the other languages, a letter.
     """

@@ -108,19 +108,21 @@ class WordPiecePart:
             words = self.cutter.words(word)
         every: list[int] = []
         letters = known = 0
-        for one in words:
-            if one.isascii():
-                size = len(one) if one.isalnum() else 0
-            elif len(one) == 1:
-                size = one.isalnum()
+        for piece_word in words:
+            if piece_word.isascii():
+                size = 0
+                if piece_word.isalnum():
+                    size = len(piece_word)
+            elif len(piece_word) == 1:
+                size = piece_word.isalnum()
             else:
-                size = sum(map(str.isalnum, one))
+                size = sum(map(str.isalnum, piece_word))
                 # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces without a meaning.
-                if not _ASCII_ALNUM.search(one):
+                if not _ASCII_ALNUM.search(piece_word):
                     letters += size
                     continue
             letters += size
-            cut = self.cutter.pieces(one)
+            cut = self.cutter.pieces(piece_word)
             pieces = [piece for piece in cut if self._has_vector[piece]]
             every += pieces
             if len(pieces) == len(cut):
@@ -154,8 +156,8 @@ class UnigramPart:
         release_pages(self._model.mapped)
 
     def piece_costs(self, word: str) -> list[float]:
-        """What the pieces of a word cost, in small letters, in nats."""
-        cut = (self.cutter.cut(one) for one in self.cutter.words(word.lower()))
+        """Return what the pieces of a word cost, in small letters, in nats."""
+        cut = (self.cutter.cut(lowered) for lowered in self.cutter.words(word.lower()))
         return [self.cutter.cost(piece) / COSTS_PER_NAT for piece, _ in chain.from_iterable(cut)]
 
     def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
@@ -166,21 +168,24 @@ class UnigramPart:
         return chain.from_iterable(map(self._measure_batch, runs))
 
     def _words(self, word: str) -> list[str]:
-        """The words of a word between spaces, in small letters where it shouts: few pieces are written in capitals."""
+        """Return the words of a word between spaces, in small letters where it shouts.
+
+        Few pieces are written in capitals.
+        """
         words = self.cutter.words(word)
         if len(word) > 1 and word.isupper():
-            return [one if self.cutter.holds(one) else one.lower().replace(_DOTTED, "i") for one in words]
+            return [part if self.cutter.holds(part) else part.lower().replace(_DOTTED, "i") for part in words]
         return words
 
     def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
-        """The same as `_measure` for many words, with arrays."""
+        """Return the same as `_measure` for many words, with arrays."""
         import numpy as np
 
         if self._batch is None:
             self._batch = UnigramBatch(self._model.pieces.lines, self._model.costs, self.cutter.unknown_cost)
         cut = [self._words(word) for word in words]
         distinct: dict[str, int] = {}
-        numbers = [[distinct.setdefault(one, len(distinct)) for one in ones] for ones in cut]
+        numbers = [[distinct.setdefault(part, len(distinct)) for part in parts] for parts in cut]
         text = "".join(distinct).replace(" ", SPACE)
         codes = character_codes(text)
         sizes = np.fromiter(map(len, distinct), np.int64, len(distinct))
@@ -194,32 +199,35 @@ class UnigramPart:
         letters = before[ends] - before[firsts]
         has_vector = np.append(self._model.scales > 0, [False])[found.pieces]  # the last is for UNKNOWN
         count = len(distinct)
-        told = found.words[has_vector]
-        with_vector = np.bincount(told, minlength=count)
+        words_with_vector = found.words[has_vector]
+        with_vector = np.bincount(words_with_vector, minlength=count)
         spans = (before[found.ends] - before[found.starts])[has_vector]
-        known = np.bincount(told, spans, count).astype(np.int64)
+        known = np.bincount(words_with_vector, spans, count).astype(np.int64)
         odds = np.append(self._model.english, [0])[found.pieces]
         english = np.bincount(found.words, odds, count).astype(np.int64)
-        order = np.argsort(told, kind="stable")
+        order = np.argsort(words_with_vector, kind="stable")
         rows = found.pieces[has_vector][order].tolist()
         bounds = [0, *np.cumsum(with_vector).tolist()]
         table = np.stack((letters, known, english), axis=1).tolist()
-        for word, ones in zip(words, numbers, strict=True):
+        for word, own_numbers in zip(words, numbers, strict=True):
             every: list[int] = []
             counts = [0, 0, 0]
-            for one in ones:
-                every += rows[bounds[one] : bounds[one + 1]]
-                counts = [so_far + more for so_far, more in zip(counts, table[one], strict=True)]
+            for number in own_numbers:
+                every += rows[bounds[number] : bounds[number + 1]]
+                counts = [so_far + more for so_far, more in zip(counts, table[number], strict=True)]
             letters_in, known_in, odds_in = counts
             yield Measured(every, letters_in, known_in, 0 if _is_code(word) else odds_in)
 
     def _measure(self, word: str) -> Measured:
         every: list[int] = []
         letters = known = english = 0
-        for one in self._words(word):
-            cut = self.cutter.cut(one)
-            bare = one.removeprefix(" ")
-            size = len(bare) if bare.isalnum() else sum(map(str.isalnum, bare))
+        for piece_word in self._words(word):
+            cut = self.cutter.cut(piece_word)
+            bare = piece_word.removeprefix(" ")
+            if bare.isalnum():
+                size = len(bare)
+            else:
+                size = sum(map(str.isalnum, bare))
             pieces = [piece for piece, _ in cut if piece != UNKNOWN and self._has_vector[piece]]
             every += pieces
             letters += size
@@ -230,13 +238,15 @@ class UnigramPart:
             first = 0
             for piece, end in cut:
                 if piece != UNKNOWN and self._has_vector[piece]:
-                    known += sum(map(str.isalnum, one[first:end]))
+                    known += sum(map(str.isalnum, piece_word[first:end]))
                 first = end
         return Measured(every, letters, known, 0 if _is_code(word) else english)
 
 
 def read_part(path: StrPath) -> Part:
-    """The table of a model file of either kind."""
+    """Return the table of a model file of either kind."""
     from holdfast.embeddings.static.unigramfile import is_unigram_file
 
-    return UnigramPart(path) if is_unigram_file(path) else WordPiecePart(path)
+    if is_unigram_file(path):
+        return UnigramPart(path)
+    return WordPiecePart(path)

@@ -39,33 +39,40 @@ class Unigram:
         self._word = re.compile(f" ?(?:[{apart}]+|[^ {apart}]+)" if signs else " ?[^ ]+")
 
     def words(self, text: str) -> list[str]:
-        """The normalised text, cut where no piece reaches across: before a space, and between letters and signs."""
+        """Return the normalised text, cut where no piece reaches across.
+
+        That is before a space, and between letters and signs.
+        """
         return self._word.findall(" " + self._charmap.normalize(text))
 
     def encode(self, text: str) -> list[int]:
-        """The pieces of a text, in order; UNKNOWN for each character that is in none."""
+        """Return the pieces of a text, in order; UNKNOWN for each character that is in none."""
         return [number for word in self.words(text) for number, _ in self.cut(word)]
 
     def holds(self, word: str) -> bool:
-        """Whether a word, as `words` gives it, is one piece."""
+        """Say whether a word, as `words` gives it, is one piece."""
         word = word.replace(" ", SPACE)
         self._pieces.ready(word)
         return word in self._numbers
 
     def cost(self, piece: int) -> int:
-        """What a piece costs, or a character that is in none."""
-        return self.unknown_cost if piece == UNKNOWN else self._costs[piece]
+        """Return what a piece costs, or a character that is in none."""
+        if piece == UNKNOWN:
+            return self.unknown_cost
+        return self._costs[piece]
 
     def cut(self, word: str) -> list[tuple[int, int]]:
-        """The pieces of one word, as `words` gives it, and where in it each ends."""
+        """Return the pieces of one word, as `words` gives it, and where in it each ends."""
         word = word.replace(" ", SPACE)
         self._pieces.ready(word)
         whole = self._numbers.get(word)
         # No piece costs more than its parts. Half of a text's different words are pieces in English, a tenth in Thai.
-        return self._cheapest(word) if whole is None else [(whole, len(word))]
+        if whole is None:
+            return self._cheapest(word)
+        return [(whole, len(word))]
 
     def _cheapest(self, word: str) -> list[tuple[int, int]]:
-        """Viterbi's search: the cheapest way to each place, from the ways to the places before it."""
+        """Find, by Viterbi's search, the cheapest way to each place, from the ways to the places before it."""
         size = len(word)
         find = self._numbers.get
         longest = self._longest.get
@@ -102,13 +109,13 @@ class Unigram:
         return found
 
     def needless(self) -> set[int]:
-        """The numbers of the pieces that no text is cut into, because their own parts cost less."""
+        """Return the numbers of the pieces that no text is cut into, because their own parts cost less."""
         numbers = self._numbers.items()
         return {number for piece, number in numbers if self._cheapest(piece) != [(number, len(piece))]}
 
 
 def find_signs(pieces: Iterable[str]) -> str:
-    """The characters of a vocabulary that stand beside no letter in any piece, not even by a chain of others.
+    """Return the characters of a vocabulary that stand beside no letter in any piece, not even by a chain of others.
 
     A text can be cut between them and the rest before it is looked for pieces: "(Paris," has the pieces of "(", "Paris"
     and ",", and the middle one has been met before.

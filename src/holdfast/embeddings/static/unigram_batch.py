@@ -52,7 +52,7 @@ class UnigramBatch:
         self._unknown_cost = unknown_cost
 
     def cut(self, codes: NDArray[np.uint32], lengths: NDArray[np.int64]) -> Cuts:
-        """The pieces of words that stand one after the other in `codes`, none longer than LONGEST_WORD."""
+        """Return the pieces of words that stand one after the other in `codes`, none longer than LONGEST_WORD."""
         import numpy as np
 
         ends = np.cumsum(lengths)
@@ -78,12 +78,12 @@ class UnigramBatch:
             cheaper = np.flatnonzero(total < best[reached])
             best[reached[cheaper]] = total[cheaper]
             last[reached[cheaper]] = cheaper + first
-        return self._backwards(lengths, ends, froms, sizes, numbers, before, last)
+        return self._trace_back(lengths, ends, froms, sizes, numbers, before, last)
 
     def _matches(
         self, codes: NDArray[np.uint32], left: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Where each piece stands, its length and its number; a character that is no piece stands as UNKNOWN."""
+        """Return where each piece stands, its length and its number; a character that is no piece stands as UNKNOWN."""
         import numpy as np
 
         places = np.arange(len(codes))
@@ -105,7 +105,7 @@ class UnigramBatch:
         return np.concatenate(froms), np.concatenate(sizes), np.concatenate(numbers)
 
     def _find(self, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """The numbers of the pieces with these hashes; UNKNOWN where there is none."""
+        """Return the numbers of the pieces with these hashes; UNKNOWN where there is none."""
         import numpy as np
 
         found = np.full(len(hashes), UNKNOWN, np.int64)
@@ -122,7 +122,7 @@ class UnigramBatch:
             places = places[counts[places] > probe]
         return found
 
-    def _backwards(
+    def _trace_back(
         self,
         lengths: NDArray[np.int64],
         ends: NDArray[np.int64],
@@ -132,7 +132,7 @@ class UnigramBatch:
         before: NDArray[np.int64],
         last: NDArray[np.int64],
     ) -> Cuts:
-        """The pieces of the cheapest ways, from each word's end to its start."""
+        """Return the pieces of the cheapest ways, from each word's end to its start."""
         import numpy as np
 
         words = np.flatnonzero(lengths)
@@ -150,11 +150,13 @@ class UnigramBatch:
             return Cuts(nothing, nothing, nothing, nothing)
         matches = np.concatenate([match for _, match in found])
         starts = froms[matches]
-        return Cuts(np.concatenate([one for one, _ in found]), numbers[matches], starts, starts + sizes[matches])
+        return Cuts(
+            np.concatenate([positions for positions, _ in found]), numbers[matches], starts, starts + sizes[matches]
+        )
 
 
 def _hash_lines(lines: bytes | memoryview) -> tuple[NDArray[np.uint64], int]:
-    """The hash of each line, and how long the longest is; a part of them at a time, for the sake of memory."""
+    """Return the hash of each line, and how long the longest is; a part of them at a time, for the sake of memory."""
     import numpy as np
 
     content = np.frombuffer(lines, np.uint8)
@@ -163,7 +165,10 @@ def _hash_lines(lines: bytes | memoryview) -> tuple[NDArray[np.uint64], int]:
     while first < len(content):
         # Up to the end of a line, as near as may be to so many bytes further on.
         rest = np.flatnonzero(content[first + _BYTES_AT_ONCE : first + 2 * _BYTES_AT_ONCE] == ord("\n"))
-        last = first + _BYTES_AT_ONCE + int(rest[0]) + 1 if len(rest) else len(content)
+        if len(rest):
+            last = first + _BYTES_AT_ONCE + int(rest[0]) + 1
+        else:
+            last = len(content)
         codes = character_codes(str(lines[first:last], "utf-8"))
         ends = np.flatnonzero(codes == ord("\n"))
         starts = np.concatenate((np.zeros(1, np.int64), ends[:-1] + 1))
@@ -179,14 +184,14 @@ def _hash_lines(lines: bytes | memoryview) -> tuple[NDArray[np.uint64], int]:
 
 
 def character_codes(text: str) -> NDArray[np.uint32]:
-    """The code points of a text."""
+    """Return the code points of a text."""
     import numpy as np
 
     return np.frombuffer(text.encode("utf-32-le"), "<u4")
 
 
 def _extend(hashes: NDArray[np.uint64], codes: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """The hashes of runs that are one character longer."""
+    """Return the hashes of runs that are one character longer."""
     import numpy as np
 
     mixed = hashes ^ (hashes >> np.uint64(29)) ^ (codes.astype(np.uint64) + np.uint64(1))

@@ -74,7 +74,7 @@ class MappedUnigramFile(NamedTuple):
     mapped: mmap.mmap
 
     def unpack(self) -> UnigramFile:
-        """The whole of it, as it was written."""
+        """Return the whole of it, as it was written."""
         return UnigramFile(
             self.name,
             self.floor,
@@ -90,7 +90,7 @@ class MappedUnigramFile(NamedTuple):
 
 
 def is_unigram_file(path: StrPath) -> bool:
-    """Whether the file begins as one of this kind."""
+    """Say whether the file begins as one of this kind."""
     try:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
@@ -167,14 +167,14 @@ def write(path: Path, model: UnigramFile) -> None:
     at = _HEADER_BYTES
     for name, part in parts.items():
         places[name] = (at, len(part))
-        at += _padded(len(part))
+        at += _pad_size(len(part))
     header: dict[str, object] = {"name": model.name, "floor": model.floor, "parts": places}
     header |= {"rows": len(pieces), "columns": model.table.shape[1], "least_coverage": model.least_coverage}
     text = json.dumps(header, sort_keys=True).encode("utf-8")
     with path.open("wb") as file:
         file.write((MAGIC + len(text).to_bytes(4, "little") + text).ljust(_HEADER_BYTES, b"\0"))
         for part in parts.values():
-            file.write(part.ljust(_padded(len(part)), b"\0"))
+            file.write(part.ljust(_pad_size(len(part)), b"\0"))
 
 
 def _lines(items: list[str]) -> bytes:
@@ -182,7 +182,7 @@ def _lines(items: list[str]) -> bytes:
 
 
 def _blocks(pieces: list[str], starts: list[str]) -> list[Block]:
-    """Where each block begins, and last of all where the lists end."""
+    """Return where each block begins, and last of all where the lists end."""
     piece_bytes = [0, *accumulate(len(piece.encode("utf-8")) + 1 for piece in pieces)]
     start_bytes = [0, *accumulate(len(start.encode("utf-8")) + 1 for start in starts)]
     start_counts = {code: len(list(group)) for code, group in groupby(starts, block_of)}
@@ -204,5 +204,5 @@ def _check_pieces(pieces: list[str]) -> None:
         raise ValueError("a piece must not reach over a space: texts are cut there first")
 
 
-def _padded(size: int) -> int:
+def _pad_size(size: int) -> int:
     return -(-size // _ALIGNMENT) * _ALIGNMENT

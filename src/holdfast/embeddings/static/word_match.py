@@ -52,16 +52,19 @@ class Closer:
         self._questions: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
-        """A score for each text, given with the hash that it is remembered by; None where the question says nothing."""
+        """Return a score for each text, given with the hash that it is remembered by.
+
+        It is None where the question says nothing.
+        """
         np = self._np
         asked = self._question(question)
         if not len(asked.pieces):
             return None
-        held = self._held(texts)
+        held = self._pieces_of(texts)
         every, places = np.unique(
-            np.concatenate([*(one.pieces for one in held), asked.pieces[:0]]), return_inverse=True
+            np.concatenate([*(text.pieces for text in held), asked.pieces[:0]]), return_inverse=True
         )
-        lengths = [len(one.pieces) for one in held]
+        lengths = [len(text.pieces) for text in held]
         found = np.zeros(len(texts))
         for number, shares in enumerate(self._shares(asked, held)):
             if shares.any():
@@ -69,15 +72,15 @@ class Closer:
         return [float(score) for score in found]
 
     def _question(self, text: str) -> _Seen:
-        """A question's pieces, remembered or cut now."""
+        """Return a question's pieces, remembered or cut now."""
         if text not in self._questions:
             if len(self._questions) >= _QUESTIONS_REMEMBERED:
                 self._questions.clear()
             (self._questions[text],) = self._cut([text], self._asked)
         return self._questions[text]
 
-    def _held(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
-        """The texts' pieces, remembered or cut now."""
+    def _pieces_of(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
+        """Return the texts' pieces, remembered or cut now."""
         unknown = [pair for pair in texts if pair[0] not in self._seen]
         if len(self._seen) + len(unknown) > _REMEMBERED:
             self._seen.clear()
@@ -91,19 +94,19 @@ class Closer:
         if not texts:
             return []
         lines = [text.split("\n") for text in texts]
-        told = self._words.of([line for own in lines for line in own])
+        found = self._words.of([line for own in lines for line in own])
         starts = np.cumsum([0, *(len(own) for own in lines)])
         # Every piece once for each text: a piece of text n is counted as n x rows + piece.
         rows = self._words.offsets[-1]
-        owners = np.searchsorted(starts, told.texts, side="right") - 1
-        keys = np.sort(owners * rows + told.pieces)
+        owners = np.searchsorted(starts, found.texts, side="right") - 1
+        keys = np.sort(owners * rows + found.pieces)
         keys = keys[np.diff(keys, prepend=-1) > 0]
         bounds = np.searchsorted(keys, np.arange(len(texts) + 1) * rows).tolist()
         pieces = (keys % rows).astype(np.int32)
         # The table for many languages knows English too: where half of a text is in another, it looks at all of it. A
         # tenth is names and code.
-        letters = told.sizes[:, -1, LETTERS]
-        abroad = np.add.reduceat(letters * foreign(told.sizes), starts[:-1])
+        letters = found.sizes[:, -1, LETTERS]
+        abroad = np.add.reduceat(letters * foreign(found.sizes), starts[:-1])
         shares = abroad / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
         degrees = np.minimum(np.maximum(1.25 - 2.5 * shares, 0.0), 1.0).tolist()
         return [
@@ -111,7 +114,7 @@ class Closer:
         ]
 
     def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
-        """What each part counts for in each text; one that has no piece of the question counts for nothing."""
+        """Return what each part counts for in each text; one that has no piece of the question counts for nothing."""
         np = self._np
         if len(self._parts) == 1:
             return [np.ones(len(held))]
@@ -134,7 +137,7 @@ class Closer:
         places: NDArray[np.int64],
         lengths: Sequence[int],
     ) -> Any:
-        """The scores by the pieces of one part."""
+        """Return the scores by the pieces of one part."""
         np = self._np
         offset, end = self._words.offsets[number : number + 2]
         asked = asked[(asked >= offset) & (asked < end)] - offset
@@ -162,7 +165,7 @@ class Closer:
         return found
 
     def _rows(self, number: int, pieces: NDArray[np.int32]) -> tuple[Any, Any]:
-        """The vectors of a part's pieces, and their lengths."""
+        """Return the vectors of a part's pieces, and their lengths."""
         np = self._np
         rows = self._parts[number].table[pieces].astype(np.float32)
         return rows, np.maximum(np.sqrt(np.vecdot(rows, rows)), 1.0)

@@ -16,11 +16,11 @@ class _Characters(dict[int, str]):
     """For `str.translate`: what each character becomes, worked out when it is first met."""
 
     def __missing__(self, code: int) -> str:
-        became = self[code] = _normalised(code)
+        became = self[code] = _normalise(code)
         return became
 
 
-def _normalised(code: int) -> str:
+def _normalise(code: int) -> str:
     if code in SPACES:
         return " "
     if code in DROPPED or 0xD800 <= code <= 0xDFFF:
@@ -31,7 +31,9 @@ def _normalised(code: int) -> str:
             # One character at a time: a whole word's lower() would give a Greek sigma its final form.
             parts += [f" {low} " if ord(low) in APART else low for low in part.lower()]
     became = "".join(parts)
-    return f" {became} " if code in IDEOGRAPHS else became
+    if code not in IDEOGRAPHS:
+        return became
+    return f" {became} "
 
 
 class WordPiece:
@@ -44,15 +46,15 @@ class WordPiece:
         self._characters = _Characters()
 
     def words(self, text: str) -> list[str]:
-        """The text in lower case, without accents, cut at spaces and around punctuation and ideographs."""
+        """Return the text in lower case, without accents, cut at spaces and around punctuation and ideographs."""
         return text.translate(self._characters).split(" ")
 
     def encode(self, text: str) -> list[int]:
-        """The pieces of a text, in order."""
+        """Return the pieces of a text, in order."""
         return [number for word in self.words(text) if word for number in self.pieces(word)]
 
     def pieces(self, word: str) -> Sequence[int]:
-        """The pieces of one word, as `words` gives it: always the longest that fits next."""
+        """Return the pieces of one word, as `words` gives it: always the longest that fits next."""
         find, first = self._numbers.get, 0
         whole = find(word)
         if whole is not None:

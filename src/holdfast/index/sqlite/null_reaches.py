@@ -51,8 +51,8 @@ class NullReaches:
         known = self._made.get(key)
         if known is None or known[0] is not stored:
             known = self._made[key] = stored, make(stored)
-        made: _Made = known[1]
-        return made
+        summary_before: _Made = known[1]
+        return summary_before
 
     def _rows(self, edition: int, space: int, scale: int) -> Sequence[tuple[Any, ...]]:
         if self._connection.read_only and not self._is_there():

@@ -21,8 +21,11 @@ _NAMED: Mapping[str | None, Origin] = {origin.value: origin for origin in Origin
 
 
 class Known(NamedTuple):
-    """What is stored of a note: the last line of the journal about it by its number, and the text, the origin and the
-    origins by line of its chunks that are no facts."""
+    """The stored origins of a note.
+
+    They are the number of the last line of the journal about it, and the text, the origin and the origins by line of
+    its chunks that are no facts.
+    """
 
     told: int
     chunks: Sequence[tuple[str, Origin | None, str | None]]
