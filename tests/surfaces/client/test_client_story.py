@@ -87,6 +87,8 @@ def test_notes_are_files_at_the_server(client: Client, memory: Memory) -> None:
     assert client.notes.list("memory/f") == memory.notes.list("memory/f")
     assert client.notes.page("memory/f") == memory.notes.page("memory/f")
     assert client.notes.hash_of("memory/file.md") == made.hash
+    for paths in (["memory/file.md"], {"memory/file.md": made}, iter(["memory/file.md"])):
+        assert client.notes.read_all(paths) == memory.notes.read_all(["memory/file.md"])
     with pytest.raises(NoteChangedOutside):
         client.notes.write("memory/file.md", "x", expected_hash="")
     assert client.notes.rename("memory/file.md", "memory/moved.md").path == "memory/moved.md"

@@ -6,7 +6,7 @@ So a method is declared once, and neither its arguments nor their defaults can d
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin
 
@@ -51,4 +51,4 @@ def _sendable(named: Sequence[tuple[Parameter, Any]]) -> dict[str, Any]:
 
 
 def _is_many(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes)  # of a mapping, its names
