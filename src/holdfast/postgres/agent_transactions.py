@@ -85,8 +85,7 @@ class AgentTransactions:
         current = self.current
         if current is not None:
             return self._run(current, statement, values).fetchall()
-        with self.pool.transaction(self.tenant, read_only=True) as connection:
-            return connection.execute(statement.encode(), values).fetchall()
+        return self.pool.ask(self.tenant, statement.encode(), values)
 
     def row(self, statement: str, *values: object) -> Any:
         """Return the first row, or None."""

@@ -10,7 +10,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -147,6 +147,34 @@ class PostgresPool:
         with self._begun(APP_ROLE, tenant, read_only, seconds) as connection:
             yield connection
 
+    def ask(self, tenant: str, statement: bytes, values: Sequence[object] | Mapping[str, object]) -> list[Any]:
+        """Return the rows of one question, asked in a transaction of its own and with one trip to the server.
+
+        A connection that broke off meanwhile is no error: what only reads is asked again over another.
+        """
+        import psycopg
+
+        begin = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS)
+        for is_last in (False, True):
+            connection = self._borrow()
+            try:
+                text = psycopg.ClientCursor(connection).mogrify(statement, values)
+                cursor = connection.execute(_sql_of(begin, connection) + b"; " + text.encode() + b"; COMMIT")
+                cursor.nextset()
+                cursor.nextset()  # of what begins it, there are two
+                return cursor.fetchall()
+            except psycopg.Error as error:
+                is_dead = connection.closed
+                self._roll_back(connection)
+                if is_last or not is_dead:
+                    told = self.error_of(error, tenant)
+                    if told is None:
+                        raise
+                    raise told from error
+            finally:
+                self._pool.putconn(connection)
+        raise AssertionError("unreachable")
+
     @contextmanager
     def administration(self, *, read_only: bool = False, seconds: float = 3600.0) -> Iterator[psycopg.Connection[Any]]:
         """Begin a transaction that sees every tenant's rows, where the login is a member of the role for that."""
@@ -218,7 +246,7 @@ class PostgresPool:
             if connection.info.transaction_status == psycopg.pq.TransactionStatus.INERROR:
                 # COMMIT would answer ROLLBACK without an error, and the caller would believe that it is saved.
                 raise psycopg.errors.InFailedSqlTransaction("a statement of the transaction failed")
-            committing = True
+            committing = not read_only
             connection.commit()
         except psycopg.Error as error:
             told = self.error_of(error, tenant, unsure=committing)
@@ -258,6 +286,11 @@ class PostgresPool:
         if gone or (isinstance(error, errors.OperationalError) and not state):
             return DatabaseAway(self.where, _first_line(error), unsure=unsure)
         return None
+
+
+def _sql_of(statement: Any, connection: psycopg.Connection[Any]) -> bytes:
+    """Return a composed statement as the server is to get it."""
+    return bytes(statement.as_bytes(connection))
 
 
 def connection_place(dsn: str) -> str:
