@@ -92,7 +92,7 @@ def add_for_sure(workspace: Workspace, line: str) -> None:
 def kill_some(server: PostgresServer, times: int, written: list[str], done: threading.Event) -> int:
     """Kill backends, one after the other while lines are written in between; say how many were hit."""
     killed = 0
-    chance = random.Random(7)  # noqa: S311 - which one is hit is nobody's secret
+    chance = random.Random(7)
     while killed < times and not done.is_set():
         before = len(written)
         while len(written) == before and not done.is_set():
