@@ -44,8 +44,14 @@ class Line:
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, Any]:
         """Send a request and wait for its answer."""
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
-        self._line.request(method, path, None if body is None else json.dumps(body).encode(), headers)
-        answer = self._line.getresponse()
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            self._line.request(method, path, data, headers)
+            answer = self._line.getresponse()
+        except (http.client.HTTPException, OSError):  # it was idle for so long that the server closed it
+            self._line.close()
+            self._line.request(method, path, data, headers)
+            answer = self._line.getresponse()
         return answer.status, json.loads(answer.read() or b"null")
 
     def search(self, query: str) -> int:
@@ -121,6 +127,30 @@ def timed(work: Callable[..., object], *given: object) -> float:
     return time.perf_counter() - began
 
 
+def first_searches(server: Server, lines: Sequence[Line], query: str, how: str) -> None:
+    """The first search of every tenant; that of the first one is left out, since it also loads the model."""
+    lines[0].search(query)
+    before = server.cpu_ms()
+    taken = [timed(line.search, query) for line in lines[1:]]
+    spread(f"first search of a cold tenant, {how}", taken)
+    print(f"{'':<52} CPU {(server.cpu_ms() - before) / max(1, len(taken)):.0f} ms each")
+
+
+def wait_for_snapshots(admin: str, tenants: int) -> None:
+    """Wait until a server has stored what it built, which it does by itself."""
+    import psycopg
+
+    with psycopg.connect(admin, autocommit=True) as connection:
+        until = time.monotonic() + 900
+        while time.monotonic() < until:
+            row = connection.execute("SELECT count(*), sum(length(data)) FROM holdfast.snapshot").fetchone()
+            if row is not None and row[0] >= tenants:
+                print(f"{row[0]} snapshots, {row[1] / row[0] / 1e6:.2f} MB each")
+                return
+            time.sleep(1)
+    print("not every tenant has a snapshot after a quarter of an hour")
+
+
 def by_turns(ways: dict[str, Callable[[int], object]], rounds: int) -> dict[str, list[float]]:
     """The seconds of each way, one after the other, again and again."""
     taken: dict[str, list[float]] = {name: [] for name in ways}
@@ -174,7 +204,15 @@ def database(place: Path) -> Iterator[tuple[str, str]]:
         server.stop()
 
 
-def measure(corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int, seconds: float) -> None:
+def short_note(data: bytes) -> bytes:
+    """The title and the first paragraph of a generated note, which are one chunk; a whole one has fifteen."""
+    title, _, first, *_ = data.split(b"\n\n")
+    return b"%s\n\n%s\n" % (title, first)
+
+
+def measure(
+    corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int, seconds: float, *, whole: bool = False
+) -> None:
     """Everything, on one machine."""
     from holdfast.postgres.access_tokens import Role, make_token
     from holdfast.postgres.postgres_pool import PostgresPool
@@ -184,6 +222,8 @@ def measure(corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int
     notes = [
         (path.relative_to(corpus.root).as_posix(), path.read_bytes()) for path in sorted(corpus.root.rglob("*.md"))
     ]
+    if not whole:
+        notes = [(path, short_note(data)) for path, data in notes]
     queries = [query.text for query in corpus.queries]
     env = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
     home = place / "home"
@@ -215,10 +255,8 @@ def measure(corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int
         assert own is not None
         lines = [Line(team.url, token) for token in tokens]
 
-        before = team.cpu_ms()
-        cold = [timed(line.search, queries[0]) for line in lines]
-        spread("first search of a cold tenant, from its notes", cold)
-        print(f"{'':<52} CPU {(team.cpu_ms() - before) / len(lines):.0f} ms each")
+        first_searches(team, lines, queries[0], "from its notes")
+        print("chunks of one tenant: {}".format(lines[0].ask("GET", "/api/v1/status")[1].get("chunks")))
         print("RSS with {} tenants open: {:.0f} MB, {:.0f} MB of it its own".format(tenants, *team.rss_mb()))
 
         file = Line(alone.url, own)
@@ -244,6 +282,14 @@ def measure(corpus: Corpus, place: Path, tenants: int, rounds: int, clients: int
         by_turns(written, 5)
         for name, taken in by_turns(written, rounds).items():
             spread(name, taken)
+        wait_for_snapshots(admin, tenants)
+        print("RSS once all tenants rest: {:.0f} MB, {:.0f} MB of it its own".format(*team.rss_mb()))
+        fresh = Server(
+            {**env, "HOLDFAST_HOME": str(place / "fresh")},
+            *("--database", dsn, "--cache", str(place / "fresh-cache"), "--tenants", str(tenants)),
+        )
+        stack.callback(fresh.close)
+        first_searches(fresh, [Line(fresh.url, token) for token in tokens], queries[0], "from its snapshot")
         crowd(team.url, tokens, queries, clients, seconds)
         print("RSS at the end: {:.0f} MB, {:.0f} MB of it its own".format(*team.rss_mb()))
 
@@ -253,6 +299,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tenants", type=int, default=100)
     parser.add_argument("--notes", type=int, default=1000, help="of each tenant")
+    parser.add_argument("--whole", action="store_true", help="notes of fifteen chunks, as in bench/scale.py")
     parser.add_argument("--rounds", type=int, default=200, help="searches and saves of each way")
     parser.add_argument("--clients", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long clients ask at once")
@@ -267,7 +314,7 @@ def main() -> int:
     # as another user where we are root.
     with tempfile.TemporaryDirectory(prefix="holdfast-teams-", dir=os.environ.get("HOLDFAST_BENCH_DIR")) as place:
         os.chmod(place, 0o711)
-        measure(corpus, Path(place), args.tenants, args.rounds, args.clients, args.seconds)
+        measure(corpus, Path(place), args.tenants, args.rounds, args.clients, args.seconds, whole=args.whole)
     return 0
 
 

@@ -59,11 +59,12 @@ def programs() -> Path | None:
 
 
 def _answers(place: Path) -> bool:
-    shown = subprocess.run([place / "postgres", "--version"], capture_output=True, check=False, **_as_nobody())
+    shown = subprocess.run([place / "postgres", "--version"], capture_output=True, check=False, **as_nobody())
     return shown.returncode == 0
 
 
-def _as_nobody() -> dict[str, Any]:
+def as_nobody() -> dict[str, Any]:
+    """How a program is started that refuses to be root's."""
     if os.getuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -87,7 +88,7 @@ class PostgresServer:
     def initialise(self) -> None:
         """Make its files."""
         self.place.mkdir(parents=True, exist_ok=True)
-        nobody = _as_nobody()
+        nobody = as_nobody()
         if nobody:
             os.chown(self.place, nobody["user"], nobody["group"])
         quick = ["--no-sync", "--no-instructions", "--auth=trust", "--username=postgres", "--encoding=UTF8"]
@@ -103,7 +104,7 @@ class PostgresServer:
         log = (self.place / "log").open("ab")
         self.process = subprocess.Popen(
             [self.bin / "postgres", "-D", self.data, "-h", "127.0.0.1", "-p", str(self.port), "-k", "", *settings],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **_as_nobody(),
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **as_nobody(),
         )  # fmt: skip
         log.close()
         self._await_answer()
@@ -137,7 +138,7 @@ class PostgresServer:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> None:
-        done = subprocess.run([self.bin / program, *arguments], capture_output=True, check=False, **_as_nobody())
+        done = subprocess.run([self.bin / program, *arguments], capture_output=True, check=False, **as_nobody())
         assert not check or done.returncode == 0, done.stderr.decode(errors="replace")
 
 

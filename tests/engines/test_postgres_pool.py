@@ -41,6 +41,26 @@ def test_a_statement_that_failed_keeps_the_transaction_from_being_committed(data
             assert connection.execute("SELECT * FROM holdfast.home").fetchall() == []
 
 
+def test_a_question_is_asked_in_one_trip_and_over_dead_connections(databases: Databases) -> None:
+    make_tenants(databases, "one")
+    body = bytes(range(256))
+    with PostgresPool.open(databases.dsn, most=3) as pool:
+        with pool.transaction("one") as connection:
+            connection.execute("INSERT INTO holdfast.object VALUES ('one', 'h%%', %s)", [body])
+        asked = "SELECT hash, body, 1, 1.5::float8 FROM holdfast.object WHERE hash = ANY(%s) AND hash LIKE 'h%%'"
+        assert pool.ask("one", asked, [["h%", "it's"]]) == [("h%", body, 1, 1.5)]
+        assert pool.ask("one", "SELECT 7 WHERE %(a)s = 'a'", {"a": "a"}) == [(7,)]
+        assert pool.ask("%s", "SELECT hash FROM holdfast.object") == []
+        with psycopg.connect(databases.admin) as connection:
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'holdfast_server'"
+            connection.execute(ended).fetchall()
+        assert pool.ask("one", "SELECT 7") == [(7,)]
+        with pytest.raises(DatabaseUnfit):
+            pool.ask("one", "SELECT * FROM holdfast.nothing")
+        assert pool.ask("one", "SELECT 7") == [(7,)]
+        assert pool.counts()["lent"] == 0
+
+
 def test_a_home_needs_a_tenant(databases: Databases) -> None:
     with (
         PostgresPool.open(databases.dsn) as pool,

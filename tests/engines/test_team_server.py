@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import anyio
@@ -14,6 +15,8 @@ from mcp import Client
 from surfaces.http.serving import Served
 
 from holdfast.postgres.access_tokens import Role
+from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.tenant_files import store_settings
 from holdfast.surfaces.client.call_table import CALLS
 from holdfast.surfaces.http import role_access
 from holdfast.surfaces.http.route_table import ROUTES
@@ -74,6 +77,27 @@ def test_an_agent_writes_in_its_own_name_and_decides_nothing_in_the_owners(team:
         assert agent.call(method, path, {}).status == 403, path
     answer = agent.call("POST", "/api/v1/call", {"method": "purge", "arguments": {"path": "memory/tide.md"}})
     assert (answer.status, answer.error) == (403, "NotPermitted")
+
+
+def test_an_owner_sets_what_is_the_tenants_and_not_what_is_the_operators(team: Team) -> None:
+    owner = team.by("other")
+    answer = owner.call("PATCH", "/api/v1/settings", {"changes": {"memory.search.max_results": 3}})
+    assert answer.status == 200, answer.data
+    assert owner.call("GET", "/api/v1/settings/memory.search.max_results").json["value"] == 3
+    assert team.by("acme").call("GET", "/api/v1/settings/memory.search.max_results").json["value"] != 3
+    for key, value in (("llm.base_url", "http://169.254.169.254/"), ("memory.extra_paths", ["/etc"])):
+        answer = owner.call("PATCH", "/api/v1/settings", {"changes": {key: value}})
+        assert (answer.status, answer.error) == (403, "NotPermitted"), key
+    tested = {"what": "model", "changes": {"llm.base_url": "http://169.254.169.254/"}}
+    assert owner.call("POST", "/api/v1/providers/test", tested).status == 403
+    # What came in by another way, such as an import, does not hold either.
+    with PostgresPool.open(team.databases.admin) as admin:
+        store_settings(admin, "acme", '[memory]\nextra_paths = ["/etc"]\ncitations = "off"\n')
+    acme = team.by("acme")
+    until = time.monotonic() + 60
+    while acme.call("GET", "/api/v1/settings/memory.citations").json["value"] != "off":
+        assert time.monotonic() < until
+    assert acme.call("GET", "/api/v1/settings/memory.extra_paths").json["value"] in ([], None)
 
 
 def test_the_names_of_the_table_of_roles_are_those_of_routes_and_calls() -> None:

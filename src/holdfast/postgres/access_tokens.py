@@ -129,11 +129,11 @@ def find_access(pool: PostgresPool, token: str) -> Access | None:
     tenant = tenant_in(token)
     if tenant is None:
         return None
-    with pool.transaction(tenant, read_only=True) as connection:
-        row = connection.execute(
-            "SELECT k.role, k.name, t.class, t.max_notes, t.max_bytes, t.max_requests "
-            "FROM holdfast.access_token k JOIN holdfast.tenant t ON t.id = k.tenant "
-            "WHERE k.tenant = %s AND k.hash = %s AND k.revoked IS NULL",
-            [tenant, token_hash(token)],
-        ).fetchone()
-    return None if row is None else Access(tenant, Role(row[0]), row[1], row[2], Limits(*row[3:]))
+    rows = pool.ask(
+        tenant,
+        "SELECT k.role, k.name, t.class, t.max_notes, t.max_bytes, t.max_requests "
+        "FROM holdfast.access_token k JOIN holdfast.tenant t ON t.id = k.tenant "
+        "WHERE k.tenant = %s AND k.hash = %s AND k.revoked IS NULL",
+        [tenant, token_hash(token)],
+    )
+    return Access(tenant, Role(rows[0][0]), rows[0][1], rows[0][2], Limits(*rows[0][3:])) if rows else None

@@ -85,7 +85,7 @@ class AgentTransactions:
         current = self.current
         if current is not None:
             return self._run(current, statement, values).fetchall()
-        return self.pool.ask(self.tenant, statement.encode(), values)
+        return self.pool.ask(self.tenant, statement, values)
 
     def row(self, statement: str, *values: object) -> Any:
         """Return the first row, or None."""

@@ -139,6 +139,31 @@ class PostgresPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def ask(self, tenant: str, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
+        """Return the rows of one question about a tenant, in one trip: it begins and ends its transaction itself."""
+        import psycopg
+
+        begin = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS)
+        for _ in range(self._pool.max_size + 1):
+            connection = self._borrow()
+            dead = False
+            try:
+                cursor = psycopg.ClientCursor(connection)
+                opening = begin.as_string(connection).replace("%", "%%")
+                cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
+                cursor.nextset()  # what was set
+                cursor.nextset()
+                return cursor.fetchall()
+            except psycopg.Error as error:
+                dead = connection.closed
+                self._roll_back(connection)
+                if not dead:
+                    raise self.error_of(error, tenant) or error from error
+                last = error
+            finally:
+                self._pool.putconn(connection)
+        raise self.error_of(last, tenant) or last from last
+
     @contextmanager
     def transaction(
         self, tenant: str, *, read_only: bool = False, seconds: float = _STATEMENT_SECONDS
@@ -146,34 +171,6 @@ class PostgresPool:
         """Begin a transaction that sees one tenant's rows; commit at the end, roll back on any error."""
         with self._begun(APP_ROLE, tenant, read_only, seconds) as connection:
             yield connection
-
-    def ask(self, tenant: str, statement: bytes, values: Sequence[object] | Mapping[str, object]) -> list[Any]:
-        """Return the rows of one question, asked in a transaction of its own and with one trip to the server.
-
-        A connection that broke off meanwhile is no error: what only reads is asked again over another.
-        """
-        import psycopg
-
-        begin = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS)
-        for is_last in (False, True):
-            connection = self._borrow()
-            try:
-                text = psycopg.ClientCursor(connection).mogrify(statement, values)
-                cursor = connection.execute(_sql_of(begin, connection) + b"; " + text.encode() + b"; COMMIT")
-                cursor.nextset()
-                cursor.nextset()  # of what begins it, there are two
-                return cursor.fetchall()
-            except psycopg.Error as error:
-                is_dead = connection.closed
-                self._roll_back(connection)
-                if is_last or not is_dead:
-                    told = self.error_of(error, tenant)
-                    if told is None:
-                        raise
-                    raise told from error
-            finally:
-                self._pool.putconn(connection)
-        raise AssertionError("unreachable")
 
     @contextmanager
     def administration(self, *, read_only: bool = False, seconds: float = 3600.0) -> Iterator[psycopg.Connection[Any]]:
@@ -286,11 +283,6 @@ class PostgresPool:
         if gone or (isinstance(error, errors.OperationalError) and not state):
             return DatabaseAway(self.where, _first_line(error), unsure=unsure)
         return None
-
-
-def _sql_of(statement: Any, connection: psycopg.Connection[Any]) -> bytes:
-    """Return a composed statement as the server is to get it."""
-    return bytes(statement.as_bytes(connection))
 
 
 def connection_place(dsn: str) -> str:

@@ -27,11 +27,11 @@ class SettingsText(NamedTuple):
 def read_settings(pool: PostgresPool, tenant: str, agent: str) -> tuple[SettingsText, SettingsText]:
     """Return the tenant's settings and the agent's."""
     names = [_NAME, _name_of(agent)]
-    with pool.transaction(tenant, read_only=True) as connection:
-        rows = connection.execute(
-            "SELECT name, body, version FROM holdfast.file WHERE tenant = %s AND agent = '' AND name = ANY(%s)",
-            [tenant, names],
-        ).fetchall()
+    rows = pool.ask(
+        tenant,
+        "SELECT name, body, version FROM holdfast.file WHERE tenant = %s AND agent = '' AND name = ANY(%s)",
+        [tenant, names],
+    )
     held = {row[0]: SettingsText(bytes(row[1]).decode("utf-8", "replace"), row[2]) for row in rows}
     return held.get(_NAME, SettingsText()), held.get(_name_of(agent), SettingsText())
 

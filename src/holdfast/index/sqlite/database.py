@@ -328,6 +328,16 @@ class Database:
             self.connection.damage = problems[0]
         return problems
 
+    def limit_cache(self, kib: int) -> None:
+        """Keep no more of the file in memory than so much: the system keeps it too, once for all."""
+        with self.connection.reading() as raw:
+            raw.execute(f"PRAGMA cache_size=-{int(kib)}")
+
+    def release_cache(self) -> None:
+        """Give back what is kept of the file in memory; the next search reads it anew."""
+        with self.connection.reading() as raw:
+            raw.execute("PRAGMA shrink_memory")
+
     def close(self) -> None:
         """Close the file."""
         self.end_build()

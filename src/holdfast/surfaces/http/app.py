@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, aclosing, suppress
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
+from holdfast.checkpoints.change_id import use_change_id
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.http.api_reference import pages
@@ -30,6 +32,8 @@ HOUSE: Final = "holdfast.house"
 """Where the scope of a request has its tenant's house."""
 
 _THREADS: Final = 8
+_Result = TypeVar("_Result")
+_CHANGE_ID: Final = "idempotency-key"
 _EXPECTING: Final = ("if_match", "if_none_match", "expected_hash")
 _CONDITIONS: Final = ("if-match", "if-none-match")
 _PACKED_FROM: Final = 10_000  # bytes of JSON; what is shorter fits into few packets anyway
@@ -159,7 +163,9 @@ class Api:
         pool = self._slow if endpoint.route.slow else self._quick
         loop = asyncio.get_running_loop()
         house = scope.get(HOUSE, self.house)
-        result = await loop.run_in_executor(pool, self._work, house, endpoint, arguments, agent, visitor)
+        work = partial(self._work, house, endpoint, arguments, agent, visitor)
+        change_id = headers.get(_CHANGE_ID)
+        result = await loop.run_in_executor(pool, work if change_id is None else partial(_once, change_id, work))
         if endpoint.route.method != "GET" and Memory in endpoint.given.values():
             self._look_later(loop, house, agent)
         return result
@@ -191,6 +197,12 @@ class Api:
             looking: asyncio.Future[None] = loop.run_in_executor(self._quick, house.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
+
+
+def _once(change_id: str, work: Callable[[], _Result]) -> _Result:
+    """Do the work; where a change of this id was made before, that one is told of, and nothing is done twice."""
+    with use_change_id(change_id):
+        return work()
 
 
 def _gzipped(data: bytes) -> bytes:

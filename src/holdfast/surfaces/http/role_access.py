@@ -6,17 +6,19 @@ change; what is decided in the owner's name, and what goes for good, is not its.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from holdfast.errors import NotPermitted, ReadOnlyToken
 from holdfast.postgres.access_tokens import Role
 from holdfast.surfaces.mcp.tool_profile import HINTS
+from holdfast.surfaces.tenant_settings import is_operators
 
-__all__ = ["require_call", "require_route", "require_tool"]
+__all__ = ["require_call", "require_route", "require_settings", "require_tool"]
 
 _API: Final = "/api/v1"
 _OWNERS: Final = (
-    *("/api/v1/settings", "/api/v1/providers", "/api/v1/inbox", "/api/v1/dreams", "/api/v1/spaces", "/api/v1/jobs"),
+    *("/api/v1/settings", "/api/v1/inbox", "/api/v1/dreams", "/api/v1/spaces", "/api/v1/jobs"),
     *("/api/v1/prune", "/api/v1/purge", "/api/v1/undo/origin", "/api/v1/import", "/api/v1/export", "/api/v1/questions"),
     *("/api/v1/profile",),
 )
@@ -28,8 +30,11 @@ _READS: Final = frozenset(
     }
 )
 """What is no GET and changes nothing."""
-_NOBODYS: Final = ("/api/v1/browsers", "/api/v1/entry", "/enter", "/leave")
-"""What a server of tenants has not: a browser comes in through a program of theirs."""
+_NOBODYS: Final = (
+    *("/api/v1/browsers", "/api/v1/entry", "/enter", "/leave"),  # a browser comes in through a program of theirs
+    *("/api/v1/providers", "/api/v1/doctor"),  # these reach the server's network, and look at its disk
+)
+"""What a server of tenants has not."""
 _READING_CALLS: Final = frozenset(
     {
         *("search", "get", "history", "diff", "status", "spaces", "sessions", "about", "session", "tools"),
@@ -51,7 +56,7 @@ def require_route(role: Role, name: str) -> None:
     """Raise where the role may not ask for a route, by its row of the table (`POST /api/v1/notes`)."""
     method, _, path = name.partition(" ")
     if path.startswith(_NOBODYS):
-        raise NotPermitted("This server serves tenants by tokens; it lets in no browsers.")
+        raise NotPermitted("A server of tenants has no such route: it is about the server itself, or about browsers.")
     if role is Role.OWNER or method in ("GET", "HEAD"):
         return
     if role is Role.READER and name not in _READS:
@@ -72,6 +77,13 @@ def require_tool(role: str, name: str) -> None:
     """Raise where the role may not call a tool."""
     if role == Role.READER and not (name in HINTS and HINTS[name].reads):
         raise ReadOnlyToken(name[:100])
+
+
+def require_settings(role: str, keys: Iterable[str]) -> None:
+    """Raise where a tenant would set what is the operator's; it would not hold."""
+    theirs = next((key for key in keys if role and is_operators(key)), None)
+    if theirs is not None:
+        raise NotPermitted(f"'{theirs}' is set by whoever runs this server, for all tenants. Ask them.")
 
 
 def _owners(what: str) -> NotPermitted:

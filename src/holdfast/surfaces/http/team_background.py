@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from holdfast.errors import DatabaseAway, HoldfastError
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from holdfast.postgres.tenant_cache import TenantCache
     from holdfast.surfaces.http.tenant_houses import TenantHouse
 
-__all__ = ["TeamBackground"]
+__all__ = ["TeamBackground", "limit_heaps"]
 
+_ARENA_MAX: Final = -8  # M_ARENA_MAX of malloc.h
 _ROUND: Final = 30.0  # seconds
 _SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
 _LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
@@ -67,18 +69,21 @@ class TeamBackground:
                 return
             try:
                 self._dream(one)
-                for agent in one.house.desk.open_agents():
+                for agent in one.desk.open_agents():
                     self._keep_snapshot(one, agent)
+                if time.time() - one.house.last_activity > self._round_seconds:
+                    one.desk.rest()
             except DatabaseAway:
                 return
             except HoldfastError as error:
                 self._log(f"the background work for a tenant failed: {error}")
+        _trim_heaps()
         still_open = {one.tenant for one in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
 
     def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""
-        with one.house.desk.memory(agent) as memory:
+        with one.desk.memory(agent) as memory:
             seq = memory.ctx.workspace.change_count() or 0
             known = snapshot_number(self._pool, one.tenant, agent)
             if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
@@ -93,17 +98,33 @@ class TeamBackground:
         from holdfast.dreaming.dream_idle import IdleDreamer
 
         house, began = one.house, time.time()
-        settings = house.desk.in_force().settings.dreaming
+        settings = one.desk.in_force().settings.dreaming
         if not settings.enabled or not settings.every_hours:
             return
         if began - house.last_activity < settings.idle_minutes * 60:
             return
-        agent = house.desk.agent
+        agent = one.desk.agent
         with leased(self._pool, one.tenant, agent, "dream", self._holder, _LEASE) as held:
             if not held:
                 return
-            with house.desk.memory() as memory:
+            with one.desk.memory() as memory:
                 dreamer = IdleDreamer(memory.ctx, lambda: self._over.is_set() or house.last_activity > began)
                 done = dreamer.tick(memory.ctx.clock.now(), house.last_activity)
             if done is not None and done.report:
                 house.bus.tell("dream", agent, {"run": done.run, "report": done.report})
+
+
+def limit_heaps() -> None:
+    """Have all threads share two heaps, where the C library has a call for that: each would keep what it freed."""
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(_ARENA_MAX, 2)
+
+
+def _trim_heaps() -> None:
+    """Give what was freed back to the system, where the C library has a call for that: it would keep most of it."""
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -18,7 +18,7 @@ from holdfast.surfaces.http.host_names import Addresses, url_of
 from holdfast.surfaces.http.http_server import Serving, leave_threads, log_failure, run_app
 from holdfast.surfaces.http.request_guard import Scope
 from holdfast.surfaces.http.team_app import TeamApp
-from holdfast.surfaces.http.team_background import TeamBackground
+from holdfast.surfaces.http.team_background import TeamBackground, limit_heaps
 from holdfast.surfaces.http.team_door import ACCESS, TeamDoor
 from holdfast.surfaces.http.team_figures import TeamFigures
 from holdfast.surfaces.http.tenant_admission import Admission
@@ -49,6 +49,7 @@ class Team(Value):
 
 def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], listening: socket.socket) -> None:
     """Serve until a signal says to end; `ready` is told the address. The tables must be those of this Holdfast."""
+    limit_heaps()  # before there are threads
     port = listening.getsockname()[1]
     url = url_of(serving.host, port)
     holder = f"{socket.gethostname()}:{os.getpid()}:{port}"
@@ -72,7 +73,7 @@ def _run(
     ready: Callable[[str], None],
     listening: socket.socket,
 ) -> None:
-    def desk_of(tenant: str) -> Desk:
+    def desk_of(tenant: str) -> TenantDesk:
         cache.place_of(tenant)
         return TenantDesk(pool, tenant, cache.root)
 

@@ -18,6 +18,7 @@ from holdfast.surfaces.http.server_state import House
 if TYPE_CHECKING:
     from holdfast.surfaces.http.request_guard import App
     from holdfast.surfaces.memory_pool import Desk
+    from holdfast.surfaces.tenant_desk import TenantDesk
 
 __all__ = ["TenantHouse", "TenantHouses"]
 
@@ -25,8 +26,8 @@ __all__ = ["TenantHouse", "TenantHouses"]
 class TenantHouse:
     """What a server has of one tenant."""
 
-    def __init__(self, access: Access, house: House) -> None:
-        self.tenant, self.kind, self.house = access.tenant, access.kind, house
+    def __init__(self, access: Access, desk: TenantDesk, house: House) -> None:
+        self.tenant, self.kind, self.desk, self.house = access.tenant, access.kind, desk, house
         self.lent = 0
         self._mcp: dict[bool, App] = {}
         self._ending = asyncio.Event()
@@ -59,7 +60,7 @@ class TenantHouse:
 class TenantHouses:
     """Opens houses, keeps them and closes them; used on the server's loop only."""
 
-    def __init__(self, desk_of: Callable[[str], Desk], url: str, most: int) -> None:
+    def __init__(self, desk_of: Callable[[str], TenantDesk], url: str, most: int) -> None:
         self._desk_of, self._url, self._most = desk_of, url, most
         self._open: dict[str, TenantHouse] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
@@ -73,7 +74,8 @@ class TenantHouses:
         one = self._open.pop(tenant, None)
         if one is None:
             # A key of its own that nobody has: cookies made for one tenant are worth nothing to another.
-            one = TenantHouse(access, House(self._desk_of(tenant), Entry(secrets.token_urlsafe(32)), self._url))
+            desk = self._desk_of(tenant)
+            one = TenantHouse(access, desk, House(desk, Entry(secrets.token_urlsafe(32)), self._url))
         self._open[tenant] = one  # behind the others: it was asked for last
         one.kind = access.kind
         one.lent += 1

@@ -20,6 +20,8 @@ from holdfast.operations.settings_catalogue import RECIPES, settings_catalogue
 from holdfast.operations.settings_list import change_settings, settings_list
 from holdfast.settings.definitions import find_key
 from holdfast.settings.loader import settings_file
+from holdfast.surfaces.http.credentials import Visitor
+from holdfast.surfaces.http.role_access import require_settings
 from holdfast.surfaces.http.server_state import House, Named
 
 EntryId = Annotated[str, "The id of an entry that waits."]
@@ -69,6 +71,7 @@ def patch_settings(
     memory: Memory,
     house: House,
     named: Named,
+    visitor: Visitor,
     changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
     dry_run: Annotated[bool, "Write nothing; `diff` shows what would change in the file."] = False,
 ) -> dict[str, Any]:
@@ -76,6 +79,7 @@ def patch_settings(
 
     Comments stay, and the server follows the file at once.
     """
+    require_settings(visitor.role, changes)
     of_agent = named.agent is not None
     made = change_settings(memory.ctx.workspace, changes, of_agent=of_agent, dry_run=dry_run)
     wanted = {find_key(key).path for key in changes}

@@ -1,0 +1,142 @@
+"""What a server of tenants is made of: whom it lets in, what it keeps on disk, what it does by itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from engines.postgres_server import Databases
+
+from holdfast.errors import DatabaseAway
+from holdfast.postgres.access_tokens import Access, Role, make_token
+from holdfast.postgres.index_snapshot import snapshot_number
+from holdfast.postgres.leases import take_lease
+from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.tenant_cache import TenantCache
+from holdfast.postgres.tenants import Limits, create_tenant
+from holdfast.surfaces.http.credentials import Entry
+from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.team_background import TeamBackground
+from holdfast.surfaces.http.tenant_admission import Admission
+from holdfast.surfaces.http.tenant_houses import TenantHouse
+from holdfast.surfaces.tenant_desk import TenantDesk
+
+
+@pytest.fixture
+def token(databases: Databases) -> str:
+    with PostgresPool.open(databases.admin) as admin:
+        create_tenant(admin, "acme")
+        return make_token(admin, "acme", Role.OWNER)
+
+
+@pytest.fixture
+def pool(databases: Databases, token: str) -> Iterator[PostgresPool]:
+    with PostgresPool.open(databases.dsn) as pool:
+        yield pool
+
+
+class Hand:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_token_is_asked_for_every_few_seconds_and_known_for_a_while_without_the_database(
+    databases: Databases, pool: PostgresPool, token: str
+) -> None:
+    clock = Hand()
+    admission = Admission(pool, clock=clock)
+    assert admission.remembered(token) is None
+    access = admission.admit(token)
+    assert access is not None
+    assert admission.remembered(token) == access
+    with psycopg.connect(databases.admin) as connection:
+        connection.execute("UPDATE holdfast.access_token SET revoked = now()")
+    assert admission.admit(token) == access
+    clock.now += 6
+    assert admission.remembered(token) is None
+    assert admission.admit(token) is None
+    with psycopg.connect(databases.admin) as connection:
+        connection.execute("UPDATE holdfast.access_token SET revoked = NULL")
+    clock.now += 6
+    assert admission.admit(token) == access
+    pool.close()
+    clock.now += 600
+    assert admission.admit(token) == access
+    clock.now += 600
+    with pytest.raises(DatabaseAway):
+        admission.admit(token)
+
+
+def test_the_directories_that_nobody_asked_for_lately_are_dropped_until_the_rest_fits(tmp_path: Path) -> None:
+    cache = TenantCache(str(tmp_path / "cache"), most=250_000)
+    for number, name in enumerate(("old", "open", "mid", "new")):
+        place = Path(cache.place_of(name))
+        (place / "index").write_bytes(b"x" * 100_000)
+        os.utime(place, (number, number))
+    assert cache.sweep(lambda tenant: tenant == "open") == ["old", "mid"]
+    assert sorted(path.name for path in Path(cache.root).iterdir()) == ["new", "open"]
+    assert 150_000 < cache.bytes <= 250_000
+    assert cache.sweep(lambda _: False) == []
+    assert Path(cache.place_of("old")).stat().st_mode & 0o777 == 0o700
+
+
+def test_a_server_stores_a_snapshot_of_what_it_built_and_another_begins_with_it(
+    databases: Databases, pool: PostgresPool, tmp_path: Path
+) -> None:
+    cache = TenantCache(str(tmp_path / "one"), 2**30)
+    desk = TenantDesk(pool, "acme", cache.root)
+    house = House(desk, Entry("x" * 43))
+    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
+    background = TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail)
+    with house.desk.memory() as memory:
+        memory.notes.write_all({f"memory/{number}.md": f"Note {number} of the tide" for number in range(120)})
+        memory.search("tide")
+    background.turn()
+    assert snapshot_number(pool, "acme", "main") == 120
+    house.last_activity = 0.0  # from now on the tenant rests after each turn
+    with house.desk.memory() as memory:
+        memory.save("One more", file="memory/more.md")
+    background.turn()
+    assert snapshot_number(pool, "acme", "main") == 120  # one change is read from the notes
+    house.stop()
+
+    other = TenantDesk(pool, "acme", str(tmp_path / "two"))
+    with other.memory() as memory:
+        edition = memory.ctx.database.serving()
+        assert edition is not None
+        assert len(edition.known()) == 120
+        assert memory.search("more").results[0].path == "memory/more.md"
+    other.close()
+
+
+def test_a_tenant_dreams_on_the_server_that_holds_the_lease(
+    databases: Databases, pool: PostgresPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLDFAST_DREAMING_EVERY_HOURS", "1")
+    monkeypatch.setenv("HOLDFAST_DREAMING_IDLE_MINUTES", "1")
+    cache = TenantCache(str(tmp_path / "one"), 2**30)
+    desk = TenantDesk(pool, "acme", cache.root)
+    house = House(desk, Entry("x" * 43))
+    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
+    background = TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail)
+    with house.desk.memory() as memory:
+        memory.save("The tide turns at four", file="memory/tide.md")
+        memory.search("tide")
+    with psycopg.connect(databases.admin, autocommit=True) as connection:
+        assert take_lease(pool, "acme", "main", "dream", "two", 60)
+        house.last_activity = 0.0
+        background.turn()
+        held = "SELECT holder FROM holdfast.lease"
+        assert connection.execute(held).fetchall() == [("two",)]
+        connection.execute("DELETE FROM holdfast.lease")
+        background.turn()
+        assert connection.execute(held).fetchall() == []
+    house.stop()
