@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from holdfast.errors import NoteChangedOutside, NoteNotFound, StorageFailed
 from holdfast.notes.note import Note, NoteFile
@@ -18,8 +18,13 @@ _CHANGED: Final = _NANOSECONDS.format("n.changed")
 _READ: Final = f"""SELECT n.path, n.hash, o.body, n.seq, {_CHANGED} FROM holdfast.note n
 LEFT JOIN holdfast.object o ON o.tenant = n.tenant AND o.hash = n.hash
 WHERE n.tenant = %s AND n.agent = %s AND n.path = ANY(%s)"""
-_LIST: Final = f"""SELECT n.path, n.size, {_CHANGED}, n.seq FROM holdfast.note n
-WHERE n.tenant = %s AND n.agent = %s AND n.seq > %s"""
+# One row for each note that changed since a number, and at least one: each has the number now, and how many notes
+# there are where that is another.
+_LIST: Final = f"""SELECT h.seq, h.notes, n.path, n.size, {_CHANGED}, n.seq FROM (
+  SELECT s.seq, CASE WHEN s.seq <> %(since)s
+    THEN (SELECT count(*) FROM holdfast.note WHERE tenant = %(tenant)s AND agent = %(agent)s) END AS notes
+  FROM (SELECT coalesce((SELECT seq FROM holdfast.home WHERE tenant = %(tenant)s AND agent = %(agent)s), 0) AS seq) s
+) h LEFT JOIN holdfast.note n ON n.tenant = %(tenant)s AND n.agent = %(agent)s AND n.seq > %(since)s"""
 _NEXT: Final = """INSERT INTO holdfast.home AS h (tenant, agent, seq) VALUES (%s, %s, 1)
 ON CONFLICT (tenant, agent) DO UPDATE SET seq = h.seq + 1 RETURNING seq"""
 _PUT: Final = f"""WITH next AS ({_NEXT})
@@ -51,6 +56,7 @@ class _Listed(NamedTuple):
 
     seq: int
     notes: dict[str, NoteFile]
+    total: int | None = 0
 
 
 class NoteRows:
@@ -97,7 +103,7 @@ class NoteRows:
             notes = {path: note for path, note in current.base.items() if path not in current.changed}
             return notes | {path: note for path, note in current.changed.items() if note is not None}
         if current is not None and current.has_written:  # what nobody else may see yet must not be remembered
-            return _files(self._transactions.rows(_LIST, *self._place, 0))
+            return self._ask(0).notes
         notes = self._list_committed()
         if current is not None:
             current.base = notes
@@ -105,17 +111,25 @@ class NoteRows:
 
     def _list_committed(self) -> dict[str, NoteFile]:
         with self._lock:
-            number = self.number()
-            if number != self._listed.seq:
-                self._listed = self._newer(number, self._listed)
+            old = self._listed
+            new = self._ask(old.seq)
+            if new.seq != old.seq:
+                notes = old.notes | new.notes
+                is_whole = new.seq > old.seq and new.total == len(notes)
+                self._listed = new._replace(notes=notes) if is_whole else self._ask(0)  # some were removed
             return self._listed.notes
 
-    def _newer(self, number: int, old: _Listed) -> _Listed:
-        notes = old.notes | _files(self._transactions.rows(_LIST, *self._place, old.seq))
-        count = "SELECT count(*) FROM holdfast.note WHERE tenant = %s AND agent = %s"
-        if number < old.seq or self._transactions.row(count, *self._place)[0] != len(notes):
-            notes = _files(self._transactions.rows(_LIST, *self._place, 0))  # some were removed
-        return _Listed(number, notes)
+    def _ask(self, since: int) -> _Listed:
+        """Return the notes that changed since a number, and what there is now."""
+        rows = self._transactions.rows_by_name(
+            _LIST, {"tenant": self._place[0], "agent": self._place[1], "since": since}
+        )
+        files = {
+            path: NoteFile(path, "memory", size, changed, seq, 0)
+            for _, _, path, size, changed, seq in rows
+            if path is not None
+        }
+        return _Listed(rows[0][0], files, rows[0][1])
 
     # Changing, under the lock
 
@@ -168,10 +182,6 @@ class NoteRows:
         found = "" if row is None else row.hash
         if found != expected:
             raise NoteChangedOutside(path, expected, found)
-
-
-def _files(rows: Iterable[Any]) -> dict[str, NoteFile]:
-    return {path: NoteFile(path, "memory", size, changed, seq, 0) for path, size, changed, seq in rows}
 
 
 def _is_storable(path: str) -> bool:

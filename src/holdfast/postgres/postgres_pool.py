@@ -243,7 +243,7 @@ class PostgresPool:
             if connection.info.transaction_status == psycopg.pq.TransactionStatus.INERROR:
                 # COMMIT would answer ROLLBACK without an error, and the caller would believe that it is saved.
                 raise psycopg.errors.InFailedSqlTransaction("a statement of the transaction failed")
-            committing = True
+            committing = not read_only
             connection.commit()
         except psycopg.Error as error:
             told = self.error_of(error, tenant, unsure=committing)

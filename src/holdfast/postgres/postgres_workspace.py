@@ -196,6 +196,11 @@ class PostgresWorkspace:
         notes = self._notes.list()
         return Walk([notes[path] for path in sorted(notes)], [], [])
 
+    def hashes(self) -> dict[str, str]:
+        """Return the hash of every note, by its path."""
+        statement = "SELECT path, hash FROM holdfast.note WHERE tenant = %s AND agent = %s"
+        return dict(self._transactions.rows(statement, self.tenant, self.agent))
+
     def read_medium(self, found: NoteFile, most: int) -> Note:  # noqa: ARG002 - of the contract
         """Raise NoteNotFound: there are no images here."""
         raise NoteNotFound(found.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from holdfast.surfaces.cli.argument_errors import Misused, Parser, typed_as, with_hint
 from holdfast.surfaces.cli.console import Console
@@ -50,6 +50,7 @@ COMMANDS = {
     "config": "show and change settings",
     "prune": "drop old checkpoints, as the settings say",
     "purge": "drop every checkpoint of one note, for good",
+    "sync": "keep a tenant's notes and a directory the same, such as a git work tree",
     "db": "run the database of a team: tables, tenants, tokens, limits, and what was done to them",
     "completions": "print a completion script for your shell",
     "help": "show what a command does and takes",
@@ -75,10 +76,15 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     if args.command is None:
         parser.print_help()
         parser.exit(0)
-    module = import_module(f"holdfast.surfaces.cli.commands.{args.command}")
+    module = _module_of(args.command)
     command: Command = module.run
     args.flags = _flags(parser, args, argv, getattr(module, "ARGUMENTS", {}))
     return command, args
+
+
+def _module_of(command: str) -> Any:
+    """The module of a command; the index has a module `sync`, and no name stands for two."""
+    return import_module(f"holdfast.surfaces.cli.commands.{'mirror' if command == 'sync' else command}")
 
 
 def _flags(
@@ -145,7 +151,7 @@ def _parser(names: Sequence[str], *, configured: Sequence[str]) -> argparse.Argu
         one = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name not in configured:  # the help of all names them only
             continue
-        module = import_module(f"holdfast.surfaces.cli.commands.{name}")
+        module = _module_of(name)
         one.epilog = f"examples:\n{module.EXAMPLES}"
         module.configure(one)
         for inner in (one, *commands_of(one).values()):

@@ -1,0 +1,135 @@
+"""`holdfast sync`"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import threading
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument, DatabaseAway
+from holdfast.surfaces.cli.command_memory import agent_of
+from holdfast.surfaces.cli.commands.db import VARIABLE
+from holdfast.surfaces.cli.console import Console
+
+if TYPE_CHECKING:
+    from holdfast.notes.file_workspace import FileWorkspace
+    from holdfast.postgres.directory_sync import DirectorySync, SyncPass
+    from holdfast.postgres.postgres_workspace import PostgresWorkspace
+
+EXAMPLES = """\
+  holdfast sync notes --tenant acme --database postgresql://holdfast_server@db.example.org/memory
+  holdfast sync notes --tenant acme --once
+  holdfast sync notes --tenant acme --once --keep mine
+"""
+_POLL_SECONDS = 2.0  # between two looks at whether the database has changed
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which directory, and whose notes."""
+    parser.add_argument("directory", metavar="DIR", help="has the same tree as a home: MEMORY.md, memory/…")
+    parser.add_argument("--tenant", metavar="ID", required=True, help="whose notes")
+    parser.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")
+    parser.add_argument("--once", action="store_true", help="one pass, without watching both sides")
+    parser.add_argument(
+        "--keep",
+        choices=("neither", "mine", "theirs"),
+        default="neither",
+        help="what holds where both sides changed: the directory's, the database's, or neither (default)",
+    )
+    parser.add_argument("--yes", action="store_true", help="also where most of the notes are gone from one side")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Sync once, or until Ctrl-C."""
+    import tempfile
+
+    from holdfast.clock import SystemClock
+    from holdfast.notes.file_workspace import FileWorkspace
+    from holdfast.postgres.directory_sync import DirectorySync
+    from holdfast.postgres.postgres_pool import PostgresPool
+    from holdfast.postgres.postgres_workspace import PostgresWorkspace
+
+    dsn = args.database or os.environ.get(VARIABLE) or ""
+    if not dsn:
+        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
+    place, agent = os.path.abspath(os.path.expanduser(args.directory)), agent_of(args)
+    with (
+        tempfile.TemporaryDirectory(prefix="holdfast-") as cache,
+        PostgresPool.open(dsn, application="holdfast sync", most=2) as pool,
+        closing(PostgresWorkspace.open(pool, args.tenant, agent, cache=cache)) as remote,
+        FileWorkspace.open(place, agent) as local,
+    ):
+        sync = DirectorySync(remote, local, SystemClock())
+        waiting = _pass(sync, args, console)
+        if not args.once:
+            _follow(sync, remote, local, args, console)
+    return 1 if waiting and args.once else 0
+
+
+def _pass(sync: DirectorySync, args: argparse.Namespace, console: Console, *, quiet: bool = False) -> bool:
+    """Sync once and tell of it; say whether something waits for its owner."""
+    from holdfast.postgres.directory_sync import Keep
+
+    done = sync.run(keep=Keep(args.keep), many=args.yes)
+    if not (quiet and done.is_idle):
+        _tell(done, console)
+    return bool(done.conflicts or done.refused)
+
+
+def _tell(done: SyncPass, console: Console) -> None:
+    from holdfast.postgres.directory_sync import conflict_hints
+
+    if console.as_json:
+        console.json({name: list(getattr(done, name)) for name in done.fields})
+        console.finish()
+        return
+    for verb, paths in (
+        ("wrote", done.written),
+        ("removed", done.removed),
+        ("saved", done.saved),
+        ("removed in the database", done.removed_there),
+    ):
+        for path in paths:
+            console.line(f"{verb} {path}")
+    for path, why in done.refused:
+        console.note(f"{path} was left as it is: {why}")
+    for hint in conflict_hints(done):
+        console.note(hint)
+    console.finish()
+
+
+def _follow(
+    sync: DirectorySync, remote: PostgresWorkspace, local: FileWorkspace, args: argparse.Namespace, console: Console
+) -> None:
+    """Sync after each change of either side, until Ctrl-C; a database that is away is waited for."""
+    from holdfast.notes.watcher import watch
+
+    stop, heard = threading.Event(), threading.Event()
+
+    def listen() -> None:
+        for _ in watch(local, debounce_ms=200, stop=stop):
+            heard.set()
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    if not console.as_json:
+        console.note(f"Watching {local.home} and the database; stop with Ctrl-C.")
+    number = None
+    try:
+        while True:
+            changed, now = heard.wait(_POLL_SECONDS), remote.change_count()
+            if changed or now != number:
+                heard.clear()
+                try:
+                    _pass(sync, args, console, quiet=True)
+                    number = now
+                except DatabaseAway as error:
+                    console.note(str(error))
+                    stop.wait(_POLL_SECONDS)
+    except KeyboardInterrupt:
+        console.note("Stopped.")
+    finally:
+        stop.set()
+        listener.join(5.0)
