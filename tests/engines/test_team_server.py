@@ -100,6 +100,14 @@ def test_an_owner_sets_what_is_the_tenants_and_not_what_is_the_operators(team: T
     assert acme.call("GET", "/api/v1/settings/memory.extra_paths").json["value"] in ([], None)
 
 
+def test_the_agents_of_a_tenant_are_listed_whichever_server_is_asked(team: Team) -> None:
+    web = team.by("other")
+    assert web.call("POST", "/api/v1/notes?agent=helper", {"content": "Mine", "file": "memory/mine.md"}).status == 201
+    listed = {one["id"]: one["notes"] for one in web.call("GET", "/api/v1/agents").json["agents"]}
+    assert listed["helper"] == 1
+    assert "main" in listed
+
+
 def test_the_names_of_the_table_of_roles_are_those_of_routes_and_calls() -> None:
     routes = {f"{route.method} {route.path}" for route in ROUTES}
     assert routes >= role_access._READS

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from holdfast.errors import BadAgent
 from holdfast.guard.paths import agent_id
 from holdfast.notes.layout import MAIN, root_parts
+from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import settings_file
 from holdfast.value import Shown
 
@@ -25,8 +26,21 @@ class ListedAgent(Shown):
     has_settings: bool
 
 
-def agents_list(home: str, default: str = MAIN) -> list[ListedAgent]:
+@runtime_checkable
+class AgentCounter(Protocol):
+    """A workspace that knows by itself which agents there are, as one in a database does."""
+
+    def agent_counts(self) -> dict[str, tuple[int, bool, bool]]:
+        """Return for each agent its notes, and whether it has a MEMORY.md and settings of its own."""
+        ...
+
+
+def agents_list(workspace: Workspace, default: str = MAIN) -> list[ListedAgent]:
     """The agents there are, the default first and the others by name. No note is opened."""
+    if isinstance(workspace, AgentCounter):
+        counts = dict.fromkeys((MAIN, default), (0, False, False)) | workspace.agent_counts()
+        return [ListedAgent(name, *counts[name]) for name in sorted(counts, key=lambda name: (name != default, name))]
+    home = workspace.home
     names = {MAIN, default}
     try:
         with os.scandir(os.path.join(home, "agents")) as entries:

@@ -196,6 +196,18 @@ class PostgresWorkspace:
         notes = self._notes.list()
         return Walk([notes[path] for path in sorted(notes)], [], [])
 
+    def agent_counts(self) -> dict[str, tuple[int, bool, bool]]:
+        """Return for each agent of the tenant its notes, and whether it has a MEMORY.md and settings of its own."""
+        rows = self._transactions.rows(
+            "SELECT h.agent, count(n.path), coalesce(bool_or(n.path IN ('MEMORY.md', 'memory.md')), false), "
+            "EXISTS (SELECT 1 FROM holdfast.file f WHERE f.tenant = h.tenant "
+            "AND f.name = 'agents/' || h.agent || '/holdfast.toml') "
+            "FROM holdfast.home h LEFT JOIN holdfast.note n ON n.tenant = h.tenant AND n.agent = h.agent "
+            "WHERE h.tenant = %s GROUP BY h.tenant, h.agent",
+            self.tenant,
+        )
+        return {agent: (notes, has_memory, has_settings) for agent, notes, has_memory, has_settings in rows}
+
     def hashes(self) -> dict[str, str]:
         """Return the hash of every note, by its path."""
         statement = "SELECT path, hash FROM holdfast.note WHERE tenant = %s AND agent = %s"

@@ -223,7 +223,7 @@ def _told(memory: Memory, house: House, made: Decided) -> Decided:
 def agents(memory: Memory, house: House) -> dict[str, Any]:
     """The agents of this home, the server's own first."""
     default = house.desk.agent
-    return {"default": default, "agents": [one.to_json() for one in agents_list(memory.home, default)]}
+    return {"default": default, "agents": [one.to_json() for one in agents_list(memory.ctx.workspace, default)]}
 
 
 def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
