@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.agents_list import ListedAgent, agents_list
 from holdfast.settings.home_path import home_of
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Every agent of the home, the one that is meant by default first."""
     refuse_mistyped_home(args)
     default = agent_of(args)
-    listed = agents_list(home_of(args.home), default)
+    with FileWorkspace.open(home_of(args.home), default) as workspace:
+        listed = agents_list(workspace, default)
     if console.as_json:
         console.json({"default": default, "agents": [agent.to_json() for agent in listed]})
         return 0
