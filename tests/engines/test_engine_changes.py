@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
@@ -25,7 +25,7 @@ from holdfast.checkpoints.profile_change import (
 )
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore, undo, undo_together
-from holdfast.clock import FakeClock
+from holdfast.clock import Clock, FakeClock
 from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside, NoteNotFound, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path, writable_path
@@ -43,9 +43,9 @@ def workspace(engine: Engine) -> Iterator[Workspace]:
         yield opened
 
 
-def put(workspace: Workspace, path: str, data: bytes | None, **more: str) -> Change:
+def put(workspace: Workspace, path: str, data: bytes | None, *, clock: Clock = CLOCK, **more: str) -> Change:
     origin = Origin(more.pop("origin", "user"))
-    return change_note(workspace, writable_path(path), lambda _: data, origin=origin, tool="test", clock=CLOCK, **more)
+    return change_note(workspace, writable_path(path), lambda _: data, origin=origin, tool="test", clock=clock, **more)
 
 
 def together(workspace: Workspace, *steps: Step) -> list[Change]:
@@ -59,6 +59,10 @@ def add(workspace: Workspace, data: bytes) -> Change:
         return (old or b"") + data
 
     return change_note(workspace, writable_path(A), edit, origin=Origin.USER, tool="test", clock=CLOCK)
+
+
+def replacement(data: bytes) -> Callable[[bytes | None], bytes]:
+    return lambda _: data
 
 
 def notes(workspace: Workspace) -> dict[str, bytes]:
@@ -165,9 +169,7 @@ def test_old_changes_are_pruned_and_the_notes_stay(workspace: Workspace) -> None
     clock = FakeClock()
     for number in range(6):
         clock.wall += 86_400
-        change_note(
-            workspace, writable_path(A), lambda _, n=number: b"%d" % n, origin=Origin.USER, tool="t", clock=clock
-        )
+        put(workspace, A, b"%d" % number, clock=clock)
     with closing(workspace.reopen()) as other:
         pruned = prune(other, keep_days=2, keep_count=2)
     assert (pruned.changes, pruned.objects) == (4, 3)
@@ -227,7 +229,7 @@ def test_the_journal_tells_who_brought_each_line(workspace: Workspace) -> None:
 
 def test_the_profile_has_a_journal_of_its_own(engine: Engine, workspace: Workspace) -> None:
     for data in (b"Likes tea.\n", b"Likes coffee.\n"):
-        change_profile(workspace, lambda _, data=data: data, origin=Origin.USER, reason="", clock=CLOCK)
+        change_profile(workspace, replacement(data), origin=Origin.USER, reason="", clock=CLOCK)
     with closing(engine.workspace("ada")) as ada:
         undo_profile(ada, origin=Origin.USER, clock=CLOCK)
     assert read_profile(workspace) == b"Likes tea.\n"
