@@ -12,21 +12,33 @@ import os
 import random
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
 from holdfast import Memory
+from holdfast.evaluation.fixed_clock import FixedClock
 from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Collection
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 
-def answer_of(memory: Memory, question: str) -> str:
+def answer_of(memory: Memory, question: str) -> dict[str, Any]:
     """What a search gives, every score and reason included, without what it took."""
     shown: dict[str, Any] = memory.search(question).to_json(explain=True)
     shown.pop("took_ms")
-    return json.dumps(shown, sort_keys=True)
+    return shown
+
+
+def difference(mine: dict[str, Any], theirs: dict[str, Any]) -> str:
+    """Which parts of two answers are not the same as JSON; "" where all are."""
+    if json.dumps(mine, sort_keys=True) == json.dumps(theirs, sort_keys=True):
+        return ""
+    parts = [name for name in mine if name != "results" and mine[name] != theirs.get(name)]
+    for place, (one, other) in enumerate(zip(mine["results"], theirs["results"], strict=False)):
+        parts += [f"hit {place} {name}: {one[name]} {other.get(name)}" for name in one if one[name] != other.get(name)]
+    return "; ".join(parts)[:400]
 
 
 def write_home(home: Path, collection: Collection) -> None:
@@ -51,7 +63,7 @@ def main() -> int:
     parser.add_argument("--questions", type=int, default=100, help="of each collection")
     parser.add_argument("--collections", type=int, default=2, help="of each set")
     args = parser.parse_args()
-    different = 0
+    different, clock = 0, FixedClock(time.time())  # how old a note is counts: both must be asked at the same moment
     with (
         own_server() as server,
         PostgresPool.open(server.address(TEMPLATE)) as admin,
@@ -67,18 +79,19 @@ def main() -> int:
                 asked = [question.text for question in collection.questions]
                 asked = random.Random(7).sample(asked, min(args.questions, len(asked)))
                 with (
-                    Memory.open(home) as files,
-                    Memory.open_team(pool, tenant, cache=Path(folder) / "cache") as rows,
+                    Memory.open(home, clock=clock) as files,
+                    Memory.open_team(pool, tenant, cache=Path(folder) / "cache", clock=clock) as rows,
                 ):
                     files.sync()
                     rows.sync()
-                    wrong = [text for text in asked if answer_of(files, text) != answer_of(rows, text)]
+                    found = {text: difference(answer_of(files, text), answer_of(rows, text)) for text in asked}
+                wrong = {text: parts for text, parts in found.items() if parts}
                 different += len(wrong)
                 print(
                     f"{tenant}: {len(collection.notes)} notes, {len(asked)} questions, {len(wrong)} differ", flush=True
                 )
-                for text in wrong[:3]:
-                    print(f"  {text[:100]}")
+                for text, parts in wrong.items():
+                    print(f"  {text[:100]}: {parts}")
     return 1 if different else 0
 
 

@@ -26,7 +26,7 @@ from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.change_id import use_change_id
 from holdfast.checkpoints.integrity import verify
 from holdfast.clock import SystemClock
-from holdfast.errors import Busy, DatabaseAway
+from holdfast.errors import Busy, DatabaseAway, QuotaReached
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.notes.workspace import Workspace
@@ -64,6 +64,18 @@ def test_sixteen_writers_of_one_note_lose_nothing_and_double_nothing(engine: Eng
         assert [change.seq for change in told] == list(range(WRITERS * LINES, 0, -1))
         assert all(older.after == newer.before for newer, older in pairwise(told))
         assert verify(workspaces[0]) == []
+
+
+def test_a_save_that_a_limit_refuses_says_so_and_leaves_nothing(databases: Databases, tmp_path: Path) -> None:
+    with tenant_of(databases, tmp_path) as engine, engine.memory(origin=Origin.USER) as memory:
+        memory.save("One.", file="memory/one.md")
+        with psycopg.connect(databases.admin) as connection:
+            connection.execute("UPDATE holdfast.tenant SET max_notes = 1")
+        with pytest.raises(QuotaReached):
+            memory.save("Two.", file="memory/two.md")
+        memory.save("More.", file="memory/one.md")
+        assert [note.path for note in memory.ctx.workspace.walk().found] == ["memory/one.md"]
+        assert len(memory.history()) == 2 and verify(memory.ctx.workspace) == []
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from holdfast.postgres.note_rows import NoteRow
     from holdfast.postgres.postgres_pool import PostgresPool
 
-__all__ = ["AgentTransactions", "OpenTransaction"]
+__all__ = ["AgentTransactions", "OpenTransaction", "lock_key"]
 
 _LOOK_SECONDS: Final = 10.0  # how long is looked for what may have been saved
 _LOOK_AGAIN: Final = 0.2
@@ -140,7 +140,7 @@ class AgentTransactions:
         """Hold a lock of this tenant by its name, beside whatever is done meanwhile; it ends with the connection."""
         import psycopg
 
-        key, began = _lock_key(self.tenant, "lock", name), time.monotonic()
+        key, began = lock_key(self.tenant, "lock", name), time.monotonic()
         stack = ExitStack()
         connection = stack.enter_context(self.pool.for_locks.transaction(self.tenant, seconds=_LOCK_SECONDS))
         try:
@@ -191,11 +191,13 @@ class AgentTransactions:
         from psycopg.errors import LockNotAvailable
 
         began = time.monotonic()
+        # Who has a transaction open keeps them waiting already, and would wait behind them for ever.
+        shared = "pg_catalog.pg_advisory_xact_lock_shared(%s)" if self.current is None else "%s::bigint"
         try:
             connection.execute(
-                "SELECT pg_catalog.set_config('lock_timeout', %s, true), "
-                "pg_catalog.pg_advisory_xact_lock_shared(%s), pg_catalog.pg_advisory_xact_lock(%s)",
-                [f"{max(1, int(timeout * 1000))}", _lock_key(self.tenant, "objects"), _agent_key(self.tenant, agent)],
+                f"SELECT pg_catalog.set_config('lock_timeout', %s, true), {shared}, "
+                f"pg_catalog.pg_advisory_xact_lock(%s)".encode(),
+                [f"{max(1, int(timeout * 1000))}", lock_key(self.tenant, "objects"), _agent_key(self.tenant, agent)],
             )
         except LockNotAvailable as error:
             raise Busy(what, time.monotonic() - began) from error
@@ -229,7 +231,7 @@ class AgentTransactions:
         if not doomed:
             return
         with self.pool.transaction(self.tenant) as connection:
-            connection.execute("SELECT pg_catalog.pg_advisory_xact_lock(%s)", [_lock_key(self.tenant, "objects")])
+            connection.execute("SELECT pg_catalog.pg_advisory_xact_lock(%s)", [lock_key(self.tenant, "objects")])
             connection.execute(
                 "DELETE FROM holdfast.object o WHERE o.tenant = %(tenant)s AND o.hash = ANY(%(hashes)s) "
                 "AND NOT EXISTS (SELECT 1 FROM holdfast.note n WHERE n.tenant = o.tenant AND n.hash = o.hash) "
@@ -256,9 +258,9 @@ def _try_lock(connection: psycopg.Connection[Any], key: int, timeout: float) -> 
 
 
 def _agent_key(tenant: str, agent: str) -> int:
-    return _lock_key(tenant, "agent", agent)
+    return lock_key(tenant, "agent", agent)
 
 
-def _lock_key(*names: str) -> int:
+def lock_key(*names: str) -> int:
     """Return the number of a lock: 64 bits of a hash of what it is of."""
     return int.from_bytes(hashlib.sha256("\0".join(names).encode()).digest()[:8], signed=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from holdfast.errors import HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.notes.file_workspace import FileWorkspace, own_parts
-from holdfast.postgres.agent_transactions import AgentTransactions
+from holdfast.postgres.agent_transactions import AgentTransactions, lock_key
 
 __all__ = ["OwnFiles"]
 
@@ -41,10 +41,7 @@ class OwnFiles:
         place = (self._transactions.tenant, name)
         with self._transactions.writing() as run:
             # Also where there is no row to hold: of two who make the file, the second sees the first one's.
-            run(
-                "SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(%s, 0))",
-                "file\0".join(place).replace("\0", "\n"),
-            )
+            run("SELECT pg_catalog.pg_advisory_xact_lock(%s)", lock_key(place[0], "file", name))
             row = run(f"SELECT body FROM holdfast.file WHERE {_ROW}", *place).fetchone()
             found = "" if row is None else hashlib.sha256(row[0]).hexdigest()
             if expected_hash is not None and found != expected_hash:

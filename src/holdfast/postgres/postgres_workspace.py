@@ -41,16 +41,19 @@ _AWAY: Final = -1
 # All bytes of a tenant, each with the name under which its owner knows it.
 _EVERYTHING: Final = (
     """SELECT CASE agent WHEN 'main' THEN '' ELSE 'agents/' || agent || '/' END || path, o.body FROM holdfast.note n
-    JOIN holdfast.object o ON o.tenant = n.tenant AND o.hash = n.hash WHERE n.tenant = %s""",
-    """SELECT 'state/checkpoints/objects/' || left(hash, 12), body FROM holdfast.object o WHERE tenant = %s
+    JOIN holdfast.object o ON o.tenant = n.tenant AND o.hash = n.hash WHERE n.tenant = %(tenant)s""",
+    """SELECT 'state/checkpoints/objects/' || left(hash, 12), body FROM holdfast.object o WHERE tenant = %(tenant)s
     AND NOT EXISTS (SELECT 1 FROM holdfast.note n WHERE n.tenant = o.tenant AND n.hash = o.hash)""",
-    "SELECT session, line FROM holdfast.transcript WHERE tenant = %s",
-    "SELECT name, body FROM holdfast.file WHERE tenant = %s",
+    "SELECT session, line FROM holdfast.transcript WHERE tenant = %(tenant)s",
+    "SELECT name, body FROM holdfast.file WHERE tenant = %(tenant)s",
     """SELECT 'state/checkpoints/' || agent || '/journal', convert_to(path || ' ' || reason, 'UTF8')
-    FROM holdfast.journal WHERE tenant = %s""",
+    FROM holdfast.journal WHERE tenant = %(tenant)s""",
     """SELECT 'state/sessions', convert_to(session || ' ' || namespace || ' ' || key || ' ' || value, 'UTF8')
-    FROM holdfast.session_state WHERE tenant = %s""",
+    FROM holdfast.session_state WHERE tenant = %(tenant)s""",
 )
+# Of these only what may hold a pattern: the rest of a large tenant is not fetched.
+_HOLDING: Final = """SELECT name, body FROM ({}) AS each (name, body)
+WHERE EXISTS (SELECT 1 FROM unnest(%(sure)s::bytea[]) AS sure WHERE position(sure IN body) > 0)"""
 
 
 class _Handle:
@@ -239,6 +242,7 @@ class PostgresWorkspace:
     def scan(self, patterns: Sequence[BytePattern]) -> list[str]:
         """Return the names of all that holds one of these patterns, in the database and on this machine."""
         sought = [(re.compile(pattern.pattern), pattern.sure) for pattern in patterns]
+        values = {"tenant": self.tenant, "sure": [pattern.sure for pattern in patterns]}
 
         def holds(data: bytes) -> bool:
             return any(sure in data and pattern.search(data) is not None for pattern, sure in sought)
@@ -246,7 +250,7 @@ class PostgresWorkspace:
         found = [
             name
             for statement in _EVERYTHING
-            for name, body in self._transactions.rows(statement, self.tenant)
+            for name, body in self._transactions.rows_by_name(_HOLDING.format(statement), values)
             if holds(bytes(body))
         ]
         return list(dict.fromkeys([*found, *self._local.scan(patterns)]))
