@@ -41,7 +41,7 @@ NOTES = 1_000 if FULL else 400
 ATTACKED = 50
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "injection"
 OWN = own_attacks()
-ASKED = questions()[: 200 if FULL else 80]
+ASKED = questions()
 
 
 def opened(home: Path) -> Memory:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.expression import Counted, expression
+from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.schema import create_edition, migrate
 from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState, Word
 from holdfast.index.sync import identity_of
@@ -139,6 +140,15 @@ def test_an_id_that_is_one_letter_off_is_another_id(ours: Edition) -> None:
 def test_a_name_is_not_its_parts_unless_it_stands_nowhere(ours: Edition) -> None:
     assert paths(ours, "GitHub") == ["try.md"]
     assert paths(ours, "DarkWindow")  # in no note as one word
+
+
+def test_words_that_are_counted_together_have_the_counts_that_each_has_alone(ours: Edition) -> None:
+    words = [Word(text) for text in ("quiet", "dark", "dark mode", "mode", "nowhere", "dark nowhere")]
+    ours.lexicon.learn([*words, Word("da", prefix=True)])
+    fresh = Lexicon(ours.connection, ours.number)
+    fresh.total()
+    assert [ours.lexicon.count(word) for word in words] == [fresh.count(word) for word in words]
+    assert ours.lexicon.count(Word("dark")) > 0 == ours.lexicon.count(Word("nowhere"))
 
 
 def test_common_words_are_scored_where_rare_ones_are_found(ours: Edition) -> None:
