@@ -47,8 +47,8 @@ def test_another_server_finds_what_was_saved_changed_and_removed_at_once(engine:
         engine.memory(origin=Origin.USER) as one,
         engine.memory(server="second", origin=Origin.USER) as two,
     ):
-        for number in range(120):  # more than a search looks at every time
-            one.notes.write(f"memory/n{number}.md", f"About the number {number}.\n")
+        # More than a search looks at every time.
+        one.notes.write_all({f"memory/n{number}.md": f"About the number {number}.\n" for number in range(120)})
         assert two.search("the number 77").results[0].path == "memory/n77.md"
         one.save("The rocket is blue.", file=NOTE)
         assert two.search("colour of the rocket").results[0].path == NOTE
