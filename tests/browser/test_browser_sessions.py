@@ -38,13 +38,13 @@ class Talk(NamedTuple):
 
 
 @pytest.fixture
-def talk(tmp_path: Path, chromium: Any) -> Iterator[Talk]:
+def talk(tmp_path: Path, chromium: Any, window: Any) -> Iterator[Talk]:
     script = ChatScript()
     with ProviderServer() as provider:
         provider.add(provider_chat_openai.routes(script))
         llm = {"PROVIDER": "custom", "MODEL": "m", "BASE_URL": provider.url, "API_KEY": provider.key}
         more = {f"HOLDFAST_LLM_{name}": value for name, value in llm.items()}
-        with served(tmp_path / "home", **more) as web, Visitor(chromium, web) as visitor:
+        with served(tmp_path / "home", **more) as web, Visitor(chromium, web, window=window) as visitor:
             visitor.enter()
             yield Talk(visitor, provider, script)
 
