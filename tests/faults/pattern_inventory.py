@@ -374,7 +374,8 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "facts.capture.romance_spelling._reading": _readings_of_spelling,
     "facts.capture.speech._pattern": _forms_of_speech,
     "guard.text_rules._reason": _kinds_of_bad_text,
-    "notes.byte_scan._scan": list,  # those of tools.traces, which are compiled there
+    "notes.byte_scan._scan": list,  # those of forgetting, which are compiled there
+    "postgres.postgres_workspace.scan": list,  # the same
     "remote.redaction._pattern": _a_secret_of_a_provider,
     "search.syntax.parts_of": lambda: [re.compile(r"(?:^|(?<=\s))-word(?=[\s,;!?]|$)")],
     "recall.recall._holds": lambda: [re.compile(r"(?<!\w)word(?!\w)")],

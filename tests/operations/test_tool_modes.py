@@ -72,7 +72,7 @@ def test_without_writes_no_tool_that_writes_is_offered_and_a_call_is_told_why() 
 def test_an_agent_can_restore_only_what_it_may_write(home: Path, mode: str) -> None:
     with Memory.open() as memory:
         memory.session().append("user", SAID)
-        checkpoints = {file: memory.save(SAID, file=file) for file in ("MEMORY.md", "memory/a.md")}
+        checkpoints = {file: memory.save(SAID, file=file).checkpoint_id for file in ("MEMORY.md", "memory/a.md")}
     with Memory.open(settings={"memory.agent_write_mode": mode}) as memory:
         for file, checkpoint in checkpoints.items():
             restored = memory.tools().call("checkpoint_restore", {"id": checkpoint})

@@ -27,6 +27,7 @@ def test_doctor_says_which_model_answers_and_with_what_window(script: ChatScript
         "ok": True,
         "detail": "custom / ../models/qwen3-4b.gguf, 8,192 tokens (as its server says)",
         "remedy": "",
+        "warn": False,
     }
     # nothing that stands in memory goes along, and it takes no answer of the model
     assert {(seen.method, seen.body) for seen in server.requests} == {("GET", b"")}

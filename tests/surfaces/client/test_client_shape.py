@@ -39,7 +39,7 @@ PAIRS: list[tuple[type, type]] = [
     (UserProfile, RemoteProfile),
     (Toolbox, RemoteToolbox),
 ]
-ELSEWHERE = {"open", "ask", "url"}  # `connect(url)` takes the place of Memory.open
+ELSEWHERE = {"open", "open_team", "ask", "url"}  # `connect(url)` takes the place of Memory.open
 ALIKE = {"RemoteSession": "Session", "RemoteToolbox": "Toolbox", "RemoteNotes": "Notes", "Client": "Memory"}
 
 
