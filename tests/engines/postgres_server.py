@@ -6,6 +6,7 @@ that root's tests run it as `nobody`. The first worker that wants it starts it, 
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import importlib.util
 import os
@@ -17,12 +18,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 LOGIN = "holdfast_server"
+_PR_SET_PDEATHSIG = 1
 TEMPLATE = "holdfast_template"
 OPTIONS = {
     "fsync": "off",
@@ -71,6 +73,12 @@ def as_nobody() -> dict[str, Any]:
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": [], "cwd": "/"}
 
 
+def _die_with_parent() -> None:
+    """Have the system end a server whose test was killed, where the system can (Linux): it would run for ever."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
 class PostgresServer:
     """One PostgreSQL in a directory of its own, on a port of 127.0.0.1."""
 
@@ -104,7 +112,8 @@ class PostgresServer:
         log = (self.place / "log").open("ab")
         self.process = subprocess.Popen(
             [self.bin / "postgres", "-D", self.data, "-h", "127.0.0.1", "-p", str(self.port), "-k", "", *settings],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **as_nobody(),
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, preexec_fn=_die_with_parent,
+            **as_nobody(),
         )  # fmt: skip
         log.close()
         self._await_answer()
