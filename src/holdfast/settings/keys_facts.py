@@ -38,7 +38,8 @@ FACT_KEYS: Final[tuple[Key, ...]] = (
         0.1,
         1,
     ),
-    Key("capture.enabled", Kind.SWITCH, "Notice facts about the user in what the user says, by rules."),
+    Key("capture.enabled", Kind.SWITCH, "Notice facts about the user in what the user says, without a language model."),
+    Key("capture.threshold", Kind.NUMBER, "How sure it must be that a sentence tells one; higher notes less.", 0.05, 1),
     Key(
         "capture.llm.enabled",
         Kind.SWITCH,

@@ -18,9 +18,10 @@ class FactsSettings(Value):
 
 
 class CaptureSettings(Value):
-    """Whether facts are noticed in what the user says, by rules."""
+    """Whether facts are noticed in what the user says, and how sure a sentence must be."""
 
     enabled: bool = True
+    threshold: float = 0.75
 
 
 class CaptureLlmSettings(Value):
