@@ -1,4 +1,4 @@
-"""Sentences in which people tell something about themselves are noticed, in nine languages; what only looks so is not."""
+"""Sentences that tell something about their speaker are noticed, in nine languages; what only looks so is not."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import importlib.util
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import ModuleType

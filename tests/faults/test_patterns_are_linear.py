@@ -11,7 +11,6 @@ import re
 import time
 from collections import deque
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 import pytest

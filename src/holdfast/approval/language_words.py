@@ -1,4 +1,4 @@
-"""The words that text of each of five languages is full of, by which `review_reasons` tells whether it can judge a text."""
+"""The words that text of each of five languages is full of; `review_reasons` tells by them what it can judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Capture facts from what the user says in a session: by a small classifier after each message, by a language model now and then.
+"""Capture facts from what the user says: by a small classifier after each message, by a language model now and then.
 
 Only a direct conversation counts, and in it only what the user said: in a group "I" is somebody else. Where a message
 was looked at is kept in the session's state, and one process looks at a time, so that none is looked at twice. A

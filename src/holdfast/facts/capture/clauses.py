@@ -1,4 +1,4 @@
-"""A sentence of chat → its clauses, by place: what a comma, a dash, a bracket or "and I" parts (`clause_joints.json`)."""
+"""A sentence of chat → its clauses: what a comma, a dash, a bracket or "and I" parts (`clause_joints.json`)."""
 
 from __future__ import annotations
 

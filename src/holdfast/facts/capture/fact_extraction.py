@@ -139,7 +139,8 @@ def _is_material(lead: str) -> bool:
 def _fact(words: str, clauses: Sequence[Judgement], importance: float, rule: str) -> Noticed:
     from holdfast.facts.capture.sentence_classifier import likeliest
 
-    category = likeliest([sum(one.keep * one.categories[at] for one in clauses) for at in range(len(Category))])
+    shares = zip(*(one.categories for one in clauses), strict=True)
+    category = likeliest([sum(one.keep * share for one, share in zip(clauses, each, strict=True)) for each in shares])
     return Noticed(_plain(words), category, round(min(1.0, importance), 2), rule)
 
 

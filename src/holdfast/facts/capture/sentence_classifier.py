@@ -1,8 +1,8 @@
 """A message → how surely each of its clauses says something to keep, of which kind, and how weighty; learnt.
 
 Small networks read the words in order: each is its vector and its hashes; three layers look at its neighbours, 1, 2 and
-4 words away; and a clause is judged by what stands in it, in its sentence and in its message. What they say is averaged.
-`training/capture` makes the weights.
+4 words away; and a clause is judged by what stands in it, in its sentence and in its message. What they say is
+averaged. `training/capture` makes the weights.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class SentenceClassifier:
 
 
 def _product(rows: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Multiply in blocks so small that BLAS wakes no threads for them: on a busy machine those take fifty times as long."""
+    """Multiply in blocks so small that BLAS wakes no threads: on a busy machine those take fifty times as long."""
     nets, count, width = rows.shape
     block = max(1, _ONE_THREAD // (width * matrix.shape[2]))
     padded = np.zeros((nets, -(-count // block) * block, width), np.float32)
