@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 from zlib import crc32
 
-from holdfast.facts.capture.chat_sentences import inside
+from holdfast.facts.capture.chat_sentences import Sentence, inside
 from holdfast.facts.capture.clauses import clauses
 from holdfast.facts.capture.own_words import OwnLine, own_lines
 from holdfast.facts.capture.wide_sentences import wide_quotations, wide_sentences
@@ -25,6 +25,14 @@ _MOST_WORDS = 1_200  # of a message
 _WIDE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9d"
 _WORD = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+(?:['’][^\W{_WIDE}]+)*|[^\w\s]")
 _IS_WIDE = re.compile(f"[{_WIDE}]")
+# What leads a sentence in and adds nothing. In German it takes the place before the verb, unless a comma parts it.
+_LEADS = re.compile(
+    r"\A(?:(?:oh|ah|well|so|actually|anyway|also|btw|by the way|fyi|ach|also|übrigens|eigentlich|au fait|en fait|"
+    r"d'ailleurs|por cierto|en realidad|aliás|na verdade|a proposito|in realtà|tra l'altro|trouwens|eigenlijk)[,:]\s+|"
+    r"(?:actually|btw|by the way|fyi|au fait|por cierto|aliás)\s+|"
+    r"(?:对了|其实|顺便说一下|ちなみに|実は|そういえば)[，、,]\s*)+",
+    re.IGNORECASE,
+)
 _LINE, _ITEM = "\n", "\t"  # words that stand for the beginning of a line, and of an item of a list
 
 
@@ -64,7 +72,7 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
     for number, line in enumerate(lines):
         led = bool(line.led_by)
         _add(made, _ITEM if line.item else _LINE, quoted=False, led=led)
-        for sentence in wide_sentences(line.text):
+        for sentence in map(_without_lead, wide_sentences(line.text)):
             if len(made.words) > _MOST_WORDS:
                 break
             spans = wide_quotations(sentence.text)
@@ -90,6 +98,14 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
         shape = _clause_shape(made, part, at, len(held), dropped=dropped)
         made.parts.append(part._replace(shape=tuple(map(float, shape))))
     return made
+
+
+def _without_lead(sentence: Sentence) -> Sentence:
+    """Return a sentence without the words before it that add nothing: "actually, …", "by the way …"."""
+    found = _LEADS.match(sentence.text)
+    return (
+        sentence._replace(text=sentence.text[found.end() :]) if found and found.end() < len(sentence.text) else sentence
+    )
 
 
 def _clause_shape(message: Message, part: Part, at: int, count: int, *, dropped: bool) -> tuple[float, ...]:
