@@ -266,7 +266,7 @@ def _bound_to(module: ModuleType, tree: ast.Module, name: str) -> list[re.Patter
 def _request_patterns(name: str) -> list[re.Pattern[Any]]:
     from holdfast.facts.capture import memory_requests
 
-    found = [getattr(phrases, name, None) for phrases in memory_requests._phrases()]
+    found = [getattr(phrases, name, None) for phrases in map(memory_requests._phrases, memory_requests.LANGUAGES)]
     return [pattern for pattern in found if isinstance(pattern, re.Pattern)]
 
 

@@ -21,7 +21,7 @@ class CaptureSettings(Value):
     """Whether facts are noticed in what the user says, and how sure a sentence must be."""
 
     enabled: bool = True
-    threshold: float = 0.75
+    threshold: float = 0.8
 
 
 class CaptureLlmSettings(Value):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["THRESHOLD", "Noticed", "notice"]
 
-THRESHOLD: Final = 0.75
+THRESHOLD: Final = 0.8
 """How sure the classifier must be of a sentence, where nobody says otherwise."""
 _NO_PART: Final = 0.08  # less sure than this of a clause at the edge of a sentence, it is a question or a request
 _MOST_FACTS: Final = 12  # in one message; whoever says more pastes
