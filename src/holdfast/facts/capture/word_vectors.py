@@ -54,4 +54,5 @@ def _vectors(part: Part, words: Sequence[str]) -> NDArray[np.float32]:
     if len(rows):
         owners = np.repeat(np.arange(len(words)), [len(one) for one in pieces])
         np.add.at(made, owners, part.table[rows].astype(np.float32) * part.scales[rows, None].astype(np.float32))
-    return made / np.maximum(np.sqrt((made * made).sum(axis=1, keepdims=True)), 1e-6)
+    lengths: NDArray[np.float32] = np.sqrt((made * made).sum(axis=1, keepdims=True))
+    return np.divide(made, np.maximum(lengths, 1e-6), dtype=np.float32)
