@@ -270,6 +270,10 @@ def _request_patterns(name: str) -> list[re.Pattern[Any]]:
     return [pattern for pattern in found if isinstance(pattern, re.Pattern)]
 
 
+def _phrases_of_requests() -> list[object]:
+    return [pattern for name in ("ask", "after", "memory") for pattern in _request_patterns(name)]
+
+
 def _signs_of_vetoes() -> list[object]:
     from holdfast.facts.capture import vetoes
 
@@ -344,6 +348,7 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "embeddings.static.charmap.__init__": _a_small_vocabulary,
     "embeddings.static.unigram.__init__": _a_small_vocabulary,
     "facts.capture.faithful._pattern": _words_of_faithful,
+    "facts.capture.memory_requests._phrases": _phrases_of_requests,
     "facts.capture.vetoes._patterns": _signs_of_vetoes,
     "guard.text_rules._reason": _kinds_of_bad_text,
     "notes.byte_scan._scan": list,  # those of tools.traces, which are compiled there

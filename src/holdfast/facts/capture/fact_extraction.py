@@ -43,6 +43,8 @@ _GREETED: Final = re.compile(
     r"\A(?:hi|hey|hello|ok|okay|oh|btw|hallo|salut|bonjour|hola|olá|oi|ciao|hoi)\b[,!]?\s+", re.IGNORECASE
 )
 _LETTER: Final = re.compile(r"[^\W_]")
+# Latin letters and digits, kana, and the signs of Chinese and Japanese.
+_READ: Final = re.compile(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 _BEFORE: Final = re.compile(BEFORE, re.IGNORECASE)
 
 
@@ -127,8 +129,17 @@ def _closed_sentences(read: Message) -> set[int]:
     return {
         number
         for number in every
-        if number >= letter or read.quoted[number] or _is_material(read.lines[read.line_of[number]].led_by)
+        if number >= letter
+        or read.quoted[number]
+        or _is_foreign(read.sentences[number])
+        or _is_material(read.lines[read.line_of[number]].led_by)
     }
+
+
+def _is_foreign(sentence: str) -> bool:
+    """Say whether a sentence is in a script of which the classifier has read nothing."""
+    letters = _LETTER.findall(sentence)
+    return 2 * len(_READ.findall("".join(letters))) < len(letters)
 
 
 def _is_material(lead: str) -> bool:
