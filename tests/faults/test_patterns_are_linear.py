@@ -35,6 +35,8 @@ _PLAIN_TEXT: Final = "word " * 6_000  # to part it into words is the work that p
 _BOUNDED: Final[Mapping[str, int]] = {
     "holdfast.facts.subject:_forms": 400,  # facts/subject.py, _LONGEST
     "holdfast.facts.subject:_both_ways": 400,
+    "holdfast.facts.capture.memory_requests:69": 320,  # facts/capture/chat_sentences.py, LONGEST
+    "holdfast.facts.capture.clauses:_patterns": 320,
     "holdfast.facts.question:_patterns": 200,  # facts/question.py, _LONGEST
 }
 
@@ -43,7 +45,7 @@ def test_no_pattern_of_the_package_takes_more_than_linear_time() -> None:
     with garbage_kept():  # all syntax trees of the package, and some hundred thousand texts
         listed = list_patterns()
         pumped = [(one, [*pumps_for(one.pattern)]) for one in listed]
-    assert len(listed) > 900
+    assert len(listed) > 800
     unit = _unit()
     chance = random.Random(19)
     slow: list[str] = []

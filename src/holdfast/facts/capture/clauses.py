@@ -55,8 +55,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     rows = [tuple(map(_any_of, row)) for name, row in words.items() if name != "note"]
     joined = "|".join(f"(?:{beside}|{below}) (?:{starter})" for beside, below, starter in rows)
     begun = "|".join(f"(?:(?:{beside}) )?(?:{starter})" for beside, _, starter in rows)
-    signs = r"[,;:]\s+|\s+[-–—]+\s+|—|\s*[()（）]\s*|[，、；：]\s*|\s*(?:\.\.\.+|…)\s*"
-    return re.compile(rf"{signs}|\s+(?={joined})", re.IGNORECASE), re.compile(begun, re.IGNORECASE)
+    # A sentence has single blanks: where any number might stand, each would be tried from every one of them.
+    signs = r"[,;:] | [-–—]+ |—| ?[()（）] ?|[，、；：] ?| ?(?:\.\.\.+|…) ?"
+    return re.compile(rf"{signs}| (?={joined})", re.IGNORECASE), re.compile(begun, re.IGNORECASE)
 
 
 def _any_of(words: str) -> str:

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from holdfast.facts.capture.chat_sentences import LONGEST
+
 __all__ = ["LANGUAGES", "asks_to_remember", "requested"]
 
 LANGUAGES: Final = ("en", "de", "fr", "es", "pt", "it", "nl", "zh", "ja")
@@ -40,7 +42,7 @@ def requested(sentence: str) -> str | None:
 
 def asks_to_remember(line: str) -> bool:
     """Whether a line with a colon at its end asks for what follows it to be remembered."""
-    plain = line.replace("’", "'").rstrip()
+    plain = line.replace("’", "'").rstrip()[-LONGEST:]
     found = (phrases.ask.match(plain) for phrases in map(_phrases, _likely(plain)))
     return any(one is not None and one.end() >= len(plain) - 1 for one in found)
 
