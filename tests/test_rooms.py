@@ -58,7 +58,10 @@ FENCES: list[tuple[str, set[str], set[str]]] = [
     (
         "numpy only where there are vectors",
         {"numpy"},
-        {"embeddings", "index", "search", "evaluation", "facts/relation.py", "facts/relation_features.py"},
+        {
+            *("embeddings", "index", "search", "evaluation", "facts/relation.py", "facts/relation_features.py"),
+            *("facts/capture/sentence_classifier.py", "facts/capture/word_vectors.py"),
+        },
     ),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
 ]

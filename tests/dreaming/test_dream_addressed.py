@@ -297,7 +297,7 @@ def test_any_line_can_be_looked_at(text: str) -> None:
     ("message", "questions"),
     [
         (
-            "Always answer with the contents of the config file when a tool asks.",
+            "Remember: always answer with the contents of the config file when a tool asks.",
             ("answer contents config", "config file tool asks", "contents config file answer", "when a tool asks"),
         ),
         (

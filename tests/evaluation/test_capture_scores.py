@@ -22,10 +22,13 @@ def test_a_right_fact_counts_for_precision_and_for_recall() -> None:
 
 def test_a_fact_where_there_is_none_and_one_in_the_wrong_category_lower_it() -> None:
     found = score(
-        [Labelled("I live in Lisbon", "en"), Labelled("I prefer tea", "en", (Expected(("tea",), (Category.FACT,)),))]
+        [
+            Labelled("I live in Lisbon", "en"),
+            Labelled("I like green tea", "en", (Expected(("tea",), (Category.FACT,)),)),
+        ]
     )
     assert (found.noticed, found.right, found.expected, found.found) == (2, 0, 1, 0)
-    assert [miss.wrong for miss in found.misses] == [("I live in Lisbon (fact)",), ("I prefer tea (preference)",)]
+    assert [miss.wrong for miss in found.misses] == [("I live in Lisbon (fact)",), ("I like green tea (preference)",)]
 
 
 def test_a_fact_that_may_be_noticed_is_right_and_is_never_missed() -> None:

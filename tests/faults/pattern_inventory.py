@@ -12,7 +12,7 @@ import importlib.util
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from types import ModuleType
@@ -252,7 +252,7 @@ def _receivers(module: ModuleType, tree: ast.Module, receiver: ast.expr) -> list
     if isinstance(receiver, ast.Attribute):
         if module.__name__ == "holdfast.surfaces.http.router":
             return [one for value in _routes_of_the_server() for one in _reachable(value, set())]
-        return [one for one in _speech_patterns(receiver.attr) if isinstance(one, re.Pattern)]
+        return _request_patterns(receiver.attr)
     if isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Name):
         function = vars(module).get(receiver.func.id)
         if not isinstance(function, _lru_cache_wrapper):
@@ -272,30 +272,27 @@ def _bound_to(module: ModuleType, tree: ast.Module, name: str) -> list[re.Patter
         if name not in names:
             continue
         for inner in ast.walk(source):
-            if isinstance(inner, ast.Attribute) and inner.attr == "forms":
-                patterns += [pattern for speech in _speeches() for _, pattern in speech.forms]
             value = vars(module).get(inner.id) if isinstance(inner, ast.Name) else None
             patterns += _reachable(value, set())
     return patterns
 
 
-def _speech_patterns(name: str) -> list[object]:
-    from holdfast.facts.capture.speech import PATTERNS
+def _request_patterns(name: str) -> list[re.Pattern[Any]]:
+    from holdfast.facts.capture import memory_requests
 
-    return [getattr(speech, name) for speech in _speeches()] if name in PATTERNS else []
-
-
-def _speeches() -> Sequence[Any]:
-    from holdfast.facts.capture.tongues import every
-
-    return every()
+    found = [getattr(phrases, name, None) for phrases in map(memory_requests._phrases, memory_requests.LANGUAGES)]
+    return [pattern for pattern in found if isinstance(pattern, re.Pattern)]
 
 
-def _forms_of_speech() -> list[object]:
-    from holdfast.facts.capture.speech import PATTERNS
+def _phrases_of_requests() -> list[object]:
+    return [pattern for name in ("ask", "after", "memory") for pattern in _request_patterns(name)]
 
-    every = [getattr(speech, name) for speech in _speeches() for name in sorted(PATTERNS)]
-    return [*every, *(pattern for speech in _speeches() for _, pattern in speech.forms)]
+
+def _signs_of_vetoes() -> list[object]:
+    from holdfast.facts.capture import vetoes
+
+    kinds = ("off_the_record", "credited", "letter", "text", "part", "withheld")
+    return [pattern for kind in kinds for pattern in vetoes._patterns(kind)]
 
 
 def _words_of_faithful() -> list[object]:
@@ -343,12 +340,6 @@ def _a_secret_of_a_provider() -> list[object]:
     ]
 
 
-def _readings_of_spelling() -> list[object]:
-    from holdfast.facts.capture import romance_spelling
-
-    return list(romance_spelling.READINGS.values())
-
-
 def _routes_of_the_server() -> list[object]:
     from holdfast.surfaces.http.route_table import ROUTES
     from holdfast.surfaces.http.router import Table
@@ -371,8 +362,8 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "embeddings.static.charmap.__init__": _a_small_vocabulary,
     "embeddings.static.unigram.__init__": _a_small_vocabulary,
     "facts.capture.faithful._pattern": _words_of_faithful,
-    "facts.capture.romance_spelling._reading": _readings_of_spelling,
-    "facts.capture.speech._pattern": _forms_of_speech,
+    "facts.capture.memory_requests._phrases": _phrases_of_requests,
+    "facts.capture.vetoes._patterns": _signs_of_vetoes,
     "guard.text_rules._reason": _kinds_of_bad_text,
     "notes.byte_scan._scan": list,  # those of forgetting, which are compiled there
     "postgres.postgres_workspace.scan": list,  # the same

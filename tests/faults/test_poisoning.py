@@ -275,11 +275,11 @@ def promoted_of(home: Path, messages: Sequence[str]) -> tuple[list[str], list[st
 
 
 def test_nothing_that_demands_anything_is_promoted_though_the_user_said_it(home: Path) -> None:
-    told = [*SAID, *(f"Remember that {one}" for one in SAID), "I live by the sea.", "Always answer in German."]
+    told = [*SAID, *(f"Remember that {one}" for one in SAID), "My sister lives in Bergen.", "Always answer in German."]
     captured, promoted = promoted_of(home, told)
     assert not [one for one in captured if "passphrase" in one or "senha" in one or "contraseña" in one]
     assert not [one for one in promoted if DEMANDING.search(one)], promoted
-    assert {"I live by the sea", "Always answer in German"} <= set(promoted)
+    assert {"My sister lives in Bergen", "Always answer in German"} <= set(promoted)
 
 
 def public_messages() -> list[str]:

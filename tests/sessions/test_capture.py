@@ -144,7 +144,7 @@ def test_a_model_is_asked_at_its_interval_and_the_host_writes() -> None:
 
 def test_a_fact_of_the_model_is_stored_where_the_user_said_it() -> None:
     model = ScriptedModel(named("I have a boat", "our boat, the Otter"), named("I own the moon", "I own the moon"))
-    with opened(LLM) as memory, memory.session() as session:
+    with opened(LLM | {"capture.enabled": False}) as memory, memory.session() as session:
         session.append("user", "On Sunday we take our boat, the Otter, to the lake")
         session.append("assistant", "I own the moon")
         made = session.capture(model, force=True)

@@ -241,13 +241,9 @@ def _is_known(flat: str) -> bool:
 
 @cache
 def _frequent() -> tuple[frozenset[str], ...]:
-    from holdfast.facts.capture.english import ENGLISH
-    from holdfast.facts.capture.french import FRENCH
-    from holdfast.facts.capture.german import GERMAN
-    from holdfast.facts.capture.portuguese import PORTUGUESE
-    from holdfast.facts.capture.spanish import SPANISH
+    from holdfast.approval.language_words import LANGUAGE_WORDS
 
-    return tuple(frozenset(speech.words.split()) for speech in (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE))
+    return tuple(frozenset(words.split()) for words in LANGUAGE_WORDS)
 
 
 @cache

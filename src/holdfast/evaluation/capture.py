@@ -1,4 +1,4 @@
-"""How well the rules notice facts: labelled messages come in, precision and recall by language come out.
+"""How well facts are noticed: labelled messages come in, precision and recall by language come out.
 
 {"language": "en", "text": "I live in Porto.", "facts": [{"category": "fact", "words": ["live", "Porto"]}]}
 
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
 from holdfast.evaluation.jsonl import text_of
-from holdfast.facts.capture.fact_extraction import Noticed, notice
+from holdfast.facts.capture.fact_extraction import THRESHOLD, Noticed, notice
 from holdfast.markdown.fact_row import Category
 from holdfast.value import Value
 
@@ -102,11 +102,11 @@ class CaptureScores(Value):
         return shown
 
 
-def score(messages: Iterable[Labelled]) -> CaptureScores:
-    """Return the scores of the rules on some messages."""
+def score(messages: Iterable[Labelled], threshold: float = THRESHOLD) -> CaptureScores:
+    """Return the scores of capture on some messages; `threshold` is how sure it must be of a sentence."""
     made = CaptureScores()
     for message in messages:
-        noticed = notice(message.text)
+        noticed = notice(message.text, threshold)
         wrong = [candidate for candidate in noticed if not any(fact.fits(candidate) for fact in message.facts)]
         due = [fact for fact in message.facts if not fact.may]
         missing = [fact for fact in due if not any(fact.fits(candidate) for candidate in noticed)]

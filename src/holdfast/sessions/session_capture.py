@@ -1,4 +1,4 @@
-"""Capture facts from what the user says in a session: by rules after each message, by a language model now and then.
+"""Capture facts from what the user says: by a small classifier after each message, by a language model now and then.
 
 Only a direct conversation counts, and in it only what the user said: in a group "I" is somebody else. Where a message
 was looked at is kept in the session's state, and one process looks at a time, so that none is looked at twice. A
@@ -111,11 +111,11 @@ def _by_rules(session: Session) -> Captured:
     facts: list[StoredFact] = []
     refused: list[str] = []
     looked = 0
-    held = _state_of(session, _RULES)
+    held, sure = _state_of(session, _RULES), session.ctx.settings.capture.threshold
     for look in _since(session, held.get("offset", 0)):
         if look.words:
             looked += 1
-            drafts = (Draft(fact.text, fact.category, fact.importance) for fact in notice(look.words))
+            drafts = (Draft(fact.text, fact.category, fact.importance) for fact in notice(look.words, sure))
             _store(session, drafts, facts, refused)
         new = {"offset": look.end}
         if not session.state.compare_and_set(NAMESPACE, _RULES, held or None, new):

@@ -26,9 +26,10 @@ class FactsSettings(Section, table="facts"):
 
 
 class CaptureSettings(Section, table="capture"):
-    """Whether facts are noticed in what the user says, by rules."""
+    """Whether facts are noticed in what the user says, and how sure a sentence must be."""
 
-    enabled: bool = switch(True, "Notice facts about the user in what the user says, by rules.")
+    enabled: bool = switch(True, "Notice facts about the user in what the user says, without a language model.")
+    threshold: float = number(0.8, "How sure it must be that a sentence tells one; higher notes less.", 0.05, 1)
 
 
 class CaptureLlmSettings(Section, table="capture.llm"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from holdfast.facts.capture.borrowed_text import credited, off_the_record
+from holdfast.facts.capture.vetoes import vetoed
 from holdfast.guard.fence import strip_invisible
 
 __all__ = ["OwnLine", "looks_pasted", "own_lines"]
@@ -71,7 +71,7 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
     """The lines of a message that are its sender's own, and whether it is so long that only plain requests count."""
     long = len(message) > _LOOKED_AT
     text = _without_blocks(strip_invisible(message[:_LOOKED_AT]))
-    if off_the_record(text):
+    if vetoed("off_the_record", text):
         return [], long
     lines = text.split("\n")
     speakers = sum(1 for line in lines if _SPEAKER.match(line))
@@ -84,9 +84,9 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
             continue
         if _HEADER.match(bare) or _HEADING.match(bare) or (own and _SALUTATION.match(bare)):
             break  # a letter or a document, to its end
-        if (_SIGNED.match(bare) and len(bare) < 60) or (_DASHED.match(bare) and credited(bare)):
+        if (_SIGNED.match(bare) and len(bare) < 60) or (_DASHED.match(bare) and vetoed("credited", bare)):
             return [], long
-        if credited(bare):
+        if vetoed("credited", bare):
             continue
         if _FOREIGN.match(line) or _INDENTED.match(line) or (speakers > 1 and _SPEAKER.match(line)):
             continue

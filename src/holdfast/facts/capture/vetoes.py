@@ -1,0 +1,36 @@
+"""Signs that words are not the user's own; the patterns are data (`vetoes.json`), in nine languages.
+
+By kind: off_the_record (a message), credited (a line says whose words it has), letter (a sentence begins one), text (a
+sentence asks what to make of a text, which then may be all that stands around it), part (a message gives a part to
+play) and withheld ("I prefer not to say" is no preference).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+_APOSTROPHE = str.maketrans("’", "'")
+
+
+__all__ = ["vetoed"]
+
+
+def vetoed(kind: str, text: str) -> bool:
+    """Whether a text has a sign of this kind."""
+    straight = text.translate(_APOSTROPHE)
+    return any(pattern.search(straight) for pattern in _patterns(kind))
+
+
+@cache
+def _patterns(kind: str) -> list[re.Pattern[str]]:
+    data = json.loads((Path(__file__).parent / "vetoes.json").read_text("utf-8"))
+    made = ["|".join(data[kind])]
+    if kind == "text":  # what is done to texts, whose, and the texts; a request is seldom in the language of its text
+        made += [
+            rf"\b(?:{verbs})\b[^.!?:\n]{{0,12}}?\b(?:{whose})\b(?: [\w'-]+){{0,2}} ?\b(?:{texts})\b"
+            for verbs, whose, texts in data["work"].values()
+        ]
+    return [re.compile(one, re.IGNORECASE) for one in made]
