@@ -38,7 +38,7 @@ def test_a_tenant_is_made_served_written_to_and_taken_out_as_files(databases: Da
         [program] = blocks("python")
         ran = subprocess.run(
             [sys.executable, "-W", "error", "-c", program],
-            env={**environment, "HOLDFAST_URL": web.url, "HOLDFAST_TOKEN": token},
+            env={**environment, "SERVER": web.url, "TOKEN": token},
             capture_output=True,
             text=True,
             check=False,
