@@ -360,7 +360,7 @@ class ForgottenForGood(CheckpointNotFound):
         HoldfastError.__init__(
             self,
             "What was done last is to forget something everywhere, and that can't be undone. `holdfast history` lists "
-            "the changes before it; `holdfast undo --force` takes the last of these back.",
+            "the changes before it; `holdfast undo CHECKPOINT` takes one of these back and keeps the rest.",
         )
         self.id = "last change"
 
