@@ -63,3 +63,10 @@ def test_an_undo_after_forgetting_everywhere_advises_nothing_that_loses_an_edit(
     assert "--force" not in refused.err and "`holdfast undo CHECKPOINT`" in refused.err
     assert holdfast("undo", first).status == 0
     assert (home / NOTE).read_text().split() == ["by", "hand"]
+
+
+def test_to_forget_everywhere_what_stands_nowhere_claims_nothing(home: Path) -> None:
+    _saved("The launch is in May")
+    ran = holdfast("forget", "--text", "The secret is plum", "--everywhere", "--yes")
+    assert "Stood nowhere in the notes" in ran.out and "gone" not in ran.out
+    assert ran.status == 3
