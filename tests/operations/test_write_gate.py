@@ -174,7 +174,10 @@ BY_ITSELF: dict[str, Work] = {
 }
 # What changes no note: it reads, or is about the index, the transcripts or the state of a session.
 OTHERS = {
-    *("Memory." + name for name in "agent close diff drop_space export get history home open open_team prune search".split()),
+    *(
+        "Memory." + name
+        for name in "agent close diff drop_space export get history home open open_team prune search".split()
+    ),
     *("Memory." + name for name in "session sessions settings spaces spent status sync".split()),
     *("Memory." + name for name in "dreams facts inbox notes profile".split()),
     *("Notes." + name for name in "hash_of list page read read_all".split()),
