@@ -88,6 +88,12 @@ def _place(file: str | None, line: int | None) -> str:
     return f" ({file}, line {line})" if line is not None else f" ({file})"
 
 
+def _of_agent(file: str | None) -> str:
+    """Return the option that names the agent whose file it is; nothing for the home's."""
+    agent, _, name = (file or "").rpartition("/agents/")[2].partition("/")
+    return f"--agent {agent} " if name == "holdfast.toml" else ""
+
+
 class SettingsError(HoldfastError):
     """The settings can't be used."""
 
@@ -104,7 +110,9 @@ class UnknownSetting(SettingsError):
         inside: tuple[str, ...] = (),
         advice: str = "",
     ) -> None:
-        hint = f" Did you mean '{nearest}'?" if nearest else " `holdfast config show` lists the keys."
+        # With such a key in a file, `config show` fails as well.
+        listed = f" `holdfast config unset {_of_agent(file)}{key}` takes it out." if line is not None else ""
+        hint = f" Did you mean '{nearest}'?" if nearest else listed or " `holdfast config show` lists the keys."
         if advice:  # an earlier version had it
             hint = f" {advice}"
         if inside:  # a section, by its own name
@@ -360,7 +368,7 @@ class ForgottenForGood(CheckpointNotFound):
         HoldfastError.__init__(
             self,
             "What was done last is to forget something everywhere, and that can't be undone. `holdfast history` lists "
-            "the changes before it; `holdfast undo --force` takes the last of these back.",
+            "the changes before it; `holdfast undo CHECKPOINT` takes one of these back and keeps the rest.",
         )
         self.id = "last change"
 

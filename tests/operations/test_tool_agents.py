@@ -9,6 +9,7 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import BadAgent
 from holdfast.guard.origin import Origin
+from holdfast.operations.agents_list import agents_list
 
 
 def test_another_agent_lives_in_a_directory_of_its_own(home: Path) -> None:
@@ -74,3 +75,11 @@ def test_the_home_is_the_one_named_or_of_the_environment(home: Path, tmp_path: P
 def test_a_home_that_is_no_path_is_refused(wrong: str) -> None:
     with pytest.raises(Exception, match="'home' can't be used"):
         Memory.open(wrong)
+
+
+def test_a_linked_note_counts_nowhere(home: Path) -> None:
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.save("mine", file="memory/a.md")
+        (home / "memory/b.md").symlink_to(home / "memory/a.md")
+        (home / "MEMORY.md").symlink_to(home / "memory/a.md")
+        assert [agent.notes for agent in agents_list(memory.ctx.workspace)] == [memory.status().notes_on_disk] == [1]

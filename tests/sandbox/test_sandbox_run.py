@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 import struct
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from commandline import done, fresh_process, holdfast
+from commandline import SCRIPT, done, fresh_process, holdfast
 from sandbox.conftest import SECRET, Run
 
 from holdfast import Memory, Origin
@@ -45,6 +47,17 @@ def test_the_modes_of_the_workspace_are_what_they_say(sandboxed: Run, hiding: Pa
     assert ran.returncode == 0, ran.stderr
     assert (hiding / "memory" / "new.md").read_text() == "Ada sails.\n"
     assert (hiding / "MEMORY.md").read_text().endswith("- Tea.\n")
+
+
+def test_ctrl_c_ends_the_command_and_promises_nothing(bwrap: str, hiding: Path) -> None:
+    words = ("sandbox", "run", "--", "sh", "-c", "echo up; exec sleep 60")
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None and child.stderr is not None
+        assert child.stdout.readline() == b"up\n"
+        child.send_signal(signal.SIGINT)
+        assert (child.wait(60), child.stderr.read()) == (130, b"")
 
 
 def test_the_settings_choose_where_nothing_is_typed(sandboxed: Run, hiding: Path) -> None:

@@ -103,3 +103,37 @@ def test_config_and_doctor_say_what_became_of_an_old_key(home: Path) -> None:
 
 def test_no_key_is_both_a_setting_and_a_constant() -> None:
     assert not {key.path for key in KEYS} & set(CONSTANTS)
+
+
+@pytest.mark.parametrize("value", ["'maybe'", "{ a = 1 }", "-7"])
+def test_a_value_that_an_old_key_never_took_stops_nothing(home: Path, value: str) -> None:
+    loaded = load_text(f"memory.search.typos = {value}\n")
+    assert (loaded.settings, len(loaded.hints)) == (DEFAULTS, 1)
+    assert len(load(str(home), environ={"HOLDFAST_FACTS_ARCHIVE": "perhaps"}).hints) == 1
+
+
+def test_unset_says_which_old_key_still_holds_a_setting_and_what_became_of_one(home: Path) -> None:
+    home.mkdir()
+    (home / "holdfast.toml").write_text("[memory.search]\ntypos = false\nskip = ['closer']\n", encoding="utf-8")
+    ran = done("config", "unset", "memory.search.skip")
+    assert "default" not in ran.out and "`holdfast config unset memory.search.typos`" in ran.out
+    assert done("config", "unset", "memory.search.skip", "--json").json["overridden_by"] == ["memory.search.typos"]
+    assert done("config", "unset", "memory.search.typos").out == "memory.search.typos was taken out of the file\n"
+    assert done("config", "unset", "memory.search.typos").out == "memory.search.typos is not in the file\n"
+    assert done("config", "unset", "memory.search.skip").out == "memory.search.skip is back to its default\n"
+    assert "Did you mean 'memory.search.max_results'?" in holdfast("config", "unset", "memory.search.limit").err
+
+
+def test_the_way_out_that_an_unknown_key_names_works(home: Path) -> None:
+    for place, command in (("", "config unset zyx"), ("agents/coder", "config unset --agent coder zyx")):
+        file = home / place / "holdfast.toml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("zyx = 1\n", encoding="utf-8")
+        assert f"`holdfast {command}` takes it out." in holdfast("config", "show", "--agent", "coder").err
+        assert "zyx was taken out of the file" in done(*command.split()).out
+        done("config", "show", "--agent", "coder")
+
+
+def test_a_place_with_a_pattern_is_one_entry_of_a_list_in_one_line(home: Path) -> None:
+    done("config", "set", "memory.qmd.paths", "docs=/x::**/*.md:/y")
+    assert done("config", "get", "memory.qmd.paths", "--json").json["value"] == ["docs=/x::**/*.md", "/y"]

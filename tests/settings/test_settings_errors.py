@@ -61,7 +61,7 @@ def test_an_unknown_key_names_the_line_and_the_nearest(text: str, key: str, line
     error = caught.value
     assert (error.key, error.line, error.nearest) == (key, line, nearest)
     assert f"(holdfast.toml, line {line})" in str(error)
-    assert (nearest or "config show") in str(error)
+    assert (nearest or f"`holdfast config unset {key}` takes it out") in str(error)
 
 
 @pytest.mark.parametrize(

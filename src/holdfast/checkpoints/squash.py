@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import CheckpointStore
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
 from holdfast.guard.origin import Origin
+from holdfast.notes.workspace import Workspace
 
-__all__ = ["Run", "outside_edits", "runs_by_note"]
+__all__ = ["Run", "Since", "changed_since", "outside_edits", "runs_by_note"]
 
 _HOUSEKEEPING_TOOL = "session_export"
 """The tool whose removals are housekeeping: exports that are older than the settings keep do not come back."""
@@ -30,6 +31,38 @@ class Run(NamedTuple):
     after: str | None
     first: Change
     last: Change
+
+
+class Since(NamedTuple):
+    """What became of a note after a change: how many changes stand, and whether it was edited outside."""
+
+    changes: int = 0
+    outside: bool = False
+
+
+def changed_since(workspace: Workspace, first: Change, last: Change) -> Since:
+    """Return what lies between two changes of a note; nothing where the last one left the note as it was."""
+    if last.before == last.after:
+        return Since()
+    between: list[Change] = []
+    with open_for_reading(workspace) as store:
+        if store is None:
+            return Since()
+        with closing(changes(store)) as newest_first:
+            for change in newest_first:
+                if change.seq <= first.seq:
+                    break
+                if change.path == first.path and change.seq < last.seq:
+                    between.append(change)
+    taken_back: set[str] = set()
+    count = 0
+    for change in between:
+        if change.undoes is not None and change.id not in taken_back:
+            taken_back.add(change.undoes)
+        elif change.undoes is None and change.id not in taken_back and change.before != change.after:
+            count += 1
+    chain = (first, *between[::-1], last)
+    return Since(count, any(older.after != newer.before for older, newer in pairwise(chain)))
 
 
 def runs_by_note(store: CheckpointStore, origin: Origin, wanted: Callable[[float], bool]) -> dict[str, list[Run]]:

@@ -30,6 +30,7 @@ __all__ = [
     "fit_json",
     "fit_sent",
     "fit_text",
+    "refuse_result",
 ]
 
 _Params = ParamSpec("_Params")
@@ -163,7 +164,15 @@ def _fit(parameter: Parameter, value: Any) -> Any:
         return fitted
     if kinds and _is_choice(kinds[0]) and not parameter.nullable:
         raise BadArgument(parameter.name, f"{display_value(value)} is none of {', '.join(kinds[0])}")
+    refuse_result(parameter, value)
     raise BadArgument(parameter.name, f"a {type(value).__name__} does not fit; it must be {parameter.hint}")
+
+
+def refuse_result(parameter: Parameter, value: object) -> None:
+    """Raise BadArgument where the result of a change stands in place of the id of its checkpoint."""
+    if parameter.name == "checkpoint" and hasattr(value, "checkpoint_id"):
+        name = type(value).__name__
+        raise BadArgument(parameter.name, f"a {name} does not fit; give its `.checkpoint_id`, which is a text")
 
 
 def _first_match(value: Any, kinds: Iterable[Any]) -> Any:

@@ -57,7 +57,7 @@ def _list_agent(home: str, agent: str) -> ListedAgent:
     prompts = [os.path.join(root, name) for name in ("MEMORY.md", "memory.md")]
     if agent == MAIN:
         prompts.append(os.path.join(home, "agents", MAIN, "MEMORY.md"))
-    has_memory = any(map(os.path.isfile, prompts))
+    has_memory = any(os.path.isfile(path) and not os.path.islink(path) for path in prompts)
     below = _count_notes(os.path.join(root, "memory"))
     return ListedAgent(
         id=agent,
@@ -69,8 +69,9 @@ def _list_agent(home: str, agent: str) -> ListedAgent:
 
 def _count_notes(folder: str) -> int | None:
     count = 0
-    for _, _, files in os.walk(folder):
-        count += sum(1 for name in files if name.endswith(".md") and not name.startswith("."))
+    for place, _, files in os.walk(folder):
+        notes = (os.path.join(place, name) for name in files if name.endswith(".md") and not name.startswith("."))
+        count += sum(not os.path.islink(path) for path in notes)  # a link is skipped wherever notes are read
         if count > _MOST_COUNTED:
             return None
     return count

@@ -14,6 +14,7 @@ from holdfast.checkpoints.erasure_mark import erased_up_to
 from holdfast.checkpoints.group import unreverted_changes
 from holdfast.checkpoints.rollback import restore, undo_together
 from holdfast.checkpoints.rollback import undo_changes as take_back
+from holdfast.checkpoints.squash import changed_since
 from holdfast.context.context import Context
 from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import require_readable
@@ -43,6 +44,10 @@ class Restored(Value):
     """What had made the change that was taken back."""
     checkpoint_ids: tuple[str, ...] = ()
     """All that undo this in turn, where it took more than one."""
+    later: int = 0
+    """How many later changes of the note went with the one that was meant."""
+    outside: bool = False
+    """Whether what was edited outside since went, too."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -56,6 +61,10 @@ class Restored(Value):
             shown["also"] = list(self.also)
         if self.left:
             shown["left"] = list(self.left)
+        if self.later:
+            shown["later"] = self.later
+        if self.outside:
+            shown["outside"] = True
         if self.because:
             shown["because"] = self.because
         return shown
@@ -66,7 +75,7 @@ def checkpoint_restore(
     checkpoint: Annotated[str, "The checkpointId of the change to go back before.", ToolName("id")],
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
-    meant = find_change(ctx.workspace, checkpoint)
+    meant = find_change(ctx.workspace, _checkpoint_id(checkpoint))
     if ctx.origin is not Origin.USER or ctx.session is not None:
         require_readable(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
@@ -74,11 +83,20 @@ def checkpoint_restore(
     change = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
     late = ctx.note_changed(change)
     _tell_inbox(ctx, meant)
-    return Restored(change.path, change.id, change.after is not None, late, checkpoint_ids=(change.id,))
+    since = changed_since(ctx.workspace, meant, change)
+    restored = Restored(change.path, change.id, change.after is not None, late, checkpoint_ids=(change.id,))
+    return restored.replace(later=since.changes, outside=since.outside)
 
 
-def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> Restored:
-    """Take back the last change that has not been taken back yet, with all that were made as one with it."""
+def undo_last(ctx: Context, path: str | None = None, *, force: bool = False, checkpoint: str | None = None) -> Restored:
+    """Take back the last change that has not been taken back yet, with all that were made as one with it.
+
+    With `checkpoint`, take back that change alone and keep later ones; NoteChangedOutside where these are in its way.
+    """
+    if checkpoint is not None:
+        if path is not None:
+            raise BadArgument("path", "the checkpoint names its note already; leave it out")
+        return undo_changes(ctx, [_checkpoint_id(checkpoint)], force=force, keep_later=True)
     path = recorded_path(ctx.workspace, path)
     erased = 0 if force else erased_up_to(ctx.workspace)
 
@@ -105,6 +123,13 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_
     )
     restored, _ = _report_undo(ctx, changes)
     return restored
+
+
+def _checkpoint_id(given: str) -> str:
+    """Return the id, unless it is that of a save that had nothing to write."""
+    if not given:
+        raise BadArgument("checkpoint", "it is empty: nothing was written, so there is nothing to restore")
+    return given
 
 
 def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:

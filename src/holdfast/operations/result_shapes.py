@@ -206,7 +206,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "checkpoints_list": fields({"count": _COUNT, "checkpoints": list_of(_CHANGE)}),
     "checkpoint_restore": fields(
         {"restored": _YES, "path": _TEXT, "exists": _YES, "checkpointId": _CHECKPOINT},
-        {"also": list_of(_TEXT), "because": _BECAUSE},
+        {"also": list_of(_TEXT), "later": _COUNT, "outside": _YES, "because": _BECAUSE},
     ),
     "store": fields(
         {

@@ -8,11 +8,19 @@ from typing import NamedTuple
 
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.keys import find_key
+from holdfast.settings.keys import CONSTANTS, SKIP, find_key, skipped_part
 from holdfast.settings.loader import FILE_NAME, FileText, load, settings_file
 from holdfast.settings.toml_edit import set_value, unset_value
 
-__all__ = ["EditedText", "change_setting", "edit_settings", "edit_text", "find_overrides", "write_sample"]
+__all__ = [
+    "EditedText",
+    "change_setting",
+    "edit_settings",
+    "edit_text",
+    "find_old_keys",
+    "find_overrides",
+    "write_sample",
+]
 
 
 def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
@@ -75,6 +83,19 @@ def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) ->
         elif file not in (FILE_NAME, "default"):
             overrides[source] = None
     return overrides
+
+
+def find_old_keys(workspace: Workspace, key: str) -> list[str]:
+    """Return the keys of an earlier version that still have a say in this one, each with where it stands."""
+    if key != SKIP:
+        return []
+    try:
+        loaded = load(workspace.home, workspace.agent)
+    except SettingsError:
+        return []
+    skipped = loaded.settings.search.skip
+    old = [path for path, constant in CONSTANTS.items() if skipped_part(constant) in skipped]
+    return [path for path in old if any(hint.startswith(f"'{path}' ") for hint in loaded.hints)]
 
 
 def _agents(home: str) -> list[str]:

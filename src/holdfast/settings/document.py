@@ -10,7 +10,7 @@ from holdfast.errors import BadSetting, UnreadableSettings
 from holdfast.settings.declaration import Key, Kind
 from holdfast.settings.keys import BY_PATH, CONSTANTS, find_key, is_table
 from holdfast.settings.toml_lines import Place, lines_of_keys
-from holdfast.settings.value_check import accept, expected, refusal
+from holdfast.settings.value_check import accept, expected, kept_value, refusal
 
 __all__ = ["read_tables", "values_in"]
 
@@ -47,7 +47,9 @@ def _walk(
         path = ".".join(here) if "." not in name else ".".join((*place, f'"{name}"'))
         line = lines.get(here)
         key = BY_PATH.get(path) or CONSTANTS.get(path)
-        if key is not None:
+        if key is not None and key.fixed:
+            yield key, kept_value(key, value), line
+        elif key is not None:
             if isinstance(value, dict) and key.kind is not Kind.HEADERS:
                 why = f"it must be {expected(key)}, not a table"
                 raise refusal(key, value, why, file, line)

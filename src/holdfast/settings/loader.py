@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
+from holdfast.errors import BadSetting, HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.declaration import SECTION_KEYS, Key
 from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
 from holdfast.settings.settings import DEFAULTS, Settings
@@ -265,7 +265,13 @@ def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Itera
             from holdfast.settings.near_names import nearest_variable, printable
 
             raise UnknownSetting(printable(name), nearest_variable(name), "the environment")
-        given = Given(key, parse(key, environ[name], name), name, name, None)
+        try:
+            value = parse(key, environ[name], name)
+        except BadSetting:
+            if not key.fixed:
+                raise
+            value = key.default  # it counts no more, so it stops nobody
+        given = Given(key, value, name, name, None)
         if key.fixed:
             yield from _given_by_constant(given, hints)
         else:

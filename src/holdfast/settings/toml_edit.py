@@ -6,7 +6,7 @@ from collections.abc import MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import HoldfastError, HomeSetting, UnreadableSettings
-from holdfast.settings.keys import find_key
+from holdfast.settings.keys import CONSTANTS, find_key
 from holdfast.settings.loader import FILE_NAME, FileText, load_text
 from holdfast.settings.session_settings import ScopeRule
 from holdfast.settings.value_check import parse
@@ -51,7 +51,8 @@ def unset_value(text: str, key: str, *, file: str = FILE_NAME, over: FileText | 
     for table in tables:
         place = place.get(table) if isinstance(place, MutableMapping) else None
     if not isinstance(place, MutableMapping) or name not in place:
-        find_key(key)
+        if key not in CONSTANTS:
+            find_key(key)
         return text
     del place[name]
     return mark + _same_but(text, document, key, None, file, over)

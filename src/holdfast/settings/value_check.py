@@ -13,7 +13,7 @@ from holdfast.settings.keys import BY_PATH, CONSTANTS, KEYS
 from holdfast.settings.scope_rules import read_rules, rules_in
 from holdfast.settings.settings import Settings
 
-__all__ = ["accept", "check_settings", "expected", "misfit", "parse", "refusal"]
+__all__ = ["accept", "check_settings", "expected", "kept_value", "misfit", "parse", "refusal"]
 
 _WORDS = {
     "true": True,
@@ -36,6 +36,14 @@ def accept(key: Key, value: object, file: str | None = None, line: int | None = 
     if fitted is None:
         raise refusal(key, value, _why(key, value), file, line)
     return fitted
+
+
+def kept_value(key: Key, value: object) -> object:
+    """The value of a key that an earlier version had; its default where it does not fit, for it counts no more."""
+    try:
+        return accept(key, value)
+    except BadSetting:
+        return key.default
 
 
 def parse(key: Key, text: str, file: str | None = None) -> object:
@@ -246,6 +254,8 @@ def _entries(key: Key, text: str) -> object:
         parts = [part.strip() for part in text.split(",")]
         if _text_flaw(key, text) is not None or all(part.startswith(_PATH_STARTS) for part in parts):
             return parts
+    if key.entry is not None and "::" in text:  # the pattern of a place, `docs=~/notes::**/*.md`
+        return re.split(r"(?<!:):(?!:)", text)
     return text.split(os.pathsep) if text else []
 
 

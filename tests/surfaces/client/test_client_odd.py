@@ -283,3 +283,12 @@ def test_only_the_clients_own_door_takes_half_a_character(server: Served) -> Non
 def test_a_file_that_is_not_there_is_not_found(client: Client) -> None:
     with pytest.raises(NotFound, match="Check the name"):
         client.import_from("/no/such/file.json")
+
+
+def test_the_result_of_a_save_in_place_of_its_checkpoint_is_told_apart(memory: Memory, client: Client) -> None:
+    for one in (memory, client):
+        saved: Any = one.save("- The result stands for the checkpoint")
+        with pytest.raises(BadArgument, match=r"a Saved does not fit; give its `\.checkpoint_id`"):
+            one.restore(saved)
+        with pytest.raises(BadArgument, match="nothing was written, so there is nothing to restore"):
+            one.restore("")

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin
 
 from holdfast.errors import BadArgument
+from holdfast.guard.argument_types import refuse_result
 from holdfast.guard.signature import Parameter, is_in_process, parameters_of
 
 __all__ = ["remote"]
@@ -38,6 +39,7 @@ def _sendable(named: Sequence[tuple[Parameter, Any]]) -> dict[str, Any]:
     """Return what can go over the network. A callback can't: nobody is told of how far the work is."""
     arguments: dict[str, Any] = {}
     for parameter, value in named:
+        refuse_result(parameter, value)
         if all(map(is_in_process, parameter.kinds)):
             if value is not None and get_origin(parameter.kinds[0]) is not Callable:
                 raise BadArgument(

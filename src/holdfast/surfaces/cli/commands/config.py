@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
-from holdfast.settings.keys import KEYS, TABLES, find_key
+from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
+
+if TYPE_CHECKING:
+    from holdfast.operations.setting_change import EditedText
 
 EXAMPLES = """\
   holdfast config show
@@ -119,24 +123,41 @@ def _plain(value: object) -> str:
 
 def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.file_workspace import FileWorkspace
-    from holdfast.operations.setting_change import change_setting, find_overrides
+    from holdfast.operations.setting_change import edit_text, find_old_keys, find_overrides
 
     value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with FileWorkspace.open(home_of(args.home), agent_of(args)) as workspace:
-        file = change_setting(workspace, args.key, value, of_agent=named is not None)
+        edited = edit_text(workspace, {args.key: value}, of_agent=named is not None)
         overrides = find_overrides(workspace, args.key, of_agent=named is not None)
+        old = find_old_keys(workspace, args.key) if value is None else []
     shown = None if value is None else _parsed(args.key, value)
     if console.as_json:
-        written = {"key": args.key, "value": shown, "path": file}
-        console.json(written | {"overridden_by": list(overrides)} if overrides else written)
+        written: dict[str, object] = {"key": args.key, "value": shown, "path": edited.file}
+        if overrides or old:
+            written["overridden_by"] = [*overrides, *old]
+        console.json(written)
         return 0
     whose = f" for agent {named}" if named else ""
-    back = "as the home has it" if named else "back to its default"
-    console.line(f"{args.key} = {_plain(shown)}{whose}" if shown is not None else f"{args.key} is {back}{whose}")
+    if shown is not None:
+        console.line(f"{args.key} = {_plain(shown)}{whose}")
+    else:
+        console.line(f"{args.key} {_unset(args.key, edited, old, named)}{whose}")
     if overrides:
         console.note(_without_effect(overrides))
     return 0
+
+
+def _unset(key: str, edited: EditedText, old: Sequence[str], agent: str | None) -> str:
+    """What became of a key that is not to be in the file: only one that there is has a default."""
+    gone = edited.after != edited.before
+    if key not in BY_PATH:
+        return "was taken out of the file" if gone else "is not in the file"
+    if old:
+        took = "was taken out of the file" if gone else "is not in the file"
+        unset = " and ".join(f"`holdfast config unset {name}`" for name in old)
+        return f"{took}, but {', '.join(old)} of an earlier version still counts: {unset} takes that out"
+    return "is as the home has it" if agent else "is back to its default"
 
 
 def _without_effect(overrides: Mapping[str, str | None]) -> str:

@@ -139,12 +139,15 @@ def _show(made: Forgot, console: Console) -> None:
 
 def _everywhere(cleared: Cleared, console: Console) -> None:
     verb = "Stands" if cleared.dry_run else "Stood"
-    console.line(
-        f"{verb} in {count_of(cleared.notes, 'note')}, {count_of(cleared.exports, 'export')}, "
-        f"{count_of(cleared.messages, 'message')}, {count_of(cleared.state, 'value')} of sessions and "
-        + count_of(cleared.checkpoints, "checkpoint")
-        + ("." if cleared.dry_run else "; it is gone from all of them, and from the index.")
-    )
+    if not cleared.places:
+        console.line(f"{verb} nowhere in the notes, exports, sessions and checkpoints.")
+    else:
+        console.line(
+            f"{verb} in {count_of(cleared.notes, 'note')}, {count_of(cleared.exports, 'export')}, "
+            f"{count_of(cleared.messages, 'message')}, {count_of(cleared.state, 'value')} of sessions and "
+            + count_of(cleared.checkpoints, "checkpoint")
+            + ("." if cleared.dry_run else "; it is gone from all of them, and from the index.")
+        )
     for path in cleared.left:
         console.line(f"  still in {path}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
@@ -27,4 +28,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     state = "is back to what it was" if restored.existed else "is gone again, as it was"
     console.line(f"{restored.path} {state}. Undo this with: holdfast restore {restored.checkpoint_id}")
+    went = []
+    if restored.later:
+        went.append(count_of(restored.later, "later change"))
+    if restored.outside:
+        went.append("an edit made outside")
+    if went:
+        console.note(
+            f"This also took back {' and '.join(went)}. To keep those, undo this, "
+            f"then take back the one change alone: holdfast undo {args.checkpoint}"
+        )
     return 0

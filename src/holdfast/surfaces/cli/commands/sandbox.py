@@ -9,6 +9,7 @@ from holdfast.errors import BadArgument
 from holdfast.settings.sandbox_settings import HomePersistence, SandboxSettings, WorkspaceMount
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.exit_codes import INTERRUPTED
 
 EXAMPLES = """\
   holdfast sandbox run -- grep -ri launch memory
@@ -93,7 +94,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
         if sys.stdout:
             sys.stdout.flush()
-        return run_command(home, mounts, args.words, net=args.net)
+        try:
+            return run_command(home, mounts, args.words, net=args.net)
+        except KeyboardInterrupt:  # it was for the command; whether anything of it is kept, nobody here knows
+            return INTERRUPTED
     from holdfast.sandbox.bubblewrap import SYSTEM, bwrap_arguments
     from holdfast.sandbox.container_arguments import container_arguments
 

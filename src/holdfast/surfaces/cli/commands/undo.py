@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -21,15 +22,22 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast undo
   holdfast undo MEMORY.md
+  holdfast undo c41d0a9e7b21
   holdfast undo --origin import --dry-run
   holdfast undo --origin mcp_tool --since 10d
 """
 _SHOWN = 20  # notes
+_ID = re.compile(r"c[0-9a-f]{3,12}", re.ASCII)  # no path is like that: those end in .md
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Of which note, and how boldly; or of which origin, and when."""
-    parser.add_argument("path", metavar="PATH", nargs="?", help="the last change of this note (default: of any)")
+    parser.add_argument(
+        "path",
+        metavar="PATH|CHECKPOINT",
+        nargs="?",
+        help="the last change of this note (default: of any), or the one change with this id; later ones stay",
+    )
     parser.add_argument("--force", action="store_true", help="also when the note was changed outside since")
     parser.add_argument(
         "--origin", choices=tuple(Origin), help="everything that came from there; what others wrote or edited stays"
@@ -54,15 +62,22 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     """The same in a memory that is open."""
+    checkpoint = args.path if _ID.fullmatch(args.path or "") else None
     try:
-        restored = memory.undo(args.path, force=args.force)
+        if checkpoint is not None:
+            restored = memory.undo(force=args.force, checkpoint=checkpoint)
+        else:
+            restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:
-        console.error(type(error).__name__, _why_not(error, args.path))
+        told = _why_not(error, args.path) if checkpoint is None else _why_not_alone(error, checkpoint)
+        console.error(type(error).__name__, told)
         return exit_status(error)
     if console.as_json:
         console.json(restored.to_json())
         return 0
     state = "is back to what it was" if restored.existed else "is gone again, as it was"
+    if checkpoint is not None and restored.existed:
+        state = "is without that change; later ones stay"
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
         console.line(f"With it, because they were changed as one: {_few(restored.also)}")
@@ -122,4 +137,15 @@ def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -
         f"{error.path} was changed outside Holdfast since; nothing was overwritten. "
         f"`holdfast undo {'' if path is None else path + ' '}--force` takes the change back all the same, "
         "and can itself be taken back."
+    )
+
+
+def _why_not_alone(error: CheckpointNotFound | NoteChangedOutside, checkpoint: str) -> str:
+    """The same where one change was meant: the other way back takes later changes with it."""
+    if isinstance(error, CheckpointNotFound):
+        return str(error)
+    return (
+        f"That change alone can't be taken out of {error.path}: its lines were changed since, or are gone already. "
+        f"Nothing was overwritten. `holdfast restore {checkpoint}` puts the note back to what it was before that "
+        "change, later changes and edits made outside go with it; that can itself be taken back."
     )
