@@ -116,18 +116,24 @@ def _follow(
     listener.start()
     if not console.as_json:
         console.note(f"Watching {local.home} and the database; stop with Ctrl-C.")
-    number = None
+    number, is_away = None, False
     try:
         while True:
             changed, now = heard.wait(_POLL_SECONDS), remote.change_count()
-            if changed or now != number:
-                heard.clear()
-                try:
-                    _pass(sync, args, console, quiet=True)
-                    number = now
-                except DatabaseAway as error:
+            if not (changed or is_away or now != number):
+                continue
+            heard.clear()
+            try:
+                _pass(sync, args, console, quiet=True)
+            except DatabaseAway as error:
+                if not is_away:
                     console.note(str(error))
-                    stop.wait(_POLL_SECONDS)
+                is_away = True  # whatever changes meanwhile, a whole pass is due once it answers
+                stop.wait(_POLL_SECONDS)
+                continue
+            if is_away:
+                console.note("The database answers again; both sides were compared anew.")
+            number, is_away = now, False
     except KeyboardInterrupt:
         console.note("Stopped.")
     finally:
