@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -99,16 +100,18 @@ def list_tenants(pool: PostgresPool) -> list[Tenant]:
     return [Tenant(row[0], row[1], row[2], Limits(*row[3:6]), *row[6:]) for row in rows]
 
 
-def limit_tenant(pool: PostgresPool, tenant: str, limits: Limits, *, actor: str = "") -> None:
-    """Set what a tenant may have; what is there already stays."""
-    _checked(limits)
+def limit_tenant(pool: PostgresPool, tenant: str, named: Mapping[str, int | None], *, actor: str = "") -> Limits:
+    """Set the limits that are named, None for no limit; the others and what is there already stay."""
     with pool.administration() as connection:
         must_exist(connection, tenant)
+        statement = "SELECT max_notes, max_bytes, max_requests FROM holdfast.tenant WHERE id = %s"
+        held = _checked(Limits(*(connection.execute(statement, [tenant]).fetchone() or ())).replace(**named))
         connection.execute(
             "UPDATE holdfast.tenant SET max_notes = %s, max_bytes = %s, max_requests = %s WHERE id = %s",
-            [limits.notes, limits.bytes, limits.requests, tenant],
+            [held.notes, held.bytes, held.requests, tenant],
         )
-        record_act(connection, tenant, actor, "tenant limited", **_shown(limits))
+        record_act(connection, tenant, actor, "tenant limited", **_shown(held))
+    return held
 
 
 def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = "") -> dict[str, int]:

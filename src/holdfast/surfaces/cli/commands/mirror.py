@@ -48,6 +48,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.clock import SystemClock
     from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.postgres.directory_sync import DirectorySync
+    from holdfast.postgres.migration import check_schema
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.postgres.postgres_workspace import PostgresWorkspace
 
@@ -58,13 +59,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with (
         tempfile.TemporaryDirectory(prefix="holdfast-") as cache,
         PostgresPool.open(dsn, application="holdfast sync", most=2) as pool,
-        closing(PostgresWorkspace.open(pool, args.tenant, agent, cache=cache)) as remote,
-        FileWorkspace.open(place, agent) as local,
     ):
-        sync = DirectorySync(remote, local, SystemClock())
-        waiting = _pass(sync, args, console)
-        if not args.once:
-            _follow(sync, remote, local, args, console)
+        check_schema(pool)
+        with (
+            closing(PostgresWorkspace.open(pool, args.tenant, agent, cache=cache)) as remote,
+            FileWorkspace.open(place, agent) as local,
+        ):
+            sync = DirectorySync(remote, local, SystemClock())
+            waiting = _pass(sync, args, console)
+            if not args.once:
+                _follow(sync, remote, local, args, console)
     return 1 if waiting and args.once else 0
 
 
