@@ -23,6 +23,8 @@ __all__ = [
     "check_tenant",
     "create_tenant",
     "delete_tenant",
+    "is_tenant",
+    "is_there",
     "limit_tenant",
     "list_tenants",
     "must_exist",
@@ -61,9 +63,14 @@ class Tenant(Value):
     bytes: int = 0
 
 
+def is_tenant(name: str) -> bool:
+    """True for what may be a tenant's id."""
+    return _ID.fullmatch(name) is not None
+
+
 def check_tenant(tenant: str) -> str:
     """Return a tenant's id; BadTenant for what can't be one."""
-    if not _ID.fullmatch(tenant):
+    if not is_tenant(tenant):
         raise BadTenant(tenant[:80], "it must have 1 to 63 characters, and begin and end with a letter or digit")
     return tenant
 
@@ -129,6 +136,11 @@ def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = ""
         connection.execute("DELETE FROM holdfast.tenant WHERE id = %s", [tenant])
         record_act(connection, tenant, actor, "tenant deleted", rows=gone)
     return gone
+
+
+def is_there(pool: PostgresPool, tenant: str) -> bool:
+    """True if there is such a tenant; a server may ask."""
+    return bool(pool.ask(tenant, "SELECT 1 FROM holdfast.tenant WHERE id = %s", [tenant]))
 
 
 def must_exist(connection: psycopg.Connection[Any], tenant: str) -> None:
