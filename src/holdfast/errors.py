@@ -232,12 +232,12 @@ class BadTenant(Refused):
 class NotConfirmed(Refused):
     """It must be confirmed, and there is no terminal to ask on."""
 
-    def __init__(self, what: str, why: str = "it must be confirmed", look: str = "") -> None:
+    def __init__(self, what: str, why: str = "it must be confirmed", look: str = "", say: str = "--yes") -> None:
         look_first = f", or {look} to look first" if look else ""
         super().__init__(
-            f"Nothing was {what}: {why}, and there is no terminal to ask on. Say --yes to go ahead{look_first}."
+            f"Nothing was {what}: {why}, and there is no terminal to ask on. Say {say} to go ahead{look_first}."
         )
-        self.what, self.why, self.look = what, why, look
+        self.what, self.why, self.look, self.say = what, why, look, say
 
 
 class TooLarge(Refused):
@@ -465,11 +465,11 @@ class DatabaseAway(HoldfastError):
 
     retry_seconds = 2
 
-    def __init__(self, where: str, why: str, *, unsure: bool = False) -> None:
+    def __init__(self, where: str, why: str, *, unsure: bool = False, remedy: str = "") -> None:
         saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
-        told = f"The database {where} does not answer: {why}. {saved or 'Nothing was changed'}; try again in a moment."
-        super().__init__(told)
-        self.where, self.why, self.unsure = where, why, unsure
+        state, todo = ("can't be used", remedy) if remedy else ("does not answer", "try again in a moment")
+        super().__init__(f"The database {where} {state}: {why}. {saved or 'Nothing was changed'}; {todo}.")
+        self.where, self.why, self.unsure, self.remedy = where, why, unsure, remedy
 
 
 class DatabaseUnfit(HoldfastError):

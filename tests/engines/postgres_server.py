@@ -169,18 +169,25 @@ def root() -> Path:
 
 
 @contextmanager
-def own_server(**options: str) -> Iterator[PostgresServer]:
-    """Give a server that a test may end and start as it likes, with the template's database."""
+def bare_server(**options: str) -> Iterator[PostgresServer]:
+    """Give a server as it is when somebody has just installed it."""
     with tempfile.TemporaryDirectory(prefix="holdfast-postgres-", dir=root()) as place:
         Path(place).chmod(0o711)
         server = PostgresServer(Path(place) / "server", **options)
         server.initialise()
         try:
             server.start()
-            make_template(server)
             yield server
         finally:
             server.stop(signal.SIGQUIT)
+
+
+@contextmanager
+def own_server(**options: str) -> Iterator[PostgresServer]:
+    """Give a server that a test may end and start as it likes, with the template's database."""
+    with bare_server(**options) as server:
+        make_template(server)
+        yield server
 
 
 @contextmanager

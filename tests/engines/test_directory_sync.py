@@ -14,7 +14,7 @@ import fork_server
 import pytest
 from commandline import SCRIPT, Ran, holdfast
 from counts import counted
-from engines.postgres_server import Databases, fresh_databases
+from engines.postgres_server import LOGIN, TEMPLATE, Databases, fresh_databases, own_server, programs
 from engines.team_serving import populated
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -116,6 +116,19 @@ def test_a_directory_that_was_emptied_does_not_empty_the_database(sides: Sides) 
     assert len(sides.sync("--yes").json["removed_there"]) == 12
 
 
+def test_more_than_half_of_a_few_notes_do_not_go_unasked_either(sides: Sides) -> None:
+    for path in ("MEMORY.md", "memory/a.md", "memory/b.md"):
+        sides.write(path, b"note\n")
+    sides.sync()
+    (sides.place / "memory").rename(sides.place.parent / "elsewhere")
+    refused = sides.sync()
+    assert (refused.status, len(sides.there())) == (16, 3)
+    assert "2 of 3 notes are gone from the directory" in refused.err
+    (sides.place.parent / "elsewhere").rename(sides.place / "memory")
+    sides.memory.notes.delete("memory/a.md")  # one note goes as it always did
+    assert sides.sync().json["removed"] == ["memory/a.md"]
+
+
 def test_a_directory_belongs_to_one_tenant(sides: Sides, databases: Databases) -> None:
     populated(databases, "other")
     sides.write("memory/plan.md", b"one\n")
@@ -178,3 +191,27 @@ def test_both_sides_are_watched_until_ctrl_c(sides: Sides) -> None:
     process.communicate(timeout=60)
     process.stdout.close()
     assert process.wait() == 0
+
+
+def test_a_file_made_while_the_database_was_away_goes_over_once_it_answers(tmp_path: Path) -> None:
+    if programs() is None:
+        pytest.skip("There is no PostgreSQL here")
+    with own_server() as server:
+        databases = Databases(server.address(TEMPLATE, LOGIN), server.address(TEMPLATE), TEMPLATE)
+        populated(databases, "acme")
+        argv = ("sync", str(tmp_path / "notes"), "--tenant", "acme", "--database", databases.dsn, "--json")
+        process = fork_server.start(SCRIPT, *argv, env=dict(os.environ))
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()  # what the first pass did
+        server.stop(signal.SIGQUIT)
+        (tmp_path / "notes/memory").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "notes/memory/late.md").write_bytes(b"Written in the dark\n")
+        assert b"does not answer" in process.stderr.readline()
+        server.start()
+        line = process.stdout.readline()
+        assert json.loads(line)["saved"] == ["memory/late.md"], line
+        assert b"answers again" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        assert process.wait() == 0

@@ -16,7 +16,7 @@ from holdfast.postgres.index_snapshot import snapshot_number
 from holdfast.postgres.leases import take_lease
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenant_cache import TenantCache
-from holdfast.postgres.tenants import Limits, create_tenant
+from holdfast.postgres.tenants import Limits, create_tenant, delete_tenant
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.server_state import House
 from holdfast.surfaces.http.team_background import TeamBackground
@@ -140,3 +140,40 @@ def test_a_tenant_dreams_on_the_server_that_holds_the_lease(
         background.turn()
         assert connection.execute(held).fetchall() == []
     house.stop()
+
+
+def test_what_a_server_has_on_disk_of_a_tenant_goes_when_the_tenant_was_deleted(
+    databases: Databases, pool: PostgresPool, tmp_path: Path
+) -> None:
+    cache = TenantCache(str(tmp_path / "cache"), 2**30)
+    with PostgresPool.open(databases.admin) as admin:
+        create_tenant(admin, "other")
+        for name in ("acme", "other", "stranger"):
+            (Path(cache.place_of(name)) / "state").mkdir()
+            (Path(cache.root) / name / "state/main.sqlite").write_text("What the tenant wrote", encoding="utf-8")
+        delete_tenant(admin, "acme", word="acme")
+    held = [TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), *desk_and_house(pool, cache))]
+    background = TeamBackground(pool, cache, lambda: held, holder="one", log=pytest.fail, retire=lambda _: held.clear())
+    background.turn()  # the house is open: it is closed first
+    assert sorted(path.name for path in Path(cache.root).iterdir()) == ["acme", "other"]
+    background.turn()
+    assert [path.name for path in Path(cache.root).iterdir()] == ["other"]
+    pool.close()
+    background.turn()  # a database that is away says nothing about anybody
+    assert [path.name for path in Path(cache.root).iterdir()] == ["other"]
+
+
+def desk_and_house(pool: PostgresPool, cache: TenantCache) -> tuple[TenantDesk, House]:
+    desk = TenantDesk(pool, "acme", cache.root)
+    return desk, House(desk, Entry("x" * 43))
+
+
+def test_all_directories_are_looked_at_in_turn(tmp_path: Path) -> None:
+    cache = TenantCache(str(tmp_path / "cache"), 2**30)
+    assert cache.some_tenants(2) == []
+    for name in "abc":
+        (Path(cache.place_of(name)) / "state").mkdir()
+    (tmp_path / "cache/others").mkdir()  # not of Holdfast's making
+    (tmp_path / "cache/lost+found/state").mkdir(parents=True)
+    assert [cache.some_tenants(2) for _ in range(3)] == [["a", "b"], ["c", "a"], ["b", "c"]]
+    assert cache.some_tenants(9) == ["a", "b", "c"]

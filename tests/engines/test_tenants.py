@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from commandline import Ran, holdfast
-from engines.postgres_server import Databases, programs
+from engines.postgres_server import Databases, bare_server, programs
 
 from holdfast.errors import BadTenant, NotConfirmed, TenantNotFound, TooManyRequests
 from holdfast.postgres.access_tokens import Role, find_access, make_token, revoke_token
@@ -123,7 +123,12 @@ def test_the_command_line_runs_the_database_of_a_team(databases: Databases, tmp_
     assert db(databases, "add-tenant", "acme").status == 2
     [tenant] = db(databases, "tenants").json["tenants"]
     assert (tenant["id"], tenant["notes"], tenant["max_notes"], tenant["max_bytes"]) == ("acme", 0, 10, None)
-    assert db(databases, "limit-tenant", "acme", "--max-bytes", "99").status == 0
+    limits = db(databases, "limit-tenant", "acme", "--max-bytes", "99", "--max-requests", "7").json
+    assert limits == {"id": "acme", "max_notes": 10, "max_bytes": 99, "max_requests": 7}
+    limits = db(databases, "limit-tenant", "acme", "--max-notes", "none").json
+    assert limits == {"id": "acme", "max_notes": None, "max_bytes": 99, "max_requests": 7}
+    assert db(databases, "limit-tenant", "acme").status == 2
+    assert db(databases, "limit-tenant", "acme", "--max-notes", "few").status == 2
     assert db(databases, "add-token", "acme").json["token"].startswith("holdfast_acme_")
     assert db(databases, "add-token", "nobody").status == 3
     mine = "[memory.search]\nmax_results = 3\n"
@@ -133,7 +138,9 @@ def test_the_command_line_runs_the_database_of_a_team(databases: Databases, tmp_
     assert theirs.status == 4
     assert "operator" in theirs.err
     assert db(databases, "settings", "nobody", file_of(tmp_path, mine)).status == 3
-    assert db(databases, "delete-tenant", "acme").status == 16
+    unsure = holdfast("db", "delete-tenant", "acme", "--database", databases.admin)
+    assert unsure.status == 16
+    assert "Say --yes acme to go ahead" in unsure.err
     assert db(databases, "delete-tenant", "acme", "--yes", "acne").status == 2
     assert db(databases, "delete-tenant", "acme", "--yes", "acme").json["rows"]["access_token"] == 1
 
@@ -151,6 +158,91 @@ def test_a_database_that_is_not_there_or_has_no_tables_is_told_with_what_to_do(
     none = holdfast("db", "check")
     assert none.status == 2
     assert "HOLDFAST_DATABASE" in none.err
+
+
+@pytest.mark.parametrize(
+    "address", ["mysql://u:s3cret@h/db", "postgresql://u:s%3cret%zz@h/db", "postgresql://u:x@127.0.0.1:s3cret/db"]
+)
+def test_an_address_that_is_none_is_refused_without_its_password(address: str) -> None:
+    for action in ("tenants", "migrate"):
+        refused = holdfast("db", action, "--database", address)
+        assert refused.status in (18, 19), refused.err
+        assert "s3cret" not in refused.err
+        assert "cret%" not in refused.err
+        assert "try again" not in refused.err
+        assert "address" in refused.err
+
+
+def test_who_cant_connect_is_told_what_postgresql_said_and_to_check_the_address(
+    databases: Databases, postgres_port: str
+) -> None:
+    at = f"127.0.0.1:{postgres_port}"
+    for address, said in (
+        (f"postgresql://postgres@{at}/nothere", 'database "nothere" does not exist'),
+        (f"postgresql://stranger@{at}/{databases.name}", 'role "stranger" does not exist'),
+        (f"postgresql://holdfast_app@{at}/{databases.name}", "not permitted to log in"),
+        ("postgresql://u@127.0.0.1:99999/x", "invalid port number"),
+        ("postgresql://u@nothere.invalid/x", "nothere.invalid"),
+    ):
+        for action in ("tenants", "migrate"):
+            told = holdfast("db", action, "--database", address)
+            assert told.status == 18
+            assert said in told.err
+            assert "check its address" in told.err
+            assert "try again" not in told.err
+
+
+def test_who_migrates_without_the_right_to_is_told_which_is_missing(databases: Databases, postgres_port: str) -> None:
+    at, login = f"127.0.0.1:{postgres_port}", f"weak_{databases.name}"
+    with psycopg.connect(databases.admin, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {login} LOGIN")
+        try:
+            weak = holdfast("db", "migrate", "--database", f"postgresql://{login}@{at}/{databases.name}")
+            outside = holdfast("db", "check", "--database", f"postgresql://{login}@{at}/{databases.name}")
+        finally:
+            connection.execute(f"DROP ROLE {login}")
+        read_only = f"{databases.admin}?options=-cdefault_transaction_read_only%3Don"
+        frozen = (
+            holdfast("db", "migrate", "--database", read_only),
+            holdfast("db", "add-tenant", "acme", "--database", read_only),
+        )
+        connection.execute("DELETE FROM holdfast.migration")
+    assert (weak.status, "Traceback" in weak.err) == (19, False)
+    assert f"ALTER ROLE {login} CREATEROLE" in weak.err
+    assert outside.status == 19
+    assert f"GRANT holdfast_app TO {login}" in outside.err
+    for told in frozen:
+        assert told.status == 18
+        assert "name the host that takes writes" in told.err
+    twice = holdfast("db", "migrate", "--database", databases.admin)
+    assert twice.status == 19
+    assert "already exists" in twice.err
+    assert "holdfast.migration" in twice.err
+
+
+def test_tables_of_a_newer_holdfast_are_left_alone(databases: Databases, admin: PostgresPool, tmp_path: Path) -> None:
+    create_tenant(admin, "acme")
+    with psycopg.connect(databases.admin) as connection:
+        connection.execute("INSERT INTO holdfast.migration VALUES (9999, 'from_tomorrow')")
+    for words in (
+        ("db", "migrate"),
+        ("db", "tenants"),
+        ("db", "export", "acme", str(tmp_path / "home")),
+        ("sync", str(tmp_path / "notes"), "--tenant", "acme", "--once"),
+    ):
+        refused = holdfast(*words, "--database", databases.admin)
+        assert refused.status == 19, refused.err
+        assert "a newer Holdfast applied migration 9999" in refused.err
+
+
+def test_a_cluster_without_our_roles_is_told_to_migrate() -> None:
+    if programs() is None:
+        pytest.skip("There is no PostgreSQL here")
+    with bare_server() as server:
+        for action in ("tenants", "check"):
+            bare = holdfast("db", action, "--database", server.address("postgres"))
+            assert bare.status == 19
+            assert "`holdfast db migrate`" in bare.err
 
 
 def test_a_backup_by_who_administers_has_every_tenant_and_can_be_put_back(

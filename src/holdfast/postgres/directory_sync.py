@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.checkpoints.change import change_note, change_unrecorded
-from holdfast.errors import BadArgument, HoldfastError, NotConfirmed, NoteChangedOutside, NoteNotFound
+from holdfast.errors import BadArgument, DatabaseAway, HoldfastError, NotConfirmed, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.value import Value
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["DirectorySync", "Keep", "SyncPass", "conflict_hints"]
 
 _MANIFEST: Final = "state/sync.json"
-_FEW: Final = 10  # notes that may go without anybody's word; more only where they are fewer than half
+_FEW: Final = 1  # notes that may go without anybody's word; more only where they are at most half
 
 
 class Keep(StrEnum):
@@ -75,6 +75,9 @@ class DirectorySync:
                 what, held = self._settle(path, known, mine, theirs, keep)
             except (NoteChangedOutside, NoteNotFound):
                 continue  # it changes just now: the next pass sees what it has become
+            except DatabaseAway:
+                self._store(base)  # what was done until now is known to both sides
+                raise
             except HoldfastError as error:
                 told["refused"].append((path, str(error)))
                 continue

@@ -20,7 +20,16 @@ if TYPE_CHECKING:
     import psycopg
     from psycopg_pool import ConnectionPool
 
-__all__ = ["ADMIN_ROLE", "APP_ROLE", "SCHEMA", "PostgresPool", "connection_place"]
+__all__ = [
+    "ADMIN_ROLE",
+    "APP_ROLE",
+    "READ_ONLY",
+    "SCHEMA",
+    "PostgresPool",
+    "connection_place",
+    "connection_remedy",
+    "first_line",
+]
 
 SCHEMA: Final = "holdfast"
 APP_ROLE: Final = "holdfast_app"
@@ -35,13 +44,20 @@ _REST_SECONDS = 1.0  # how long nobody asks a server again that refused
 _STATEMENT_SECONDS = 60
 _MOST_CONNECTIONS = 10
 _MOST_LOCKS = 100
+_PASSES = (
+    *("refused", "no such file", "timeout", "timed out", "unreachable", "no route", "temporary failure"),
+    *("starting up", "shutting down", "recovery", "not accepting", "not yet accepting", "terminating"),
+    *("closed the connection", "reset by peer", "too many", "connection slots"),
+)
+"""What is said of a server that is not up yet, or has no room: it may be tried again."""
+READ_ONLY: Final = "name the host that takes writes (a standby, or a read-only one, does not)"
 _QUOTA = "HF001"  # raised by holdfast.hold_quota
 
 
 class _Refusals:
     """How often no connection could be made, and why the last time."""
 
-    count, why = 0, ""
+    count, why, remedy = 0, "", ""
 
 
 class PostgresPool:
@@ -92,7 +108,8 @@ class PostgresPool:
                 try:
                     return super().connect(*arguments, **named)
                 except psycopg.Error as error:
-                    refusals.why, refusals.count = _first_line(error), refusals.count + 1
+                    refusals.why, refusals.remedy = first_line(error), connection_remedy(error)
+                    refusals.count += 1
                     raise
 
         pool: ConnectionPool[psycopg.Connection[Any]] = ConnectionPool(
@@ -188,7 +205,7 @@ class PostgresPool:
 
         began = time.monotonic()
         if began < self._away_until:
-            raise DatabaseAway(self.where, self._refusals.why)
+            raise DatabaseAway(self.where, self._refusals.why, remedy=self._refusals.remedy)
         refusals = self._refusals.count
         while True:
             try:
@@ -196,11 +213,11 @@ class PostgresPool:
             except PoolTimeout as error:
                 if self._refusals.count > refusals:
                     self._away_until = time.monotonic() + _REST_SECONDS
-                    raise DatabaseAway(self.where, self._refusals.why) from error
+                    raise DatabaseAway(self.where, self._refusals.why, remedy=self._refusals.remedy) from error
                 if time.monotonic() - began > _WAIT_SECONDS:
                     raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error
             except (psycopg.OperationalError, PoolClosed) as error:
-                raise DatabaseAway(self.where, _first_line(error)) from error
+                raise DatabaseAway(self.where, first_line(error)) from error
 
     def _begin(self, statement: Any) -> psycopg.Connection[Any]:
         """Lend a connection in which the transaction has begun.
@@ -274,15 +291,31 @@ class PostgresPool:
             return Busy(f"What this needs in the database {self.where}", _WAIT_SECONDS)
         if isinstance(error, errors.ForeignKeyViolation) and "_tenant_fkey" in (error.diag.constraint_name or ""):
             return TenantNotFound(tenant)
+        if isinstance(error, errors.ReadOnlySqlTransaction):
+            return DatabaseAway(self.where, first_line(error), unsure=unsure, remedy=READ_ONLY)
+        role = re.search(f"{APP_ROLE}|{ADMIN_ROLE}", first_line(error))
+        if role and isinstance(error, errors.InsufficientPrivilege):
+            return DatabaseUnfit(self.where, first_line(error), f"GRANT {role[0]} TO {self._login()} lets its login.")
+        if role and isinstance(error, (errors.UndefinedObject, errors.InvalidParameterValue)):
+            return DatabaseUnfit(self.where, first_line(error), "`holdfast db migrate` makes its roles and tables.")
         if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName, errors.UndefinedFunction)):
-            return DatabaseUnfit(self.where, _first_line(error), "`holdfast db migrate` makes its tables.")
+            return DatabaseUnfit(self.where, first_line(error), "`holdfast db migrate` makes its tables.")
         if isinstance(error, (errors.InsufficientPrivilege, errors.UndefinedObject, errors.InvalidParameterValue)):
-            return DatabaseUnfit(self.where, _first_line(error), "`holdfast db check` says what its login lacks.")
-        # 08: the connection; 57P0: shut down, crashed, starting; 25006: a standby that takes no writes; 53: full.
-        gone = state[:2] == "08" or state[:4] == "57P0" or state == "25006" or state[:2] == "53"
+            return DatabaseUnfit(self.where, first_line(error), "Its roles lack what migrations granted them.")
+        # 08: the connection; 57P0: shut down, crashed, starting; 53: full.
+        gone = state[:2] == "08" or state[:4] == "57P0" or state[:2] == "53"
         if gone or (isinstance(error, errors.OperationalError) and not state):
-            return DatabaseAway(self.where, _first_line(error), unsure=unsure)
+            return DatabaseAway(self.where, first_line(error), unsure=unsure)
         return None
+
+    def _login(self) -> str:
+        """Return the login of the address, quoted where SQL wants it."""
+        import psycopg
+
+        name = str(psycopg.conninfo.conninfo_to_dict(self._dsn).get("user") or "")
+        if not name:
+            return "LOGIN"
+        return name if re.fullmatch(r"[a-z_][a-z0-9_]*", name) else f'"{name}"'
 
 
 def connection_place(dsn: str) -> str:
@@ -293,8 +326,10 @@ def connection_place(dsn: str) -> str:
         given = conninfo.conninfo_to_dict(dsn)
     except ImportError:
         return "of the address given"
-    except Error as error:
-        raise DatabaseUnfit("of the address given", _first_line(error), "Write postgresql://USER@HOST/NAME.") from None
+    except Error:
+        # What the library says of an address repeats it, password and all.
+        why, remedy = "its address is none of PostgreSQL's", "Write postgresql://USER@HOST/NAME, odd characters as %XX."
+        raise DatabaseUnfit("of the address given", why, remedy) from None
     hosts = str(given.get("host") or "of this machine")
     return f"{given.get('dbname') or given.get('user') or 'postgres'} on {hosts}"
 
@@ -318,7 +353,16 @@ def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) ->
     return sql.SQL("BEGIN ISOLATION LEVEL READ COMMITTED{}; SELECT {}").format(access, set_all)
 
 
-def _first_line(error: BaseException) -> str:
-    """Return what an error says, in one line and without addresses that may hold a password."""
+def first_line(error: BaseException) -> str:
+    """Return what an error says, in one line and without an address that may hold a password."""
     line = str(error).strip().split("\n")[0].rstrip(".")
-    return re.sub(r"postgres(ql)?://\S+", "postgresql://…", line)[:300] or type(error).__name__
+    line = re.sub(r"\w+://\S+", "postgresql://…", line)
+    return re.sub(r'value ".*?"(?= for connection option)', "value", line)[:300] or type(error).__name__
+
+
+def connection_remedy(error: BaseException) -> str:
+    """Return what to do where no connection could be made; "" where it may be enough to wait."""
+    said = str(error).lower()
+    if "read-only" in said:
+        return READ_ONLY
+    return "" if any(word in said for word in _PASSES) else "check its address, login and password"

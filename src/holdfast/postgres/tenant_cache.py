@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from holdfast.errors import StorageFailed
-from holdfast.postgres.tenants import check_tenant
+from holdfast.postgres.tenants import check_tenant, is_tenant
 
 __all__ = ["TenantCache"]
 
@@ -23,6 +23,7 @@ class TenantCache:
     def __init__(self, root: str, most: int) -> None:
         self.root, self.most = os.path.abspath(root), most
         self._lock = threading.Lock()
+        self._looked_at = ""
         self.bytes = 0
         """As the last sweep found it."""
         try:
@@ -51,6 +52,15 @@ class TenantCache:
             os.rename(place, os.path.join(trash, f"{tenant}-{os.urandom(4).hex()}"))
         shutil.rmtree(trash, ignore_errors=True)
 
+    def some_tenants(self, most: int) -> list[str]:
+        """Return whose directories are here, at most so many: those that follow the ones of the last call."""
+        with os.scandir(self.root) as entries:
+            names = sorted(entry.name for entry in entries if is_tenant(entry.name) and _has_state(entry.path))
+        later = [name for name in names if name > self._looked_at]
+        some = [*later, *names[: len(names) - len(later)]][:most]
+        self._looked_at = some[-1] if some else ""
+        return some
+
     def sweep(self, is_open: Callable[[str], bool]) -> list[str]:
         """Drop those that nobody asked for lately until the rest fits; return which. Open ones stay."""
         held = sorted(self._held())
@@ -75,6 +85,11 @@ class TenantCache:
                 for entry in entries
                 if entry.name != _TRASH and entry.is_dir(follow_symlinks=False)
             ]
+
+
+def _has_state(place: str) -> bool:
+    """True for a directory that Holdfast made: somebody else's below a root that was chosen badly is left alone."""
+    return os.path.isdir(os.path.join(place, "state")) and not os.path.islink(place)
 
 
 def _size(place: str) -> int:

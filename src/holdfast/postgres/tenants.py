@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,8 @@ __all__ = [
     "check_tenant",
     "create_tenant",
     "delete_tenant",
+    "is_tenant",
+    "is_there",
     "limit_tenant",
     "list_tenants",
     "must_exist",
@@ -60,9 +63,14 @@ class Tenant(Value):
     bytes: int = 0
 
 
+def is_tenant(name: str) -> bool:
+    """True for what may be a tenant's id."""
+    return _ID.fullmatch(name) is not None
+
+
 def check_tenant(tenant: str) -> str:
     """Return a tenant's id; BadTenant for what can't be one."""
-    if not _ID.fullmatch(tenant):
+    if not is_tenant(tenant):
         raise BadTenant(tenant[:80], "it must have 1 to 63 characters, and begin and end with a letter or digit")
     return tenant
 
@@ -99,16 +107,18 @@ def list_tenants(pool: PostgresPool) -> list[Tenant]:
     return [Tenant(row[0], row[1], row[2], Limits(*row[3:6]), *row[6:]) for row in rows]
 
 
-def limit_tenant(pool: PostgresPool, tenant: str, limits: Limits, *, actor: str = "") -> None:
-    """Set what a tenant may have; what is there already stays."""
-    _checked(limits)
+def limit_tenant(pool: PostgresPool, tenant: str, named: Mapping[str, int | None], *, actor: str = "") -> Limits:
+    """Set the limits that are named, None for no limit; the others and what is there already stay."""
     with pool.administration() as connection:
         must_exist(connection, tenant)
+        statement = "SELECT max_notes, max_bytes, max_requests FROM holdfast.tenant WHERE id = %s"
+        held = _checked(Limits(*(connection.execute(statement, [tenant]).fetchone() or ())).replace(**named))
         connection.execute(
             "UPDATE holdfast.tenant SET max_notes = %s, max_bytes = %s, max_requests = %s WHERE id = %s",
-            [limits.notes, limits.bytes, limits.requests, tenant],
+            [held.notes, held.bytes, held.requests, tenant],
         )
-        record_act(connection, tenant, actor, "tenant limited", **_shown(limits))
+        record_act(connection, tenant, actor, "tenant limited", **_shown(held))
+    return held
 
 
 def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = "") -> dict[str, int]:
@@ -126,6 +136,11 @@ def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = ""
         connection.execute("DELETE FROM holdfast.tenant WHERE id = %s", [tenant])
         record_act(connection, tenant, actor, "tenant deleted", rows=gone)
     return gone
+
+
+def is_there(pool: PostgresPool, tenant: str) -> bool:
+    """True if there is such a tenant; a server may ask."""
+    return bool(pool.ask(tenant, "SELECT 1 FROM holdfast.tenant WHERE id = %s", [tenant]))
 
 
 def must_exist(connection: psycopg.Connection[Any], tenant: str) -> None:

@@ -13,6 +13,7 @@ from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.index.sqlite.file_image import read_image
 from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
 from holdfast.postgres.leases import leased
+from holdfast.postgres.tenants import is_there
 
 if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
@@ -24,6 +25,7 @@ __all__ = ["TeamBackground", "limit_heaps"]
 _ARENA_MAX: Final = -8  # M_ARENA_MAX of malloc.h
 _ROUND: Final = 30.0  # seconds
 _SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
+_LOOK_AT: Final = 200  # tenants on disk in a round, whether they are still there: a trip to the database for each
 _LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
 
 
@@ -38,9 +40,11 @@ class TeamBackground:
         *,
         holder: str,
         log: Callable[[str], None],
+        retire: Callable[[str], None] = lambda _: None,
         round_seconds: float = _ROUND,
     ) -> None:
         self._pool, self._cache, self._open_now = pool, cache, open_now
+        self._retire = retire
         self._holder, self._log, self._round_seconds = holder, log, round_seconds
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
@@ -64,7 +68,13 @@ class TeamBackground:
 
     def turn(self) -> None:
         """Do once what there is to do."""
+        try:
+            gone = self._drop_gone()
+        except HoldfastError:
+            return  # the database does not say who is there
         for one in self._open_now():
+            if one.tenant in gone:
+                continue
             if self._over.is_set():
                 return
             try:
@@ -80,6 +90,20 @@ class TeamBackground:
         _trim_heaps()
         still_open = {one.tenant for one in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
+
+    def _drop_gone(self) -> set[str]:
+        """Remove what this server has on disk of tenants that were deleted; return those whose house is still open."""
+        still_open = {one.tenant: one for one in self._open_now()}
+        waiting = set()
+        for tenant in {*self._cache.some_tenants(_LOOK_AT), *still_open}:
+            if is_there(self._pool, tenant):
+                continue
+            if tenant in still_open:
+                self._retire(tenant)  # its directory goes with the next round, when nobody writes there
+                waiting.add(tenant)
+            else:
+                self._cache.drop(tenant)
+        return waiting
 
     def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""

@@ -106,7 +106,7 @@ def _run(
         on_done=done,
         on_failure=log_failure,
     )
-    background = TeamBackground(pool, cache, houses.open_now, holder=holder, log=_LOG.warning)
+    background = TeamBackground(pool, cache, houses.open_now, holder=holder, log=_LOG.warning, retire=houses.retire)
 
     @asynccontextmanager
     async def alive() -> AsyncIterator[None]:

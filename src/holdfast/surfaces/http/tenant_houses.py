@@ -64,10 +64,12 @@ class TenantHouses:
         self._desk_of, self._url, self._most = desk_of, url, most
         self._open: dict[str, TenantHouse] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     @asynccontextmanager
     async def lend(self, access: Access) -> AsyncIterator[TenantHouse]:
         """Give the tenant's house for one request."""
+        self._loop = asyncio.get_running_loop()
         tenant = access.tenant
         while tenant in self._closing:
             await asyncio.shield(self._closing[tenant])
@@ -100,9 +102,22 @@ class TenantHouses:
             one.house.stopping.set()
             one.house.bus.close()
 
+    def retire(self, tenant: str) -> None:
+        """Close a tenant's house if no request is under way in it; from any thread, done in a moment."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._close_idle, tenant)
+
+    def _close_idle(self, tenant: str) -> None:
+        one = self._open.get(tenant)
+        if one is not None and not one.lent:
+            self._begin_to_close(tenant)
+
     def _close_spare(self) -> None:
         spare = [name for name, one in self._open.items() if not one.lent]
         for name in spare[: max(0, len(self._open) - self._most)]:
-            task = asyncio.ensure_future(self._open.pop(name).close())
-            self._closing[name] = task
-            task.add_done_callback(lambda _, name=name: self._closing.pop(name, None))  # type: ignore[misc]
+            self._begin_to_close(name)
+
+    def _begin_to_close(self, name: str) -> None:
+        task = asyncio.ensure_future(self._open.pop(name).close())
+        self._closing[name] = task
+        task.add_done_callback(lambda _: self._closing.pop(name, None))

@@ -15,12 +15,12 @@ from holdfast.surfaces.cli.console import Console
 if TYPE_CHECKING:
     from holdfast.postgres.home_transfer import Transferred
     from holdfast.postgres.postgres_pool import PostgresPool
-    from holdfast.postgres.tenants import Limits
 
 EXAMPLES = """\
   holdfast db migrate --database postgresql://admin@db.example.org/memory
   holdfast db add-tenant acme --max-notes 10000 --max-requests 600
   holdfast db add-token acme --role agent --name "support bot"
+  holdfast db limit-tenant acme --max-notes 50 --max-requests none
   holdfast db tenants
   holdfast db delete-tenant acme
 """
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     action("check", "look whether a server can use the database with this login")
     action("tenants", "list the tenants with what they have and may have")
     _add_limits(action("add-tenant", "make a tenant", "TENANT"), with_class=True)
-    _add_limits(action("limit-tenant", "set what a tenant may have; what is not named has no limit", "TENANT"))
+    _add_limits(action("limit-tenant", "set what a tenant may have; what is not named stays", "TENANT"))
     gone = action("delete-tenant", "delete a tenant with all its notes and history, for good", "TENANT")
     gone.add_argument("--yes", metavar="TENANT", help="its id once more, where there is no terminal to ask on")
     settings = action("settings", "show a tenant's holdfast.toml, or put a file in its place", "TENANT")
@@ -70,10 +70,23 @@ _ARGUMENTS = {
 }
 
 
+_LIMITS = {
+    "notes": "how many notes it may have",
+    "bytes": "how many bytes its notes may have together",
+    "requests": "how often it may ask in a minute",
+}
+
+
+def _limit(word: str) -> int | None:
+    """Return a limit as it is written; None for none."""
+    return None if word == "none" else int(word)
+
+
 def _add_limits(parser: argparse.ArgumentParser, *, with_class: bool = False) -> None:
-    parser.add_argument("--max-notes", metavar="N", type=int, help="how many notes it may have")
-    parser.add_argument("--max-bytes", metavar="N", type=int, help="how many bytes its notes may have together")
-    parser.add_argument("--max-requests", metavar="N", type=int, help="how often it may ask in a minute")
+    for name, what in _LIMITS.items():
+        parser.add_argument(
+            f"--max-{name}", metavar="N", type=_limit, default=argparse.SUPPRESS, help=f"{what}; none for no limit"
+        )
     if with_class:
         parser.add_argument(
             "--class", metavar="NAME", dest="kind", default="standard", help="by which figures are kept"
@@ -82,6 +95,7 @@ def _add_limits(parser: argparse.ArgumentParser, *, with_class: bool = False) ->
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do it, with a login that may see all tenants."""
+    from holdfast.postgres.migration import check_numbers
     from holdfast.postgres.postgres_pool import PostgresPool
 
     dsn = args.database or os.environ.get(VARIABLE) or ""
@@ -90,6 +104,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.action == "migrate":
         return _migrate(dsn, console)
     with PostgresPool.open(dsn, application="holdfast db", most=2) as pool:
+        if args.action != "check":  # a server's login may check, and that sees more
+            check_numbers(pool)
         return _ACTIONS[args.action](pool, args, console)
 
 
@@ -155,9 +171,9 @@ def _of(count: int | None, limit: int | None) -> str:
 
 
 def _add_tenant(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
-    from holdfast.postgres.tenants import create_tenant
+    from holdfast.postgres.tenants import Limits, create_tenant
 
-    made = create_tenant(pool, args.tenant, kind=args.kind, limits=_limits(args), actor=_actor())
+    made = create_tenant(pool, args.tenant, kind=args.kind, limits=Limits(**_named_limits(args)), actor=_actor())
     if console.as_json:
         console.json({"id": made.id})
     else:
@@ -168,11 +184,16 @@ def _add_tenant(pool: PostgresPool, args: argparse.Namespace, console: Console) 
 def _limit_tenant(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
     from holdfast.postgres.tenants import limit_tenant
 
-    limit_tenant(pool, args.tenant, _limits(args), actor=_actor())
+    named = _named_limits(args)
+    if not named:
+        raise BadArgument("TENANT", "name what to set: --max-notes, --max-bytes or --max-requests, none for no limit")
+    held = limit_tenant(pool, args.tenant, named, actor=_actor())
     if console.as_json:
-        console.json({"id": args.tenant})
+        limits = {f"max_{name}": getattr(held, name) for name in _LIMITS}
+        console.json({"id": args.tenant, **limits})
     else:
-        console.line(f"The limits of {args.tenant} hold from the next request on.")
+        shown = ", ".join(f"{name} {_of(None, getattr(held, name))}" for name in _LIMITS)
+        console.line(f"The limits of {args.tenant} hold from the next request on: {shown}.")
     return 0
 
 
@@ -182,7 +203,8 @@ def _delete_tenant(pool: PostgresPool, args: argparse.Namespace, console: Consol
     word = args.yes
     if word is None:
         if not (sys.stdin and sys.stdin.isatty()):
-            raise NotConfirmed("deleted", f"a tenant goes for good; --yes {args.tenant} says that it is meant")
+            why = f"the tenant {args.tenant} goes for good, with all notes and history"
+            raise NotConfirmed("deleted", why, say=f"--yes {args.tenant}")
         word = console.ask(f"All notes and history of {args.tenant} go for good. Type its id to go ahead:")
     if word != args.tenant:
         raise BadArgument("TENANT", f"{word!r} is not {args.tenant!r}; nothing was deleted")
@@ -327,10 +349,8 @@ def _tell_transferred(done: Transferred, what: str, console: Console) -> int:
     return 0
 
 
-def _limits(args: argparse.Namespace) -> Limits:
-    from holdfast.postgres.tenants import Limits
-
-    return Limits(args.max_notes, args.max_bytes, args.max_requests)
+def _named_limits(args: argparse.Namespace) -> dict[str, int | None]:
+    return {name: getattr(args, f"max_{name}") for name in _LIMITS if hasattr(args, f"max_{name}")}
 
 
 def _actor() -> str:

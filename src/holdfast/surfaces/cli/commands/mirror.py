@@ -48,6 +48,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.clock import SystemClock
     from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.postgres.directory_sync import DirectorySync
+    from holdfast.postgres.migration import check_schema
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.postgres.postgres_workspace import PostgresWorkspace
 
@@ -58,13 +59,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with (
         tempfile.TemporaryDirectory(prefix="holdfast-") as cache,
         PostgresPool.open(dsn, application="holdfast sync", most=2) as pool,
-        closing(PostgresWorkspace.open(pool, args.tenant, agent, cache=cache)) as remote,
-        FileWorkspace.open(place, agent) as local,
     ):
-        sync = DirectorySync(remote, local, SystemClock())
-        waiting = _pass(sync, args, console)
-        if not args.once:
-            _follow(sync, remote, local, args, console)
+        check_schema(pool)
+        with (
+            closing(PostgresWorkspace.open(pool, args.tenant, agent, cache=cache)) as remote,
+            FileWorkspace.open(place, agent) as local,
+        ):
+            sync = DirectorySync(remote, local, SystemClock())
+            waiting = _pass(sync, args, console)
+            if not args.once:
+                _follow(sync, remote, local, args, console)
     return 1 if waiting and args.once else 0
 
 
@@ -116,18 +120,24 @@ def _follow(
     listener.start()
     if not console.as_json:
         console.note(f"Watching {local.home} and the database; stop with Ctrl-C.")
-    number = None
+    number, is_away = None, False
     try:
         while True:
             changed, now = heard.wait(_POLL_SECONDS), remote.change_count()
-            if changed or now != number:
-                heard.clear()
-                try:
-                    _pass(sync, args, console, quiet=True)
-                    number = now
-                except DatabaseAway as error:
+            if not (changed or is_away or now != number):
+                continue
+            heard.clear()
+            try:
+                _pass(sync, args, console, quiet=True)
+            except DatabaseAway as error:
+                if not is_away:
                     console.note(str(error))
-                    stop.wait(_POLL_SECONDS)
+                is_away = True  # whatever changes meanwhile, a whole pass is due once it answers
+                stop.wait(_POLL_SECONDS)
+                continue
+            if is_away:
+                console.note("The database answers again; both sides were compared anew.")
+            number, is_away = now, False
     except KeyboardInterrupt:
         console.note("Stopped.")
     finally:
