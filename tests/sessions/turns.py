@@ -9,7 +9,7 @@ from holdfast.sessions.conversation import Session
 
 __all__ = ["WORDS", "called", "talk", "wrote"]
 
-WORDS = "one two three four five six seven eight nine ten "
+WORDS = "what is it for and how would it go on after that? "  # nothing to be noted as a fact
 
 
 def talk(session: Session, turns: int = 20, *, words: str = WORDS * 4) -> None:

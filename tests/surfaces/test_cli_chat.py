@@ -27,9 +27,9 @@ def piped(monkeypatch: pytest.MonkeyPatch, *lines: str, options: tuple[str, ...]
 
 def test_once_prints_the_answer_alone_and_what_happened_beside_it(script: ChatScript) -> None:
     script.say(SAVE, "Noted.")
-    ran = done("chat", "--once", "My cat is Miso")
+    ran = done("chat", "--once", "My cat is called Miso")
     assert ran.out == "One moment. \nNoted.\n"
-    assert ran.err == "· saved to memory/pets.md: - The cat is Miso.\n· noted as entity: My cat is Miso\n"
+    assert ran.err == "· saved to memory/pets.md: - The cat is Miso.\n· noted as entity: My cat is called Miso\n"
     script.say("Miso.")
     ran = done("chat", "--once", "What is the cat called?", "--json")
     assert ran.err == ""
@@ -201,7 +201,7 @@ def test_a_write_mode_stops_the_model_in_a_chat_and_not_who_types_a_command(
     done("config", "set", "memory.agent_write_mode", "off")
     done("save", "- The dog is Rex.", "--file", "memory/pets.md")
     script.say(SAVE, "I may not.")
-    ran = piped(monkeypatch, "My cat is Miso")
+    ran = piped(monkeypatch, "My cat is called Miso")
     assert "I may not." in ran.out
     assert [path.name for path in home.rglob("*.md")] == ["pets.md"]
     assert (home / "memory/pets.md").read_text() == "- The dog is Rex.\n"

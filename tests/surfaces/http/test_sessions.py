@@ -21,7 +21,7 @@ SESSION = "/api/v1/sessions/chat%2Fone"
 
 
 def test_a_conversation_is_kept_told_and_exported(web: Served) -> None:
-    said = web.call("POST", f"{SESSION}/messages", {"role": "user", "text": "My name is Ada and I live in Berlin."})
+    said = web.call("POST", f"{SESSION}/messages", {"role": "user", "text": "I live in Berlin. My name is Ada."})
     assert (said.status, said.json["origin"]) == (201, "user")
     call = {"id": "c1", "name": "memory_search", "arguments": {"query": "Berlin"}}
     web.call("POST", f"{SESSION}/messages", {"role": "assistant", "text": "Noted.", "tool_calls": [call]})
