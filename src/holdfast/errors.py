@@ -349,6 +349,8 @@ class CheckpointNotFound(NotFound):
 
     def __init__(self, checkpoint: str) -> None:
         what = "no change to take back" if checkpoint == "last change" else f"no checkpoint {checkpoint!r}"
+        if not checkpoint:  # that of a save which found everything there
+            what = "no checkpoint without an id: nothing was written, so there is nothing to restore"
         super().__init__(f"There is {what}. `holdfast history` lists what was changed.")
         self.checkpoint = checkpoint
 

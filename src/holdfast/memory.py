@@ -229,7 +229,7 @@ class Memory:
     restore = Operation(lambda: catalogue.checkpoint_restore)
     """A note as it was before a change; `.checkpoint_id` undoes this in turn."""
     undo = Operation(lambda: catalogue.undo_last)
-    """The last change taken back, of one note or of any, or the one of a `checkpoint`; again goes one further back."""
+    """The last change taken back, of one note or of any, or of the ones named; again goes one further back."""
     undo_origin = Operation(lambda: catalogue.undo_origin)
     """Everything taken back that came from one origin; one `undo` reverts it."""
 

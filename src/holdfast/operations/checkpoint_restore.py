@@ -75,7 +75,7 @@ def checkpoint_restore(
     checkpoint: Annotated[str, "The checkpointId of the change to go back before.", ToolName("id")],
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
-    meant = find_change(ctx.workspace, _checkpoint_id(checkpoint))
+    meant = find_change(ctx.workspace, checkpoint)
     if ctx.origin is not Origin.USER or ctx.session is not None:
         require_readable(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
@@ -88,15 +88,22 @@ def checkpoint_restore(
     return restored.replace(later=since.changes, outside=since.outside)
 
 
-def undo_last(ctx: Context, path: str | None = None, *, force: bool = False, checkpoint: str | None = None) -> Restored:
+def undo_last(
+    ctx: Context,
+    path: str | None = None,
+    *,
+    force: bool = False,
+    checkpoint_ids: Sequence[str] | None = None,
+    keep_later: bool = False,
+) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it.
 
-    With `checkpoint`, take back that change alone and keep later ones; NoteChangedOutside where these are in its way.
+    With `checkpoint_ids`, take back just these as one; with `keep_later`, what was changed since stays where it can.
     """
-    if checkpoint is not None:
+    if checkpoint_ids is not None:
         if path is not None:
-            raise BadArgument("path", "the checkpoint names its note already; leave it out")
-        return undo_changes(ctx, [_checkpoint_id(checkpoint)], force=force, keep_later=True)
+            raise BadArgument("path", "the changes are named already; leave it out")
+        return undo_changes(ctx, checkpoint_ids, force=force, keep_later=keep_later)
     path = recorded_path(ctx.workspace, path)
     erased = 0 if force else erased_up_to(ctx.workspace)
 
@@ -123,13 +130,6 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_
     )
     restored, _ = _report_undo(ctx, changes)
     return restored
-
-
-def _checkpoint_id(given: str) -> str:
-    """Return the id, unless it is that of a save that had nothing to write."""
-    if not given:
-        raise BadArgument("checkpoint", "it is empty: nothing was written, so there is nothing to restore")
-    return given
 
 
 def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:

@@ -287,8 +287,12 @@ def test_a_file_that_is_not_there_is_not_found(client: Client) -> None:
 
 def test_the_result_of_a_save_in_place_of_its_checkpoint_is_told_apart(memory: Memory, client: Client) -> None:
     for one in (memory, client):
-        saved: Any = one.save("- The result stands for the checkpoint")
+        saved: Any = one.save("- The result stands for the checkpoint", file="memory/told.md")
         with pytest.raises(BadArgument, match=r"a Saved does not fit; give its `\.checkpoint_id`"):
             one.restore(saved)
-        with pytest.raises(BadArgument, match="nothing was written, so there is nothing to restore"):
+        with pytest.raises(NotFound, match="nothing was written, so there is nothing to restore"):
             one.restore("")
+        one.save(f"- A later line of {type(one).__name__}", file="memory/told.md")
+        one.undo(checkpoint_ids=[saved.checkpoint_id], keep_later=True)
+        text = one.get("memory/told.md").text
+        assert "A later line" in text and "stands for the checkpoint" not in text

@@ -65,7 +65,7 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     checkpoint = args.path if _ID.fullmatch(args.path or "") else None
     try:
         if checkpoint is not None:
-            restored = memory.undo(force=args.force, checkpoint=checkpoint)
+            restored = memory.undo(force=args.force, checkpoint_ids=[checkpoint], keep_later=True)
         else:
             restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, find_change
 from holdfast.checkpoints.retention import Pruned
-from holdfast.errors import BadArgument, NoteNotFound
+from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
 from holdfast.operations.changes_page import MORE, ChangesPage, changes_by_day, one_change
-from holdfast.operations.checkpoint_restore import Restored, undo_changes
+from holdfast.operations.checkpoint_restore import Restored
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.server_state import House
@@ -93,11 +93,7 @@ def undo(
     ] = False,
 ) -> dict[str, Any]:
     """Take back the last change, or just those that are named; a second call goes one further back."""
-    if checkpoint_ids is None:
-        return _undone(memory.undo(path, force=force))
-    if path is not None:
-        raise BadArgument("path", "the changes are named already; leave it out")
-    return _undone(undo_changes(memory.ctx, checkpoint_ids, force=force, keep_later=keep_later))
+    return _undone(memory.undo(path, force=force, checkpoint_ids=checkpoint_ids, keep_later=keep_later))
 
 
 def _undone(made: Restored) -> dict[str, Any]:
