@@ -16,6 +16,7 @@ HoldfastError
 │   ├── BadArgument             a value is out of range or does not fit the others
 │   ├── BadTenant               a tenant's id breaks the rules, or is taken
 │   ├── NotConfirmed            it must be confirmed, and there is nobody to ask
+│   ├── KeyUsed                 the id that the caller gave its change is that of another request
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
 │   ├── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
@@ -64,8 +65,8 @@ __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadTenant", "BadText", "BadVectors", "Busy",
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "DatabaseAway", "DatabaseUnfit", "ExtraMissing",
     "FactNotFound", "ForgottenForGood", "HoldfastError",
-    "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
-    "NotConfirmed", "NotFound", "NotPermitted",
+    "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "KeyUsed", "MemoryClosed", "ModelNotDownloaded",
+    "NoModel", "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderStalled", "ProviderTooLarge", "QuotaReached", "ReadOnlyToken", "Refused", "SandboxFailed", "SecretFound",
     "ServerUnreachable", "SessionClosed", "SessionNotFound",
@@ -230,6 +231,17 @@ class NotConfirmed(Refused):
             f"Nothing was {what}: {why}, and there is no terminal to ask on. Say --yes to go ahead{look_first}."
         )
         self.what, self.why, self.look = what, why, look
+
+
+class KeyUsed(Refused):
+    """The id that the caller gave its change is that of another request."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - the name in the journal
+        super().__init__(
+            f"The key '{id}' was used for another request: nothing was done. Send each new request with a key of its "
+            "own, and only the same request again with the same key."
+        )
+        self.id = id
 
 
 class TooLarge(Refused):
