@@ -82,6 +82,11 @@ _SHOWN_KEYS = 6
 class HoldfastError(Exception):
     """Anything Holdfast raises on purpose; its text says what happened, to what, and what to do next."""
 
+    @property
+    def shown(self) -> str:
+        """The text for callers of a server, who are not told where its own parts stand."""
+        return str(self)
+
 
 def _place(file: str | None, line: int | None) -> str:
     if file is None:
@@ -471,9 +476,14 @@ class DatabaseAway(HoldfastError):
 
     def __init__(self, where: str, why: str, *, unsure: bool = False) -> None:
         saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
-        told = f"The database {where} does not answer: {why}. {saved or 'Nothing was changed'}; try again in a moment."
-        super().__init__(told)
+        self._then = f"{saved or 'Nothing was changed'}; try again in a moment."
+        super().__init__(f"The database {where} does not answer: {why}. {self._then}")
         self.where, self.why, self.unsure = where, why, unsure
+
+    @property
+    def shown(self) -> str:
+        """The text without where the database stands, and without its driver's words, which tell that too."""
+        return f"The database is away. {self._then}"
 
 
 class DatabaseUnfit(HoldfastError):
@@ -482,6 +492,11 @@ class DatabaseUnfit(HoldfastError):
     def __init__(self, where: str, why: str, remedy: str) -> None:
         super().__init__(f"The database {where} can't be used: {why}. {remedy}")
         self.where, self.why, self.remedy = where, why, remedy
+
+    @property
+    def shown(self) -> str:
+        """The text without where the database stands."""
+        return "The database can't be used as it is. Whoever runs this server must mend it."
 
 
 class TooManyRequests(HoldfastError):

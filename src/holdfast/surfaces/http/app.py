@@ -94,7 +94,7 @@ class Api:
             reply = await self._reply(scope, raw_path, receive)
         except HoldfastError as error:
             conditional = scope.get("holdfast.conditional", False)
-            shown = told(type(error).__name__, str(error))
+            shown = told(type(error).__name__, error.shown)
             if isinstance(error, BadText):
                 shown["error"]["line"] = error.line
             reply = Reply(shown, status_of(error, conditional=conditional), retry_headers(error))
