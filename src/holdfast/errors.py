@@ -16,6 +16,7 @@ HoldfastError
 │   ├── BadArgument             a value is out of range or does not fit the others
 │   ├── BadTenant               a tenant's id breaks the rules, or is taken
 │   ├── NotConfirmed            it must be confirmed, and there is nobody to ask
+│   ├── KeyUsed                 the id that the caller gave its change is that of another request
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
 │   ├── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
@@ -64,8 +65,8 @@ __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadTenant", "BadText", "BadVectors", "Busy",
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "DatabaseAway", "DatabaseUnfit", "ExtraMissing",
     "FactNotFound", "ForgottenForGood", "HoldfastError",
-    "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
-    "NotConfirmed", "NotFound", "NotPermitted",
+    "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "KeyUsed", "MemoryClosed", "ModelNotDownloaded",
+    "NoModel", "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderStalled", "ProviderTooLarge", "QuotaReached", "ReadOnlyToken", "Refused", "SandboxFailed", "SecretFound",
     "ServerUnreachable", "SessionClosed", "SessionNotFound",
@@ -80,6 +81,11 @@ _SHOWN_KEYS = 6
 
 class HoldfastError(Exception):
     """Anything Holdfast raises on purpose; its text says what happened, to what, and what to do next."""
+
+    @property
+    def shown(self) -> str:
+        """The text for callers of a server, who are not told where its own parts stand."""
+        return str(self)
 
 
 def _place(file: str | None, line: int | None) -> str:
@@ -238,6 +244,17 @@ class NotConfirmed(Refused):
             f"Nothing was {what}: {why}, and there is no terminal to ask on. Say {say} to go ahead{look_first}."
         )
         self.what, self.why, self.look, self.say = what, why, look, say
+
+
+class KeyUsed(Refused):
+    """The id that the caller gave its change is that of another request."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - the name in the journal
+        super().__init__(
+            f"The key '{id}' was used for another request: nothing was done. Send each new request with a key of its "
+            "own, and only the same request again with the same key."
+        )
+        self.id = id
 
 
 class TooLarge(Refused):
@@ -470,8 +487,15 @@ class DatabaseAway(HoldfastError):
     def __init__(self, where: str, why: str, *, unsure: bool = False, remedy: str = "") -> None:
         saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
         state, todo = ("can't be used", remedy) if remedy else ("does not answer", "try again in a moment")
-        super().__init__(f"The database {where} {state}: {why}. {saved or 'Nothing was changed'}; {todo}.")
+        kept = saved or "Nothing was changed"
+        self._then = f"{kept}; try again in a moment."
+        super().__init__(f"The database {where} {state}: {why}. {kept}; {todo}.")
         self.where, self.why, self.unsure, self.remedy = where, why, unsure, remedy
+
+    @property
+    def shown(self) -> str:
+        """The text without where the database stands, and without its driver's words, which tell that too."""
+        return f"The database is away. {self._then}"
 
 
 class DatabaseUnfit(HoldfastError):
@@ -480,6 +504,11 @@ class DatabaseUnfit(HoldfastError):
     def __init__(self, where: str, why: str, remedy: str) -> None:
         super().__init__(f"The database {where} can't be used: {why}. {remedy}")
         self.where, self.why, self.remedy = where, why, remedy
+
+    @property
+    def shown(self) -> str:
+        """The text without where the database stands."""
+        return "The database can't be used as it is. Whoever runs this server must mend it."
 
 
 class TooManyRequests(HoldfastError):

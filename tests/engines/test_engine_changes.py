@@ -26,7 +26,7 @@ from holdfast.checkpoints.profile_change import (
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore, undo, undo_together
 from holdfast.clock import Clock, FakeClock
-from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside, NoteNotFound, TooLarge
+from holdfast.errors import BadArgument, CheckpointNotFound, KeyUsed, NoteChangedOutside, NoteNotFound, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
@@ -163,6 +163,30 @@ def test_a_request_that_is_sent_again_finds_what_it_did(workspace: Workspace) ->
     assert len(history(workspace)) == 6
     with pytest.raises(BadArgument), use_change_id("mine"):
         raise AssertionError("it is no id")
+
+
+def test_an_id_is_for_one_request_and_finds_what_that_undid(workspace: Workspace) -> None:
+    def ask(request: str, text: bytes) -> Change:
+        with use_change_id(OWN, request):
+            return add(workspace, text)
+
+    assert ask("first", b"one ") == ask("first", b"one ")
+    with pytest.raises(KeyUsed, match=OWN):
+        ask("other", b"two ")
+    assert workspace.read(A).data == b"one " and verify(workspace) == []
+    add(workspace, b"two ")
+    together(workspace, Step(B, b"b", None), Step(C, b"c", None))
+    undone = []
+    for _ in range(2):
+        with use_change_id("c00000000000f", "undo"):
+            undone.append(undo_together(workspace, origin=Origin.USER, clock=CLOCK))
+    assert undone[0] == undone[1] and len(undone[0]) == 2 and notes(workspace) == {A: b"one two "}
+    for _ in range(2):
+        with use_change_id("c000000000010", "undo"):
+            undo(workspace, origin=Origin.USER, clock=CLOCK)
+    assert workspace.read(A).data == b"one "
+    with pytest.raises(KeyUsed), use_change_id("c000000000010", "undo more"):
+        undo(workspace, origin=Origin.USER, clock=CLOCK)
 
 
 def test_old_changes_are_pruned_and_the_notes_stay(workspace: Workspace) -> None:

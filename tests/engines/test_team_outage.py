@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from engines.postgres_server import LOGIN, TEMPLATE, Databases, PostgresServer, own_server, programs
 from engines.team_serving import Team, populated, team_served
-from surfaces.http.serving import Served
+from surfaces.http.serving import Answer, Served
 
 NOTE = {"content": "The tide turns at four", "file": "memory/tide.md"}
 
@@ -63,6 +63,7 @@ def _away(team: Team) -> None:
     paths, because = search(web, "when does the tide turn")
     assert paths == ["memory/tide.md"]
     assert "database is away" in because
+    told: list[Answer] = []
     for method, path, body in (
         ("POST", "/api/v1/notes", {"content": "lost?", "file": "memory/lost.md"}),
         ("PUT", "/api/v1/notes/memory/lost.md", {"content": "lost?"}),
@@ -71,7 +72,14 @@ def _away(team: Team) -> None:
         answer = web.call(method, path, body)
         assert (answer.status, answer.error) == (503, "DatabaseAway"), (path, answer.data)
         assert int(answer.headers["retry-after"]) >= 1
-    assert team.by("other", "reader").call("GET", "/api/v1/status").status == 503  # nobody knows that token here
+        told.append(answer)
+    told.append(web.call("POST", "/api/v1/tools/memory_save", {"arguments": {"content": "x", "file": "memory/l.md"}}))
+    told.append(team.by("other", "reader").call("GET", "/api/v1/status"))  # nobody knows that token here
+    told.append(team.web.by("holdfast_acme_" + "0" * 64).call("GET", "/api/v1/status"))
+    assert [answer.status for answer in told[-3:]] == [503] * 3, told
+    for answer in told:  # where the database stands is not for callers
+        assert answer.json["error"]["message"].startswith("The database is away.")
+        assert not any(word in answer.data.decode() for word in ("connection", "port", "socket", TEMPLATE, LOGIN))
     assert team.web.send("GET", "/health").status == 200
     ready = team.web.send("GET", "/ready")
     assert (ready.status, ready.json) == (503, {"ready": False, "because": "DatabaseAway"})

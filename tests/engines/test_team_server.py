@@ -125,6 +125,42 @@ def test_a_stranger_is_let_in_nowhere(team: Team, token: str) -> None:
     assert team.by("acme").call("GET", "/metrics").status == 401
 
 
+def test_a_caller_learns_its_tenant_and_role_and_no_path_of_the_server(team: Team) -> None:
+    for tenant, role in (("acme", "owner"), ("acme", "agent"), ("other", "reader")):
+        who = team.by(tenant, role).call("GET", "/api/v1/whoami").json
+        assert (who["tenant"], who["role"], who["home"]) == (tenant, role, "")
+    web = team.by("acme")
+    web.call("POST", "/api/v1/search", {"query": "tide"})
+    asked = [web.call("GET", f"/api/v1/{path}") for path in ("whoami", "status?deep=true", "settings", "doctor")]
+    asked += [web.call("POST", "/api/v1/call", {"method": method}) for method in ("about", "status")]
+    for answer in asked:
+        assert str(team.web.home.parent) not in answer.data.decode(), answer.data
+    assert asked[1].json["index"]["path"] == ""
+
+
+def test_a_tenants_key_is_for_one_request_on_every_server(team: Team, tmp_path_factory: pytest.TempPathFactory) -> None:
+    own = {"Idempotency-Key": "c00000000beef"}
+    note = {"content": "Kept once", "file": "memory/kept.md"}
+    made = team.by("acme").call("POST", "/api/v1/notes", note, own)
+    with team_served(team.databases, tmp_path_factory.mktemp("second"), tokens=team.tokens) as second:
+        again = second.by("acme").call("POST", "/api/v1/notes", note, own)
+        assert (again.status, again.json) == (made.status, made.json)
+        refused = second.by("acme").call("POST", "/api/v1/notes", note | {"content": "Lost?"}, own)
+        assert (refused.status, refused.error) == (409, "KeyUsed")
+        rename, renaming = "/api/v1/notes/memory/kept.md/rename", {"Idempotency-Key": "c00000000beee"}
+        first, again = (
+            server.by("acme").call("POST", rename, {"to": "memory/named.md"}, renaming) for server in (second, team)
+        )
+        assert (first.status, first.json) == (again.status, again.json) == (200, again.json)
+        waiting = {"Idempotency-Key": "c00000000beed"}
+        first, again = (
+            server.by("acme").call("POST", "/api/v1/notes", {"content": "The pier opens at six."}, waiting)
+            for server in (second, team)
+        )
+        assert first.json["waits"] and (first.status, first.json) == (again.status, again.json)
+    assert team.by("acme").call("GET", "/api/v1/notes/memory/named.md?whole=true").json["text"] == "Kept once\n"
+
+
 def test_a_revoked_token_lets_in_no_more_and_a_limit_is_told(
     databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from holdfast.checkpoints.change import Change, Edit, earlier_changes, has_happened, note_to_change
+from holdfast.checkpoints.change_id import given_request
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record
@@ -55,13 +56,13 @@ def apply_batch(
     if len(planned) < 2:
         steps = [Step(path.text, new, _digest(old) or "") for path, old, new in planned]
         return apply_group(store, steps, origin=origin, tool=tool, reason=reason, clock=clock)
-    last = store.journal.latest().record
+    last, request = store.journal.latest().record, given_request()
     own_id, seq = store.journal.new_id(last), 1 if last is None else last.seq + 1
     group = own_id
     records: list[Record] = []
     for number, (path, old, new) in enumerate(planned, 1):
         fields = (path.text, _digest(old), _digest(new), str(origin), tool, reason, clock.now(), None)
-        records.append(Record(Kind.change, seq, own_id, *fields, group, number, len(planned)))
+        records.append(Record(Kind.change, seq, own_id, *fields, group, number, len(planned), request))
         own_id, seq = store.journal.new_id(records[-1]), seq + 1
     replaced = [(path, new, _digest(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from holdfast.checkpoints.change_id import given_id, take_given_id
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.change_id import given_id, given_request, refuse_other_request, take_given_id
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
@@ -35,6 +35,7 @@ __all__ = [
     "earlier_changes",
     "has_happened",
     "note_to_change",
+    "sent_before",
     "settle",
 ]
 
@@ -169,7 +170,7 @@ def apply_change(
         workspace.refuse_unsafe(path)
     last, recent = store.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
-    own_id = store.journal.new_id(last)
+    request, own_id = given_request(), store.journal.new_id(last)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,
@@ -182,7 +183,8 @@ def apply_change(
         reason,
         clock.now(),
         undoes,
-        *(() if part is None else (part.group or own_id, part.step, part.steps)),
+        *(("", 0, 0) if part is None else (part.group or own_id, part.step, part.steps)),
+        request,
     )
     store.journal.append(record, durable=True)
     try:
@@ -200,12 +202,30 @@ def apply_change(
 
 
 def earlier_changes(store: CheckpointStore) -> list[Change]:
-    """Return the changes that this very request made before, where the caller gave it an id and its answer was lost."""
+    """Return the changes that this very request made before, where the caller gave it an id and its answer was lost.
+
+    The next change of the request is a new one then. KeyUsed where another request made them.
+    """
+    found = _found_before(store)
+    if found:
+        take_given_id()
+    return [add_receipt(change) for change in found]
+
+
+def sent_before(workspace: Workspace) -> list[Change]:
+    """Return the same without the lock, to look before what would refuse a request that was carried out already."""
+    if given_id() is None:
+        return []
+    with open_for_reading(workspace) as store:
+        return [] if store is None else _found_before(store)
+
+
+def _found_before(store: CheckpointStore) -> list[Change]:
     given = given_id()
     found = [] if given is None else store.journal.find(given)
     if found:
-        take_given_id()
-    return [add_receipt(Change.of(record)) for record in found]
+        refuse_other_request(found[0].request)
+    return [Change.of(record) for record in found]
 
 
 def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -> NotePath:

@@ -109,11 +109,11 @@ class FileJournal:
             for record in records:
                 if record.kind is Kind.abandoned:
                     abandoned.add(record.id)
-                elif record.kind is Kind.change and id in (record.id, record.group) and record.step <= record.steps:
+                elif record.kind is Kind.change and (record.id == id or (record.group == id and record.step)):
                     newest_first.append(record)
                 if record.id == id and record.kind is Kind.change:
                     break
-        found = [record for record in reversed(newest_first) if record.id not in abandoned and not record.undoes]
+        found = [record for record in reversed(newest_first) if record.id not in abandoned]
         return found if found and found[0].id == id and len(found) == max(1, found[0].steps) else []
 
     def open_changes(self) -> list[Record]:

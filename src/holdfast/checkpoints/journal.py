@@ -52,6 +52,8 @@ class Record(NamedTuple):
     group: str = ""
     step: int = 0
     steps: int = 0
+    request: str = ""
+    """The digest of the request that made it, where its caller gave the change its id."""
 
 
 class JournalEnd(NamedTuple):
@@ -95,7 +97,7 @@ def parse_record(line: bytes) -> Record | None:
 
 
 def _is_valid(record: Record) -> bool:
-    texts = (record.path, record.origin, record.tool, record.reason, record.group)
+    texts = (record.path, record.origin, record.tool, record.reason, record.group, record.request)
     return (
         type(record.seq) is int
         and record.seq > 0

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change, GroupStep
 from holdfast.checkpoints.change_history import changes, stored_bytes
+from holdfast.checkpoints.change_id import given_request
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
@@ -197,7 +198,7 @@ def _apply(
 ) -> Change:
     store.workspace.gate.require(NotePath(PROFILE))
     last = store.journal.latest().record
-    own_id = store.journal.new_id(last)
+    request, own_id = given_request(), store.journal.new_id(last)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,
@@ -210,7 +211,8 @@ def _apply(
         reason,
         clock.now(),
         undoes,
-        *(() if part is None else (part.group or own_id, part.step, part.steps)),
+        *(("", 0, 0) if part is None else (part.group or own_id, part.step, part.steps)),
+        request,
     )
     store.journal.append(record, durable=True)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 
-from holdfast.checkpoints.change import Change, apply_change, note_to_change, settle
+from holdfast.checkpoints.change import Change, apply_change, earlier_changes, note_to_change, settle
 from holdfast.checkpoints.change_history import changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group, unreverted_changes
@@ -36,6 +36,9 @@ def restore(
     """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
+        earlier = earlier_changes(store)
+        if earlier:
+            return earlier[0]
         change = find_change(workspace, id)
         if permit is not None:
             permit([change])
@@ -76,6 +79,9 @@ def undo_together(
     """
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
+        earlier = earlier_changes(store)
+        if earlier:
+            return earlier
         change = _last_unreverted(store, path)
         together = unreverted_changes(store, change.group) if change.group and path is None else [change]
         if permit is not None:
@@ -111,6 +117,9 @@ def undo_changes(
     """
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
+        earlier = earlier_changes(store)
+        if earlier:
+            return earlier
         chosen = {change.id: change for change in (find_change(workspace, change_id) for change_id in ids)}
         newest_first = sorted(chosen.values(), key=lambda change: -change.seq)
         if permit is not None:

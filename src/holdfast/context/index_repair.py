@@ -81,11 +81,11 @@ def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
             raise
         # A full disk or a medium that can't be written to is no reason not to answer from what is there.
         return f"the index could not be brought up to date: {error.why}"
-    except DatabaseAway as error:
+    except DatabaseAway:
         edition = ctx.database.serving()
         if edition is None or not edition.known():
             raise
-        return f"the database is away, and this is what this server knew last: {error.why}"
+        return "the database is away, and this is what this server knew last"
     return ""
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import refuse_stepping_back
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Change, sent_before
 from holdfast.checkpoints.change_history import find_change
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.checkpoints.erasure_mark import erased_up_to
@@ -80,9 +80,11 @@ def checkpoint_restore(
         require_readable(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, ctx)
+    is_told = bool(sent_before(ctx.workspace))
     change = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
     late = ctx.note_changed(change)
-    _tell_inbox(ctx, meant)
+    if not is_told:
+        _tell_inbox(ctx, meant)
     since = changed_since(ctx.workspace, meant, change)
     restored = Restored(change.path, change.id, change.after is not None, late, checkpoint_ids=(change.id,))
     return restored.replace(later=since.changes, outside=since.outside)
@@ -112,8 +114,9 @@ def undo_last(
         if path is None and meant[0].seq <= erased:
             raise ForgottenForGood
 
+    is_told = bool(sent_before(ctx.workspace))
     changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, undone = _report_undo(ctx, changes)
+    restored, undone = _report_undo(ctx, changes, is_told=is_told)
     return restored.replace(left=_other_notes(ctx, undone))
 
 
@@ -125,18 +128,22 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_
     if not 1 <= len(ids) <= _MOST:
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, ctx)
+    is_told = bool(sent_before(ctx.workspace))
     changes = take_back(
         ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, keep_later=keep_later, permit=permit
     )
-    restored, _ = _report_undo(ctx, changes)
+    restored, _ = _report_undo(ctx, changes, is_told=is_told)
     return restored
 
 
-def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
-    """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
+def _report_undo(ctx: Context, changes: Sequence[Change], *, is_told: bool) -> tuple[Restored, Change]:
+    """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back.
+
+    Of a request that was sent again, the inbox `is_told` already: its entries may be decided about since.
+    """
     late = ctx.notes_changed(changes)
     undone = [find_change(ctx.workspace, each.undoes) for each in changes if each.undoes is not None]
-    for change in undone:
+    for change in () if is_told else undone:
         _tell_inbox(ctx, change)
     first = changes[0]
     restored = Restored(

@@ -35,9 +35,11 @@ __all__ = [
     "Inbox",
     "put_aside",
     "waiting_count",
+    "waiting_reason",
     "waits_because",
 ]
 
+_MEANT: Final = "meant for MEMORY.md; waits to be approved"
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
 
 
@@ -164,7 +166,7 @@ def _new_id(items: Sequence[Item]) -> str:
     return new_id({item.entry.id for item in items})
 
 
-def put_aside(ctx: Context, text: str, tool: str) -> Change:
+def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
     """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
     from holdfast.dreaming.dream_undo import declined_claims
 
@@ -205,9 +207,15 @@ def put_aside(ctx: Context, text: str, tool: str) -> Change:
         edit,
         origin=ctx.origin,
         tool=tool,
-        reason="meant for MEMORY.md; waits to be approved",
+        reason=f"{_MEANT}: {why}",
         clock=ctx.clock,
     )
+
+
+def waiting_reason(change: Change) -> str | None:
+    """Return why the text of a change had to wait; None for a change that put nothing aside."""
+    meant, _, why = change.reason.partition(": ")
+    return why if change.path == INBOX and meant == _MEANT else None
 
 
 def waits_because(reason: str) -> str:

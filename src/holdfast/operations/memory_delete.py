@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
 from holdfast.checkpoints.change import change_note
+from holdfast.checkpoints.change_history import before_bytes
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
@@ -92,6 +93,9 @@ def memory_delete(
         expected_hash=expected_hash,
         clock=ctx.clock,
     )
+    if not removed and not delete_file:
+        # The same request did it when it came first: how much went is found by doing it again to what was there.
+        cut(before_bytes(ctx.workspace, checkpoint) or b"")
     return Deleted(checkpoint.path, checkpoint.after is None, removed, checkpoint.id, ctx.note_changed(checkpoint))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import Change, Edit, change_note, settle
+from holdfast.checkpoints.change import Change, Edit, change_note, earlier_changes, sent_before, settle
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import (
@@ -109,6 +109,9 @@ def memory_save(
     data = text.encode("utf-8")
     if len(data) > MAX_WRITE_BYTES:
         raise TooLarge("content", len(data), MAX_WRITE_BYTES)
+    earlier = sent_before(ctx.workspace)
+    if earlier:
+        return _answer(ctx, earlier, len(data), [])
     gate = PromptGate(ctx, path)
     gate.prepare(text)
     known: list[str] = []
@@ -144,10 +147,21 @@ def memory_save(
         return Saved(ctx.workspace.spot(path).path, 0, "", known_message(known))
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, "memory_save")
+    return _answer(ctx, changes, len(data), known)
+
+
+def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[str]) -> Saved:
+    """Say what a save did, by its changes: they may be those of the same request when it came first."""
+    from holdfast.operations.inbox_entries import waiting_reason, waits_because
+
     late = [ctx.note_changed(change) for change in changes]
+    why = waiting_reason(changes[0])
+    if why is not None:
+        because = "; ".join(filter(None, (waits_because(why), *late)))
+        return _saved(changes[0], size, because).replace(waits=True)
     moved = "what was captured of it as a fact stands here now" if len(changes) > 1 else ""
     because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
-    return _saved(changes[0], len(data), because)
+    return _saved(changes[0], size, because)
 
 
 def _saved(change: Change, size: int, because: str) -> Saved:
@@ -178,6 +192,9 @@ def _write_changes(
         return [checkpoint]
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
+        earlier = earlier_changes(place)
+        if earlier:
+            return earlier
         named = ctx.workspace.spot(path).path
         try:
             old = ctx.workspace.read(named)
@@ -258,16 +275,15 @@ def known_message(places: Sequence[str]) -> str:
 
 def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
-    from holdfast.operations.inbox_entries import put_aside, waits_because
+    from holdfast.operations.inbox_entries import put_aside
 
     try:
-        checkpoint = put_aside(ctx, text, tool)
+        checkpoint = put_aside(ctx, text, reason, tool)
     except WriteModeRefused as refused:
         raise NotPermitted(
             f"It does not go into MEMORY.md: {reason}. Nor can it wait for approval: {refused}"
         ) from refused
-    because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
-    return _saved(checkpoint, len(text.encode()), because).replace(waits=True)
+    return _answer(ctx, [checkpoint], len(text.encode()), [])
 
 
 def without_secrets(text: str, rule: Secrets) -> str:

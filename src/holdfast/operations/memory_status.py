@@ -72,6 +72,10 @@ class Status(Value):
     settings_because: str = ""
     """Why a server goes on with earlier settings than those of the file, where it does."""
 
+    def without_paths(self) -> Status:
+        """The same for who is not on this machine: nothing says where on it something lies."""
+        return self.replace(home="", index_path="", settings_file=None, agent_settings_file=None)
+
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {

@@ -14,7 +14,8 @@ from itertools import takewhile
 from typing import Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
-from holdfast.checkpoints.change import change_note, settle
+from holdfast.checkpoints.change import Change, change_note, earlier_changes, sent_before, settle
+from holdfast.checkpoints.change_history import after_bytes
 from holdfast.context.context import Context
 from holdfast.context.note_list import NoteSeen, iso_moment
 from holdfast.context.save_target import target
@@ -34,7 +35,7 @@ from holdfast.guard.paths import NotePath, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
-from holdfast.operations.inbox_entries import put_aside, waits_because
+from holdfast.operations.inbox_entries import put_aside, waiting_reason, waits_because
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_save import with_true_marks, without_secrets
 from holdfast.value import Value
@@ -190,6 +191,9 @@ class Notes:
         """
         ctx, to = self._ctx, self._target(path)
         admit(text, "content")
+        earlier = sent_before(ctx.workspace)
+        if earlier:
+            return self._written_before(earlier[0], to.text, text)
         gate = PromptGate(ctx, to)
         gate.prepare(text)
         size, added = 0, ""
@@ -213,11 +217,8 @@ class Notes:
                 clock=ctx.clock,
             )
         except NeedsApproval as held:
-            return self._aside(held.why, added)
-        because = ctx.note_changed(checkpoint)
-        return Written(
-            checkpoint.path, checkpoint.after or "", size, checkpoint.before is not None, checkpoint.id, because
-        )
+            checkpoint, size = put_aside(ctx, added, held.why, "notes_write"), len(added.encode())
+        return self._written(checkpoint, size)
 
     @check_arguments
     def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
@@ -267,6 +268,9 @@ class Notes:
         refuse_moving(ctx, old_path)
         with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
             settle(place)
+            earlier = earlier_changes(place)
+            if earlier:
+                return self._renamed(earlier)
             note = ctx.workspace.read(old_path)
             if expected_hash is not None and expected_hash != note.hash:
                 raise NoteChangedOutside(old_path.text, expected_hash, note.hash)
@@ -281,25 +285,32 @@ class Notes:
             steps = [Step(to.text, data, ""), Step(old_path.text, None, note.hash)]
             named = f"rename {path} to {new_path}"
             changes = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
+        return self._renamed(changes)
+
+    def _renamed(self, changes: Sequence[Change]) -> Written:
+        ctx, made = self._ctx, changes[0]
         late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
         ids = tuple(change.id for change in changes)
-        return Written(to.text, changes[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
+        size = len(after_bytes(ctx.workspace, made) or b"")
+        return Written(made.path, made.after or "", size, False, ids[0], late, checkpoint_ids=ids)
 
-    def _aside(self, reason: str, added: str) -> Written:
-        """Have the new lines wait for the owner."""
-        ctx = self._ctx
-        checkpoint = put_aside(ctx, added, "notes_write")
-        because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
-        size = len(added.encode())
+    def _written(self, change: Change, size: int) -> Written:
+        """Say what a change made of a note, or that the new lines wait for the owner."""
+        why = waiting_reason(change)
+        waits = "" if why is None else waits_because(why)
+        because = "; ".join(filter(None, (waits, self._ctx.note_changed(change))))
         return Written(
-            checkpoint.path,
-            checkpoint.after or "",
-            size,
-            checkpoint.before is not None,
-            checkpoint.id,
-            because,
-            waits=True,
+            change.path, change.after or "", size, change.before is not None, change.id, because, why is not None
         )
+
+    def _written_before(self, change: Change, meant: str, text: str) -> Written:
+        """Say the same of a change that this very request made when it came first."""
+        ctx = self._ctx
+        if waiting_reason(change) is None:
+            return self._written(change, len(after_bytes(ctx.workspace, change) or b""))
+        memory = self.read_all([meant]).get(meant)
+        added = _added_lines(None if memory is None else memory.text.encode(), text.encode())
+        return self._written(change, len(added.encode()))
 
     def _target(self, path: str) -> NotePath:
         require_readable(self._ctx)

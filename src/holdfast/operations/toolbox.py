@@ -108,7 +108,7 @@ class Toolbox:
         try:
             return self._run(name, arguments)
         except HoldfastError as error:
-            return {"error": {"type": type(error).__name__, "message": str(error)}}
+            return {"error": {"type": type(error).__name__, "message": error.shown}}
         except Exception as error:  # noqa: BLE001 - a model must get an answer, whatever went wrong
             return {"error": {"type": "Unexpected", "message": f"{type(error).__name__}: {error}"}}
 

@@ -5,6 +5,7 @@ Whoever reads lines gets them as a file has them: behind the last change stands 
 
 from __future__ import annotations
 
+import json
 import math
 import secrets
 from collections.abc import Generator, Iterable, Sequence
@@ -18,13 +19,13 @@ __all__ = ["PostgresJournal"]
 
 _FIELDS: Final = (
     "kind, seq, id, path, before, after, origin, tool, reason, extract(epoch FROM at)::double precision, undoes, grp, "
-    "step, steps"
+    "step, steps, coalesce(extra ->> 'request', '')"
 )
 _NEWEST: Final = f"""SELECT {_FIELDS} FROM holdfast.journal WHERE tenant = %s AND agent = %s AND seq < %s
 ORDER BY seq DESC LIMIT %s"""
 _ADD: Final = """INSERT INTO holdfast.journal
-(tenant, agent, kind, seq, id, path, before, after, origin, tool, reason, at, undoes, grp, step, steps)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), %s, %s, %s, %s)"""
+(tenant, agent, kind, seq, id, path, before, after, origin, tool, reason, at, undoes, grp, step, steps, extra)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), %s, %s, %s, %s, %s::jsonb)"""
 _NEAR_END: Final = 8  # lines in which the last change is looked for
 _AT_ONCE: Final = 500
 _LINE_BYTES: Final = 160  # fewer than nearly every line has
@@ -160,7 +161,8 @@ def _values(record: Record) -> tuple[object, ...]:
     texts = (storable(record.path), record.before, record.after, record.origin, record.tool, storable(record.reason))
     at = min(max(0.0, record.at), _LATEST) if math.isfinite(record.at) else 0.0
     place = (storable(record.group), record.step, record.steps)
-    return (record.kind.value, record.seq, record.id, *texts, at, record.undoes, *place)
+    extra = json.dumps({"request": record.request}) if record.request else None
+    return (record.kind.value, record.seq, record.id, *texts, at, record.undoes, *place, extra)
 
 
 def storable(text: str) -> str:

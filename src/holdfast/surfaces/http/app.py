@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import zlib
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +12,7 @@ from contextlib import AsyncExitStack, aclosing, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from holdfast.checkpoints.change import sent_before
 from holdfast.checkpoints.change_id import use_change_id
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, BadText, HoldfastError
@@ -34,7 +37,8 @@ HOUSE: Final = "holdfast.house"
 
 _THREADS: Final = 8
 _Result = TypeVar("_Result")
-_CHANGE_ID: Final = "idempotency-key"
+_CHANGE_ID: Final = "Idempotency-Key"
+_DIGEST_LENGTH: Final = 32  # 128 bits
 _EXPECTING: Final = ("if_match", "if_none_match", "expected_hash")
 _CONDITIONS: Final = ("if-match", "if-none-match")
 _PACKED_FROM: Final = 10_000  # bytes of JSON; what is shorter fits into few packets anyway
@@ -90,7 +94,7 @@ class Api:
             reply = await self._reply(scope, raw_path, receive)
         except HoldfastError as error:
             conditional = scope.get("holdfast.conditional", False)
-            shown = told(type(error).__name__, str(error))
+            shown = told(type(error).__name__, error.shown)
             if isinstance(error, BadText):
                 shown["error"]["line"] = error.line
             reply = Reply(shown, status_of(error, conditional=conditional), retry_headers(error))
@@ -165,8 +169,10 @@ class Api:
         loop = asyncio.get_running_loop()
         house = scope.get(HOUSE, self.house)
         work = partial(self._work, house, endpoint, arguments, agent, visitor)
-        change_id = headers.get(_CHANGE_ID)
-        result = await loop.run_in_executor(pool, work if change_id is None else partial(_once, change_id, work))
+        change_id = headers.get(_CHANGE_ID.lower())
+        if change_id is not None and not reads:
+            work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
+        result = await loop.run_in_executor(pool, work)
         if endpoint.route.method != "GET" and endpoint.asks_memory:
             self._look_later(loop, house, agent)
         return result
@@ -190,6 +196,7 @@ class Api:
         with house.desk.memory(agent) as memory:
             house.follow(memory)
             acted = acting(memory, visitor.origin)
+            sent_before(acted.ctx.workspace)  # a key that was used for another request is refused before all else
             for name, kind in endpoint.given.items():
                 if kind in (Memory, Context):
                     given[name] = acted if kind is Memory else acted.ctx
@@ -203,10 +210,24 @@ class Api:
             looking.add_done_callback(self._looking.discard)
 
 
-def _once(change_id: str, work: Callable[[], _Result]) -> _Result:
+def _once(change_id: str, digest: str, work: Callable[[], _Result]) -> _Result:
     """Do the work; where a change of this id was made before, that one is told of, and nothing is done twice."""
-    with use_change_id(change_id):
+    with use_change_id(change_id, digest, name=_CHANGE_ID):
         return work()
+
+
+def _request_digest(
+    change_id: str, route: str, agent: str | None, values: dict[Place, dict[str, Any]], headers: dict[str, str]
+) -> str:
+    """Return what tells a request from another that has the same key: its route, agent, arguments and conditions."""
+    arguments = {place.value: given for place, given in values.items() if place is not Place.HEADER}
+    conditions = [headers.get(name) for name in _CONDITIONS]
+    said = json.dumps([change_id, route, agent, arguments, conditions], sort_keys=True, default=_digest_of_upload)
+    return hashlib.sha256(said.encode()).hexdigest()[:_DIGEST_LENGTH]
+
+
+def _digest_of_upload(data: Any) -> str:
+    return hashlib.sha256(data if isinstance(data, bytes) else repr(data).encode()).hexdigest()
 
 
 def _gzipped(data: bytes) -> bytes:

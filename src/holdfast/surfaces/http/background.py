@@ -118,7 +118,9 @@ class Background:
         try:
             done: dict[str, Any] = described(memory.sync())
         except HoldfastError as error:
-            self._house.bus.tell("sync", memory.agent, {"error": {"type": type(error).__name__, "message": str(error)}})
+            self._house.bus.tell(
+                "sync", memory.agent, {"error": {"type": type(error).__name__, "message": error.shown}}
+            )
             self._log(f"the index could not be brought up to date: {error}")
             return
         self._house.bus.tell("sync", memory.agent, {name: done[name] for name in _TOLD})

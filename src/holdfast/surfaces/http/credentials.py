@@ -40,6 +40,8 @@ class Visitor(NamedTuple):
     """Whether it came from another machine, or by a name that is not this machine's."""
     role: str = ""
     """What the token of a tenant lets its bearer do; nothing where the server has one home."""
+    tenant: str = ""
+    """Whose token it is; nobody's where the server has one home."""
 
 
 class Entry:

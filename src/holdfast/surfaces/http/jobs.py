@@ -137,7 +137,7 @@ class Jobs:
         except _Cancelled:
             self._change(job.id, state="cancelled", ended=time.time())
         except HoldfastError as error:
-            shown = {"type": type(error).__name__, "message": str(error)}
+            shown = {"type": type(error).__name__, "message": error.shown}
             self._change(job.id, state="failed", error=shown, ended=time.time())
         except Exception as error:  # noqa: BLE001 - whoever asks for the job must be told that it ended
             shown = {"type": "HoldfastError", "message": f"The job failed unexpectedly: {type(error).__name__}."}

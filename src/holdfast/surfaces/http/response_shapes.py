@@ -40,15 +40,19 @@ ENTERED = _all(page=TEXT, agent=TEXT)
 LEFT = _all(left=SWITCH)
 BROWSERS = _all(browsers=_list_of(_all(id=TEXT, first=TEXT, last=TEXT, name=TEXT, this=SWITCH)))
 REVOKED = _all(id=TEXT, revoked=SWITCH)
-WHO = _all(
-    origin=TEXT,
-    agent=TEXT,
-    home=TEXT,
-    version=TEXT,
-    today=TEXT,
-    zone=_or_null(TEXT),
-    remote=SWITCH,
-    secure=SWITCH,
+WHO = _some(
+    _all(
+        origin=TEXT,
+        agent=TEXT,
+        home=TEXT,
+        version=TEXT,
+        today=TEXT,
+        zone=_or_null(TEXT),
+        remote=SWITCH,
+        secure=SWITCH,
+    ),
+    tenant=TEXT,
+    role=TEXT,
 )
 HIT = _some(
     _all(

@@ -12,6 +12,7 @@ __all__ = ["STATUSES", "retry_headers", "status_of", "status_of_name", "told"]
 STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.TooLarge, 413),
     (errors.TwinPath, 409),
+    (errors.KeyUsed, 409),
     (errors.BadText, 422),
     (errors.Refused, 400),
     (errors.NotFound, 404),

@@ -66,7 +66,7 @@ class TeamApp:
                 found = self._api.table.match(scope["method"], raw_path).endpoint
                 require_route(access.role, found.name if found is not None else f"{scope['method']} {path}")
         except HoldfastError as error:
-            raise Refusal(status_of(error), type(error).__name__, str(error), retry_headers(error)) from error
+            raise Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error)) from error
         async with self._houses.lend(access) as lent:
             if is_mcp:
                 scope[_ROUTE] = f"{scope['method']} {_MCP}"

@@ -69,7 +69,7 @@ class TeamDoor(Door):
             loop = asyncio.get_running_loop()
             access = await loop.run_in_executor(self._threads, self._admission.admit, token)
         except HoldfastError as error:
-            return Refusal(status_of(error), type(error).__name__, str(error), retry_headers(error))
+            return Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error))
         return stranger(_UNKNOWN) if access is None else access
 
     def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:  # noqa: ARG002 - as there
@@ -82,7 +82,7 @@ class TeamDoor(Door):
         if isinstance(access, Refusal):
             raise access
         secure = any(page.startswith("https://") for page in headers.all("origin"))
-        return Visitor(_ORIGINS[access.role], secure=secure, role=access.role.value)
+        return Visitor(_ORIGINS[access.role], secure=secure, role=access.role.value, tenant=access.tenant)
 
 
 def _bearer(headers: Headers) -> str | None:

@@ -89,7 +89,7 @@ class TurnStream:
         except HoldfastError as error:
             if not self._begun.is_set():
                 self._failure = error
-            self._tell("failed", told(type(error).__name__, str(error)))
+            self._tell("failed", told(type(error).__name__, error.shown))
         except Exception as error:  # noqa: BLE001 - whoever listens must be told that it ended
             why = f"The turn failed unexpectedly: {type(error).__name__}."
             self._tell("failed", told("HoldfastError", why))

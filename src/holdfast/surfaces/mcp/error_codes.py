@@ -52,7 +52,7 @@ def code_of(error: errors.HoldfastError, *, modern: bool = False) -> int:
 def told(error: Exception) -> dict[str, Any]:
     """An error in the shape that every surface shows; what nobody foresaw says nothing of what is inside."""
     if isinstance(error, errors.HoldfastError):
-        return {"error": {"type": type(error).__name__, "message": str(error)}}
+        return {"error": {"type": type(error).__name__, "message": error.shown}}
     return {"error": {"type": "Unexpected", "message": f"{type(error).__name__}; the server's log says more."}}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from holdfast.errors import BadArgument, HoldfastError
+from holdfast.errors import BadArgument, DatabaseAway, DatabaseUnfit, HoldfastError
 from holdfast.memory import Memory
 from holdfast.operations.memory_status import Status
 from holdfast.surfaces.client.call_table import called
@@ -33,12 +33,15 @@ def call(
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
+            result = result.without_paths() if visitor.tenant else result
+        if method == "about" and visitor.tenant:
+            result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":
             house.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
         return Reply({"result": _sent(result)})
     except HoldfastError as error:
-        shown = told(type(error).__name__, str(error))
-        if details := {name: one for name, one in vars(error).items() if _plain(one)}:
+        shown = told(type(error).__name__, error.shown)
+        if details := {name: one for name, one in _details(error).items() if _plain(one)}:
             shown["error"]["details"] = to_wire(details)
         status = status_of(error)
         return Reply(shown, status, retry_headers(error) or (_SOON if status == 503 else ()))
@@ -59,6 +62,13 @@ def _sent(result: Any) -> Any:
         return to_wire(result)
     except TypeError as error:  # a value that was kept where the server is, and is nested without end
         raise BadArgument("method", f"what it gives can't be sent ({error}); ask for it where the server is") from error
+
+
+def _details(error: HoldfastError) -> dict[str, Any]:
+    """What an error is made of; where a database stands is not for callers."""
+    if isinstance(error, DatabaseAway | DatabaseUnfit):
+        return {name: one for name, one in vars(error).items() if name in ("unsure", "remedy")}
+    return vars(error)
 
 
 def _plain(value: object) -> bool:

@@ -59,12 +59,14 @@ def revoke(house: House, id_: Annotated[str, "The browser's id."]) -> dict[str, 
 
 
 def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
-    """In whose name this caller acts, and where."""
+    """In whose name this caller acts, and where; a tenant's token names its tenant and its role, and no home."""
     now = user_now(memory.ctx)
+    tenant = {"tenant": visitor.tenant, "role": visitor.role} if visitor.tenant else {}
     return {
+        **tenant,
         "origin": visitor.origin.value,
         "agent": house.desk.agent,
-        "home": memory.home,
+        "home": "" if visitor.tenant else memory.home,
         "version": house.version,
         "today": now.date().isoformat(),
         "zone": memory.profile.read().timezone or None,

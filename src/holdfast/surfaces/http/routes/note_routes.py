@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+from holdfast.checkpoints.change import sent_before
 from holdfast.errors import BadArgument, ChunkNotFound, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.forgetting.forget_candidates import why_not_changed
 from holdfast.forgetting.memory_forget import Forgot
@@ -234,6 +235,8 @@ def _expected(
     if if_match is None and if_none_match is None:
         return None
     found = memory.notes.hash_of(path)
+    if sent_before(memory.ctx.workspace):
+        return None  # the condition held when the request came first; what it did is told again
     _refuse_empty(path, if_match, found)
     if if_none_match is not None and found and _names(if_none_match, found, weak=True):
         raise NoteChangedOutside(path, "", found)

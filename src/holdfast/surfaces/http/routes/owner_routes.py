@@ -31,12 +31,13 @@ def settings(
     memory: Memory,
     house: House,
     named: Named,
+    visitor: Visitor,
     changed: Annotated[bool, "Only those that differ from their defaults."] = False,
 ) -> dict[str, Any]:
     """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
     found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
     trouble = house.desk.trouble_of(memory.agent)
-    file = settings_file(memory.home, named.agent)
+    file = "" if visitor.tenant else settings_file(memory.home, named.agent)
     return {"settings": found, "file": file} | ({"because": trouble} if trouble else {})
 
 
@@ -97,10 +98,14 @@ def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
 
 
 def status(
-    memory: Memory, house: House, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False
+    memory: Memory,
+    house: House,
+    visitor: Visitor,
+    deep: Annotated[bool, "Also test index, checkpoints and provider."] = False,
 ) -> Status:
     """What there is, what answers a search, and why."""
-    return memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
+    found = memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
+    return found.without_paths() if visitor.tenant else found
 
 
 def doctor(memory: Memory) -> dict[str, Any]:
