@@ -50,6 +50,8 @@ def test_an_undo_of_one_change_whose_lines_were_edited_since_names_restore(home:
     assert refused.status == holdfast("undo").status, "as for a note that was changed outside"
     assert f"`holdfast restore {second}`" in refused.err
     assert (home / NOTE).read_text() == "one\n\ntwo, and more\n"
+    assert f"`holdfast restore {second}`" in holdfast("undo", second, "--force").err
+    assert (home / NOTE).read_text() == "one\n\ntwo, and more\n"
     assert holdfast("undo", "c000000000000").status == 3
 
 

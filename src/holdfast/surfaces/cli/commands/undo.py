@@ -63,9 +63,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     """The same in a memory that is open."""
     checkpoint = args.path if _ID.fullmatch(args.path or "") else None
+    if checkpoint is not None and args.force:
+        raise BadArgument("force", f"one change alone is never forced out; `holdfast restore {checkpoint}` goes back")
     try:
         if checkpoint is not None:
-            restored = memory.undo(force=args.force, checkpoint_ids=[checkpoint], keep_later=True)
+            restored = memory.undo(checkpoint_ids=[checkpoint], keep_later=True)
         else:
             restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:
