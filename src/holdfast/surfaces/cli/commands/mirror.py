@@ -66,20 +66,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
             FileWorkspace.open(place, agent) as local,
         ):
             sync = DirectorySync(remote, local, SystemClock())
-            waiting = _pass(sync, args, console)
+            done = _pass(sync, args)
+            _tell(done, console)
             if not args.once:
                 _follow(sync, remote, local, args, console)
-    return 1 if waiting and args.once else 0
+    return 1 if args.once and (done.conflicts or done.refused) else 0
 
 
-def _pass(sync: DirectorySync, args: argparse.Namespace, console: Console, *, quiet: bool = False) -> bool:
-    """Sync once and tell of it; say whether something waits for its owner."""
+def _pass(sync: DirectorySync, args: argparse.Namespace) -> SyncPass:
     from holdfast.postgres.directory_sync import Keep
 
-    done = sync.run(keep=Keep(args.keep), many=args.yes)
-    if not (quiet and done.is_idle):
-        _tell(done, console)
-    return bool(done.conflicts or done.refused)
+    return sync.run(keep=Keep(args.keep), many=args.yes)
 
 
 def _tell(done: SyncPass, console: Console) -> None:
@@ -109,6 +106,7 @@ def _follow(
 ) -> None:
     """Sync after each change of either side, until Ctrl-C; a database that is away is waited for."""
     from holdfast.notes.watcher import watch
+    from holdfast.postgres.directory_sync import SyncPass
 
     stop, heard = threading.Event(), threading.Event()
 
@@ -120,21 +118,24 @@ def _follow(
     listener.start()
     if not console.as_json:
         console.note(f"Watching {local.home} and the database; stop with Ctrl-C.")
-    number, is_away = None, False
+    number, is_away, done = None, False, SyncPass()
     try:
         while True:
             changed, now = heard.wait(_POLL_SECONDS), remote.change_count()
-            if not (changed or is_away or now != number):
+            if not (changed or is_away or done.refused or now != number):
                 continue
             heard.clear()
             try:
-                _pass(sync, args, console, quiet=True)
+                last, done = done, _pass(sync, args)
             except DatabaseAway as error:
                 if not is_away:
                     console.note(str(error))
                 is_away = True  # whatever changes meanwhile, a whole pass is due once it answers
                 stop.wait(_POLL_SECONDS)
                 continue
+            # What is refused is tried again, and told of once.
+            if not done.is_idle and (done.refused != last.refused or not done.replace(refused=()).is_idle):
+                _tell(done, console)
             if is_away:
                 console.note("The database answers again; both sides were compared anew.")
             number, is_away = now, False
