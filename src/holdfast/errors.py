@@ -473,17 +473,20 @@ class DatabaseAway(HoldfastError):
     """The database does not answer, or its connection broke off."""
 
     retry_seconds = 2
+    unsure = False
 
     def __init__(self, where: str, why: str, *, unsure: bool = False) -> None:
-        saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
-        self._then = f"{saved or 'Nothing was changed'}; try again in a moment."
-        super().__init__(f"The database {where} does not answer: {why}. {self._then}")
         self.where, self.why, self.unsure = where, why, unsure
+        super().__init__(f"The database {where} does not answer: {why}. {self._next_step()}")
 
     @property
     def shown(self) -> str:
         """The text without where the database stands, and without its driver's words, which tell that too."""
-        return f"The database is away. {self._then}"
+        return f"The database is away. {self._next_step()}"
+
+    def _next_step(self) -> str:
+        saved = "Whether the last save arrived is not known; the same one again is not doubled"
+        return f"{saved if self.unsure else 'Nothing was changed'}; try again in a moment."
 
 
 class DatabaseUnfit(HoldfastError):
