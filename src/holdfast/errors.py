@@ -483,6 +483,7 @@ class DatabaseAway(HoldfastError):
     """The database does not answer, or its connection broke off."""
 
     retry_seconds = 2
+    unsure = False
 
     def __init__(self, where: str, why: str, *, unsure: bool = False, remedy: str = "") -> None:
         saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
@@ -495,7 +496,11 @@ class DatabaseAway(HoldfastError):
     @property
     def shown(self) -> str:
         """The text without where the database stands, and without its driver's words, which tell that too."""
-        return f"The database is away. {self._then}"
+        return f"The database is away. {self._next_step()}"
+
+    def _next_step(self) -> str:
+        saved = "Whether the last save arrived is not known; the same one again is not doubled"
+        return f"{saved if self.unsure else 'Nothing was changed'}; try again in a moment."
 
 
 class DatabaseUnfit(HoldfastError):

@@ -51,6 +51,7 @@ _PASSES = (
 )
 """What is said of a server that is not up yet, or has no room: it may be tried again."""
 READ_ONLY: Final = "name the host that takes writes (a standby, or a read-only one, does not)"
+_ENDED = frozenset({"57P01", "57P02", "57P05"})  # PostgreSQL's last words on a connection that it ends
 _QUOTA = "HF001"  # raised by holdfast.hold_quota
 
 
@@ -172,7 +173,7 @@ class PostgresPool:
                 cursor.nextset()
                 return cursor.fetchall()
             except psycopg.Error as error:
-                dead = connection.closed
+                dead = _is_dead(connection, error)
                 self._roll_back(connection)
                 if not dead:
                     raise self.error_of(error, tenant) or error from error
@@ -232,7 +233,7 @@ class PostgresPool:
                 connection.execute(statement)
                 return connection
             except psycopg.Error as error:
-                dead = connection.closed
+                dead = _is_dead(connection, error)
                 self._roll_back(connection)
                 self._pool.putconn(connection)
                 if not dead:
@@ -332,6 +333,13 @@ def connection_place(dsn: str) -> str:
         raise DatabaseUnfit("of the address given", why, remedy) from None
     hosts = str(given.get("host") or "of this machine")
     return f"{given.get('dbname') or given.get('user') or 'postgres'} on {hosts}"
+
+
+def _is_dead(connection: psycopg.Connection[Any], error: psycopg.Error) -> bool:
+    """Say whether a connection ended, and close it: its last words may come before the end of the line is seen."""
+    if not connection.closed and error.sqlstate in _ENDED:
+        connection.close()
+    return connection.closed
 
 
 def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) -> Any:

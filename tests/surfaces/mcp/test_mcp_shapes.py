@@ -111,12 +111,21 @@ def test_every_class_of_error_has_a_code_and_the_table_is_in_an_order_that_decid
         Exception.__init__(error, "what happened")
         assert code_of(error) in (PARAMS, INTERNAL, NOT_FOUND)
         assert code_of(error, modern=True) in (PARAMS, INTERNAL)
-        assert told(error) == {"error": {"type": kind.__name__, "message": "what happened"}}
+        message = error.shown if kind in (errors.DatabaseAway, errors.DatabaseUnfit) else "what happened"
+        assert told(error) == {"error": {"type": kind.__name__, "message": message}}
     table = [kind for kind, _ in FAULTS]
     for number, kind in enumerate(table):
         assert not any(issubclass(kind, before) for before in table[:number])
     direct = {kind for kind in classes() if kind.__base__ is errors.HoldfastError}
     assert direct <= set(table)
+
+
+def test_where_a_database_stands_is_told_to_no_caller() -> None:
+    for error in (
+        errors.DatabaseAway("at db.example:5432", "no route to db.example", unsure=True),
+        errors.DatabaseUnfit("at db.example:5432", "db.example has no tables", "Ask db.example."),
+    ):
+        assert "db.example" in str(error) and "db.example" not in json.dumps(told(error))
 
 
 def test_what_nobody_foresaw_is_told_without_its_insides() -> None:
