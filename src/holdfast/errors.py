@@ -483,24 +483,20 @@ class DatabaseAway(HoldfastError):
     """The database does not answer, or its connection broke off."""
 
     retry_seconds = 2
-    unsure = False
 
     def __init__(self, where: str, why: str, *, unsure: bool = False, remedy: str = "") -> None:
-        saved = "Whether the last save arrived is not known; the same one again is not doubled" if unsure else ""
-        state, todo = ("can't be used", remedy) if remedy else ("does not answer", "try again in a moment")
-        kept = saved or "Nothing was changed"
-        self._then = f"{kept}; try again in a moment."
-        super().__init__(f"The database {where} {state}: {why}. {kept}; {todo}.")
         self.where, self.why, self.unsure, self.remedy = where, why, unsure, remedy
+        state = "can't be used" if remedy else "does not answer"
+        super().__init__(f"The database {where} {state}: {why}. {self._next_step(remedy)}")
 
     @property
     def shown(self) -> str:
         """The text without where the database stands, and without its driver's words, which tell that too."""
         return f"The database is away. {self._next_step()}"
 
-    def _next_step(self) -> str:
+    def _next_step(self, remedy: str = "") -> str:
         saved = "Whether the last save arrived is not known; the same one again is not doubled"
-        return f"{saved if self.unsure else 'Nothing was changed'}; try again in a moment."
+        return f"{saved if self.unsure else 'Nothing was changed'}; {remedy or 'try again in a moment'}."
 
 
 class DatabaseUnfit(HoldfastError):
