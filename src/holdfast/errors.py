@@ -483,6 +483,7 @@ class DatabaseAway(HoldfastError):
     """The database does not answer, or its connection broke off."""
 
     retry_seconds = 2
+    unsure = False  # also of one that came over the wire, which is made from its text
 
     def __init__(self, where: str, why: str, *, unsure: bool = False, remedy: str = "") -> None:
         self.where, self.why, self.unsure, self.remedy = where, why, unsure, remedy
