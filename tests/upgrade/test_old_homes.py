@@ -16,7 +16,8 @@ WITH_FACTS = NAMES[1:]
 
 def unpacked(name: str, place: Path) -> Path:
     with tarfile.open(HOMES / f"{name}.tar.xz") as archive:
-        archive.extractall(place, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # Debian's Python has none yet
+        archive.extractall(place)
     return place / name
 
 

@@ -364,8 +364,8 @@ def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) ->
 def first_line(error: BaseException) -> str:
     """Return what an error says, in one line and without an address that may hold a password."""
     line = str(error).strip().split("\n")[0].rstrip(".")
-    line = re.sub(r"\w+://\S+", "postgresql://…", line)
-    return re.sub(r'value ".*?"(?= for connection option)', "value", line)[:300] or type(error).__name__
+    line = re.sub(r"(?<!\w)\w+://\S+", "postgresql://…", line)
+    return re.sub(r'value "[^"]*"(?= for connection option)', "value", line)[:300] or type(error).__name__
 
 
 def connection_remedy(error: BaseException) -> str:
