@@ -49,7 +49,7 @@ their own too. True and false can also be written as 1 and 0, yes and no, or on 
 _RETIRED = """\
 ## Keys of earlier versions
 
-A file or a variable that still names one of these is read as before, and `holdfast config show` and `holdfast doctor`
+A file or a variable that still names one of these stops nothing; `holdfast config show` and `holdfast doctor`
 say what became of it. A program may still give another value to `Memory.open(settings={…})`.
 
 """
