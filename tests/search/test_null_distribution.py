@@ -103,6 +103,7 @@ def test_saves_and_searches_ask_a_few_at_a_time(tmp_path: Path) -> None:
         counts = []
         for number in range(3):
             memory.save(f"The kettle number {number} is blue.", file=f"memory/kettle{number}.md")
+            memory.search("Which kettle is blue?")
             counts.append(len(stored(memory)))
         assert 0 < counts[0] <= counts[1] <= counts[2] < 60
 

@@ -59,6 +59,7 @@ _PRUNE_EVERY = 200  # changes
 _TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
+_LEFT_AT_MOST = 64  # texts that commands leave to the next search: more are made by whoever has more time than that
 # Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
 _NULL_QUESTIONS_AT_ONCE = 8
 
@@ -404,8 +405,21 @@ class Context:
                 self.stale = bring_up_to_date(self, embed_limit)
             else:
                 self.stale = self.background_look.start()
+        elif embed_limit:
+            self._embed_left()
         if self.searches_sessions:
             self.session_index.looked()
+
+    def _embed_left(self) -> None:
+        """Embed what commands left to the next search, where that is little."""
+        link = None
+        if self.chain is not None:
+            link = self.chain.first
+        if link is None or not link.embedded or self.index.trouble is not None or self.database.connection.read_only:
+            return
+        covered = self.database.vectors(link.space()).coverage()
+        if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(self.database, _LEFT_AT_MOST):
+            self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
 
     def note_changed(self, change: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed."""
@@ -419,10 +433,12 @@ class Context:
         """
         from holdfast.index.sync import sync_notes
 
+        # To load the model takes as long as all the rest of a command that saves, and a search loads it anyway.
+        rests = self.chain is not None and not self.chain.first.is_loaded
         try:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
-            heal_once(
+            embedded = heal_once(
                 self,
                 lambda: sync_notes(
                     self.index.on_disk(),
@@ -433,12 +449,14 @@ class Context:
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
                     tidy=any(change.seq % _TIDY_EVERY == 0 for change in changes),
+                    left=_LEFT_AT_MOST if rests else 0,
                 ),
             )
         except HoldfastError as error:
             self._index.doubt()
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
-        self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
+        if embedded:
+            self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
         if self.qmd is not None:
             self.qmd.changed()
         if any(change.seq % _PRUNE_EVERY == 0 for change in changes):

@@ -130,9 +130,13 @@ class _Chooser:
 
     def embedded(self, why: str, model: str | None = None) -> Link:
         """Return a model that comes with Holdfast: the one of this name, else the one that is current."""
-        from holdfast.embeddings.static.static_embedder import StaticEmbedder, model_named
 
-        return Link("local", lambda: StaticEmbedder(model_named(model)), why=why, embedded=True)
+        def make() -> Embedder:
+            from holdfast.embeddings.static.static_embedder import StaticEmbedder, model_named
+
+            return StaticEmbedder(model_named(model))
+
+        return Link("local", make, why=why, embedded=True)
 
     def _named(self, model: str | None, why: str) -> Link:
         """Return a model that comes with Holdfast, or with an extra."""

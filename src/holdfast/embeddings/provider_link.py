@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["Effort", "Link"]
 
 _T = TypeVar("_T")
+
+_STATIC = "holdfast.embeddings.static.static_embedder"
 
 _TEXTS_A_CALL = 64
 _TEXTS_A_CALL_EMBEDDED = 1_024  # a call of many new words is done with arrays, and their vectors are stored at once
@@ -70,6 +73,15 @@ class Link:
         link = cls(embedder.space.provider, lambda: embedder, why="it was given to Memory.open")
         link._made = embedder
         return link
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether asking it costs no more than its answer; only the model that comes with Holdfast can tell."""
+        if not self.embedded:
+            return True
+        if self._made is None and _STATIC not in sys.modules:
+            return False
+        return cast("StaticEmbedder", self.embedder()).is_loaded
 
     @property
     def texts_a_call(self) -> int:

@@ -13,7 +13,6 @@ from typing import Final
 from holdfast.checkpoints.group import Step
 from holdfast.context.context import Context
 from holdfast.errors import BadText, HoldfastError
-from holdfast.facts.duplicates import same_among
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import PROMPT, facts_now, read_notes, today
 from holdfast.facts.ledger import removed
@@ -86,9 +85,13 @@ def known_lines(ctx: Context, path: NotePath, text: str) -> dict[int, Fact]:
     if ctx.workspace.gate.is_owner or path.is_prompt_memory or category_of(path.text) is not None:
         return {}
     facts = [fact for fact in facts_now(ctx) if fact.live(today(ctx))]
+    if not facts:
+        return {}
+    from holdfast.facts.duplicates import same_among
+
     lines = text.split("\n")
     found: dict[int, Fact] = {}
-    for number, line in enumerate(lines if facts else ()):
+    for number, line in enumerate(lines):
         goes_on = number + 1 < len(lines) and lines[number + 1][:1] in (" ", "\t")
         words = line.strip().lstrip(_BULLETS).strip()
         if words and not goes_on and (same := same_among(words, facts)) is not None:
@@ -101,6 +104,8 @@ def _says(text: str, wanted: str) -> bool:
 
 
 def _same_facts(sentences: Iterable[str], facts: Sequence[Fact]) -> list[Fact]:
+    from holdfast.facts.duplicates import same_among  # a tenth of a save's time, and most homes have nothing to compare
+
     found = [same for sentence in sentences if (same := same_among(sentence, facts)) is not None]
     return list(dict.fromkeys(found))
 

@@ -169,11 +169,13 @@ def sync_notes(
     filling: Filling = _AS_SET,
     tokenizer: str = "holdfast",
     tidy: bool = True,
-) -> None:
+    left: int = 0,
+) -> bool:
     """Bring some notes of the workspace up to date at once; for a change we have just made ourselves.
 
     It goes into every edition there is, each by its own rules: the one that serves, and one that is being built.
-    Without `tidy` only the new texts are embedded, where the model that comes with Holdfast does that.
+    Without `tidy` only the new texts are embedded, where the model that comes with Holdfast does that; and not even
+    those where there are `left` of them at the most. Says whether anything was embedded.
     """
     if not database.editions():
         database.edition(identity_of(chunking, tokenizer))
@@ -181,8 +183,11 @@ def sync_notes(
     for edition, identity in database.editions():
         own = chunking.replace(tokens=identity.tokens, overlap=identity.overlap)
         texts |= _refresh(edition, workspace, own, paths)
+    if left and not tidy and len(texts) <= left:
+        return False
     if tidy or len(texts) > _FEW_TEXTS or fill_texts(database, chain, texts) is None:
         fill(database, chain, filling)
+    return True
 
 
 def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[NoteFile]) -> bool:

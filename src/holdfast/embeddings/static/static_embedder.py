@@ -118,6 +118,11 @@ class StaticEmbedder:
         self._model = model
         self._loaded: _Loaded | None = None
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether its files were mapped, by this embedder or another of this process."""
+        return self._loaded is not None or _model_key(self._model) in _LOADED
+
     def older(self, space: SpaceKey) -> StaticEmbedder | None:
         """Return an embedder for the space of another model that comes with Holdfast; None where it is of none."""
         return next((StaticEmbedder(model) for model in MODELS if model.space == space != self.space), None)
@@ -176,11 +181,15 @@ class StaticEmbedder:
 def _load_shared(model: StaticModel) -> _Loaded:
     """Load a model, or take the one that another embedder of this process has: what it knows of words is large."""
     with _LOADING:
-        key = tuple(chain.from_iterable(_identity(part.path) for part in model.parts))
+        key = _model_key(model)
         loaded = _LOADED.get(key)
         if loaded is None:
             loaded = _LOADED[key] = _Loaded(model)
         return loaded
+
+
+def _model_key(model: StaticModel) -> tuple[object, ...]:
+    return tuple(chain.from_iterable(_identity(part.path) for part in model.parts))
 
 
 def _identity(path: StrPath) -> tuple[object, ...]:
