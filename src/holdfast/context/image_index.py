@@ -73,7 +73,9 @@ class ImageIndex:
     def _elsewhere(self, edition: Edition) -> Mapping[str, NoteState]:
         """What the edition that answers knows of images, for one that is built beside it."""
         serving = self._database.serving()
-        return {} if serving is None or serving.number == edition.number else serving.known()
+        if serving is None or serving.number == edition.number:
+            return {}
+        return serving.known()
 
     def _hashes(self) -> set[str]:
         return {state.hash for one, _ in self._database.editions() for state in one.known().values()}
@@ -102,10 +104,15 @@ def count_images(ctx: Context, database: Database | None, media: Iterable[NoteFi
     flaws, because = dict[str, str](), ""
     try:
         reader = choose_reader(settings.ocr)
-        flaws = flaws_of(ImageTable(database).all_of(reader)) if database else {}
+        if database:
+            flaws = flaws_of(ImageTable(database).all_of(reader))
+        else:
+            flaws = {}
     except ProviderMissing as missing:
         because = str(missing)
-    edition = database.serving() if database else None
+    edition = None
+    if database:
+        edition = database.serving()
     known = edition.known() if edition else {}
     counts = image_counts(media, known, flaws, settings.max_file_bytes)
     return counts.replace(because=because)

@@ -108,7 +108,10 @@ def open_texts(ctx: Context) -> dict[str, bytes]:
     from holdfast.transcripts.transcript import Transcript
 
     agent, days = ctx.workspace.agent, ctx.settings.qmd_sessions.retention_days
-    oldest = 0.0 if days is None else ctx.clock.now() - days * 86_400
+    if days is None:
+        oldest = 0.0
+    else:
+        oldest = ctx.clock.now() - days * 86_400
     found: dict[str, bytes] = {}
     for one in session_list(ctx):
         if one.excluded or one.last < oldest or not one.bytes or ctx.state_store.hidden(agent, one.key):

@@ -51,5 +51,9 @@ def wait_reason(text: str, origin: Origin | None, typed_by_user: Callable[[], bo
     if origin is Origin.AUTO_CAPTURE:
         return address_reason(text)
     if origin in _DERIVED:
-        return order_reason(text) if typed_by_user() else f"its origin is {origin.value}, and the user did not type it"
-    return "its origin is not known" if origin is None else f"its origin is {origin.value}"
+        if typed_by_user():
+            return order_reason(text)
+        return f"its origin is {origin.value}, and the user did not type it"
+    if origin is None:
+        return "its origin is not known"
+    return f"its origin is {origin.value}"

@@ -30,4 +30,6 @@ def image_kind(data: bytes) -> str:
         return "GIF"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WEBP"
-    return "HEIF" if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS else ""
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        return "HEIF"
+    return ""

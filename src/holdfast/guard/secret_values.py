@@ -103,7 +103,9 @@ def value_at(text: str, at: int, sign: str) -> AssignedValue | None:
         value = quoted[quoted.lastindex].rstrip("\\")
         start = quoted.start(quoted.lastindex)
         return AssignedValue(value, start, start + len(value), True)
-    bare = None if sign == "," else _BARE.match(text, at)
+    bare = None
+    if sign != ",":
+        bare = _BARE.match(text, at)
     if bare is None:
         return None
     if sign == ">" and text[bare.end() : bare.end() + 1] != "<":

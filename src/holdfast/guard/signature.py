@@ -109,7 +109,10 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     parameters = []
     for name in ordered:
         hint, marks = _resolve(hints.get(name, "Any"), names)
-        kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+        if get_origin(hint) in (Union, UnionType):
+            kinds = get_args(hint)
+        else:
+            kinds = (hint,)
         parameters.append(
             Parameter(
                 name,

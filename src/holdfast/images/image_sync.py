@@ -121,17 +121,23 @@ class ImageSync:
     def _known_rows(self, found: NoteFile, state: NoteState) -> NoteRows | None:
         """The row of an image that was read before, without opening it."""
         stored = self._readings.get(state.hash, self._reader.name)
-        reading = reading_from(stored) if stored is not None else None
+        reading = None
+        if stored is not None:
+            reading = reading_from(stored)
         if reading is None:
             return None
         if reading.flaw:
             return unread_rows(found.path, found.source, state)
-        caption = self._readings.get(state.hash, self._reader.caption_name) if self._reader.caption_name else None
+        caption = None
+        if self._reader.caption_name:
+            caption = self._readings.get(state.hash, self._reader.caption_name)
         return image_rows(found.path, found.source, state, found_text(reading, state.hash, caption or ""))
 
     def _reading(self, note: Note) -> ImageReading:
         stored = self._readings.get(note.hash, self._reader.name)
-        reading = reading_from(stored) if stored is not None else None
+        reading = None
+        if stored is not None:
+            reading = reading_from(stored)
         if reading is None:
             assert self._reader.read is not None
             reading = self._reader.read(note.data)

@@ -32,7 +32,9 @@ def picture_embedder(chain: Chain | None) -> GeminiEmbedder | None:
         embedder = chain.first.embedder()
     except ProviderFailed:
         return None
-    return embedder if isinstance(embedder, GeminiEmbedder) and embedder.sees else None
+    if isinstance(embedder, GeminiEmbedder) and embedder.sees:
+        return embedder
+    return None
 
 
 def embed_pictures(
@@ -47,7 +49,10 @@ def embed_pictures(
             keys = wanted[start : start + MOST_IMAGES]
             images = _images([keyed[key] for key in keys], workspace, most_bytes)
             shown = [(key, image) for key, image in zip(keys, images, strict=True) if image is not None]
-            made = embedder.embed_images([image for _, image in shown]) if shown else []
+            if shown:
+                made = embedder.embed_images([image for _, image in shown])
+            else:
+                made = []
             vectors.put([(key, vector) for (key, _), vector in zip(shown, made, strict=True)])
             vectors.put([(key, b"") for key, image in zip(keys, images, strict=True) if image is None])
     except ProviderFailed as failure:

@@ -137,7 +137,10 @@ class Recognizer:
         said = b""
         while (left := until - time.monotonic()) > 0 and len(said) < _MOST_ANSWER:
             ready, _, _ = select.select([process.stdout], [], [], left)
-            piece = os.read(process.stdout.fileno(), 65_536) if ready else b""
+            if ready:
+                piece = os.read(process.stdout.fileno(), 65_536)
+            else:
+                piece = b""
             if not piece:
                 return b""
             said += piece

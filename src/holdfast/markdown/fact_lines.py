@@ -76,7 +76,10 @@ def _begins_block(lines: Sequence[str], at: int, end: int, fences: Container[int
     tag = _TAG.match(line)
     if tag is not None:
         return (tag["name"] or "").casefold() not in _INLINE
-    below = lines[at + 1] if at + 1 < end and "|" in line else ""
+    if at + 1 < end and "|" in line:
+        below = lines[at + 1]
+    else:
+        below = ""
     heads = "|" in below and _DELIMITERS.fullmatch(below) is not None
     return heads and read(line).mark is None
 

@@ -35,12 +35,18 @@ class InboxMark(NamedTuple):
 def read_inbox_mark(line: str) -> tuple[str, InboxMark]:
     """The words of a line, and what the comment behind them says."""
     ended = line.rstrip()
-    begin = ended.rfind(_OPEN) if ended.endswith(_CLOSE) else -1
+    if ended.endswith(_CLOSE):
+        begin = ended.rfind(_OPEN)
+    else:
+        begin = -1
     if begin < 0:
         return ended, InboxMark()
     pairs = (pair.partition("=") for pair in ended[begin + len(_OPEN) : -len(_CLOSE)].split())
     values = {name: value for name, _, value in pairs}
-    origin = Origin(values["origin"]) if values.get("origin") in _ORIGINS else Origin.OUTSIDE
+    if values.get("origin") in _ORIGINS:
+        origin = Origin(values["origin"])
+    else:
+        origin = Origin.OUTSIDE
     return ended[:begin].rstrip(), InboxMark(
         values.get("id", ""), origin, values.get("client", ""), values.get("at", "")
     )

@@ -167,8 +167,12 @@ def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Ch
     if since is None and until is None:
         return lambda _: True
     now, day_of = user_now(ctx), _calendar(ctx)
-    first = None if since is None else day_named(since, now)
-    last = None if until is None else day_named(until, now, last=True)
+    first = None
+    if since is not None:
+        first = day_named(since, now)
+    last = None
+    if until is not None:
+        last = day_named(until, now, last=True)
 
     def on(change: Change) -> bool:
         day = day_of(change)

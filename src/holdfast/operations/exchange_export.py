@@ -65,7 +65,9 @@ class PutBack(Value):
             "differing": list(self.differing),
             "checkpointIds": list(self.checkpoint_ids),
         }
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown
 
 
 def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:

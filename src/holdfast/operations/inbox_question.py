@@ -48,6 +48,9 @@ def refuse_words(id: str) -> BadArgument:  # noqa: A002 - as above
 
 def _entry(question: Question) -> InboxEntry:
     new = question.new
-    at = new.observed.isoformat() if new.observed is not None else ""
+    if new.observed is not None:
+        at = new.observed.isoformat()
+    else:
+        at = ""
     because = "Approve it, and the second is kept as superseded; reject it, and both hold."
     return InboxEntry(question.id, question.text, new.origin, "", at, f"{new.path}#{new.line}", because)

@@ -30,7 +30,9 @@ def maybe(shape: Shape) -> Shape:
 
 
 def _text(meaning: str = "") -> Shape:
-    return {"type": "string", "description": meaning} if meaning else {"type": "string"}
+    if meaning:
+        return {"type": "string", "description": meaning}
+    return {"type": "string"}
 
 
 _TEXT: Final = _text()

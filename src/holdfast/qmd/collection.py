@@ -92,7 +92,10 @@ def _place(path: str, pattern: str) -> tuple[str, str]:
 
 def config_text(collections: Sequence[Collection]) -> str:
     """QMD's index.yml. Every text is quoted as JSON, which YAML reads: no name or path can be anything else."""
-    lines = ["collections:"] if collections else ["collections: {}"]
+    if collections:
+        lines = ["collections:"]
+    else:
+        lines = ["collections: {}"]
     for one in collections:
         lines += [f"  {json.dumps(one.name)}:", f"    path: {json.dumps(one.root, ensure_ascii=False)}"]
         lines.append(f"    pattern: {json.dumps(one.pattern, ensure_ascii=False)}")

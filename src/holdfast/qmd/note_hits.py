@@ -86,13 +86,19 @@ def _passages(
     seen: set[str] = set()
     for place in places:
         collection = known.get(place.collection)
-        path = "" if collection is None else collection.path_of(place.path)
+        if collection is None:
+            path = ""
+        else:
+            path = collection.path_of(place.path)
         if not path or path in seen:
             continue
         seen.add(path)
         number -= 1
         outside = path.startswith(OUTSIDE)
-        chunk = _outside(shelves, path, place, number) if outside else _inside(edition, shelves, path, place)
+        if outside:
+            chunk = _outside(shelves, path, place, number)
+        else:
+            chunk = _inside(edition, shelves, path, place)
         if chunk is not None:
             least = min(least, place.score)
             yield chunk, least

@@ -54,7 +54,10 @@ class QmdBackend:
         inquiry = inquiry.replace(max_results=limit, settings=inquiry.settings.replace(snippet_chars=size))
         found = self._ask(database, inquiry.question.text or inquiry.query, min(MAX_RESULTS, limit * _MORE))
         hits = tuple(_within(note_hits(database, self._shelves, inquiry, found.places), limits.max_injected_chars))
-        missing = "" if found.by_models else "QMD has no models here: its keywords answered"
+        if found.by_models:
+            missing = ""
+        else:
+            missing = "QMD has no models here: its keywords answered"
         return Results(
             query=inquiry.query,
             mode=Mode.HYBRID if found.by_models else Mode.KEYWORD,
@@ -101,7 +104,10 @@ class QmdBackend:
 
     def status(self, database: Database | None) -> dict[str, Any]:
         """How it stands: who answers a search now and why, where it is, and how fresh its index is."""
-        because = "nothing has been indexed yet" if database is None else self.sidecar.trouble(database)
+        if database is None:
+            because = "nothing has been indexed yet"
+        else:
+            because = self.sidecar.trouble(database)
         record, missing = self.sidecar.record(), missing_models()
         return {
             "backend": (Backend.BUILTIN if because else Backend.QMD).value,

@@ -56,12 +56,21 @@ def _place(hit: dict[str, Any], *, quoted: bool) -> Place | None:
     if not isinstance(file, str):
         raise BadAnswer("qmd", "a hit of its answer names no file")
     collection, slash, path = file.removeprefix(_ADDRESS).partition("/")
-    path = unquote(path) if quoted else path
+    if quoted:
+        path = unquote(path)
     if not slash or not path or "\0" in path or any(part in ("", ".", "..") for part in path.split("/")):
         return None
-    value = float(score) if isinstance(score, (int, float)) and math.isfinite(score) else 0.0
-    told = [line] if isinstance(line, int) and line > 0 else []
-    span = _SPAN.match(hit["snippet"]) if isinstance(hit.get("snippet"), str) else None
+    if isinstance(score, (int, float)) and math.isfinite(score):
+        value = float(score)
+    else:
+        value = 0.0
+    if isinstance(line, int) and line > 0:
+        told = [line]
+    else:
+        told = []
+    span = None
+    if isinstance(hit.get("snippet"), str):
+        span = _SPAN.match(hit["snippet"])
     if span is not None:
         first = int(span[1])
         told += range(first, first + min(int(span[2] or 1), 100))

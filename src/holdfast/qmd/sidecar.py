@@ -52,7 +52,10 @@ class Sidecar:
         self._settings, self._workspace, self._clock, self._texts = settings, workspace, clock, texts
         self._breaker = Breaker(clock.monotonic, failures=1, rest=_REST)
         self._fingerprint = Fingerprint()
-        self._daemon = None if settings.qmd.url is None else Daemon(settings.qmd.url)
+        if settings.qmd.url is None:
+            self._daemon = None
+        else:
+            self._daemon = Daemon(settings.qmd.url)
         self.stop = threading.Event()
         """Set, it ends whatever runs in the background."""
         self.update_failure = ""
@@ -68,7 +71,9 @@ class Sidecar:
     def collections(self) -> list[Collection]:
         """What it indexes."""
         wanted = self._texts is not None and self._settings.qmd_sessions.enabled
-        sessions = f"{self.place}/{SESSIONS}" if wanted else None
+        sessions = None
+        if wanted:
+            sessions = f"{self.place}/{SESSIONS}"
         return collections_of(self._settings.qmd, self._workspace, sessions=sessions)
 
     # Questions
@@ -85,7 +90,9 @@ class Sidecar:
         try:
             if update and self.is_stale(database):
                 self._update_for(database, end)
-            answer = None if self.is_stale(database) else self._asked(line, limit, end)
+            answer = None
+            if not self.is_stale(database):
+                answer = self._asked(line, limit, end)
         except ProviderFailed as failure:
             self._breaker.failed(failure.why)
             with suppress(HoldfastError):
@@ -110,7 +117,9 @@ class Sidecar:
         since = self._clock.now() - record.failed_at
         if not left and record.failure and 0 <= since < _REST:
             left, why = _REST - since, record.failure
-        return f"{why}; it is asked again in {left:.0f} s" if left else ""
+        if not left:
+            return ""
+        return f"{why}; it is asked again in {left:.0f} s"
 
     def _asked(self, line: str, limit: int, end: float) -> Answer:
         by_models = not missing_models()
@@ -192,7 +201,10 @@ class Sidecar:
     def _write_sessions(self) -> tuple[str, ...]:
         """Write down what was said since, and take away what is not to be found any more."""
         wanted = self._texts is not None and self._settings.qmd_sessions.enabled
-        texts = self._texts() if wanted and self._texts is not None else {}
+        if wanted and self._texts is not None:
+            texts = self._texts()
+        else:
+            texts = {}
         before = read_record(self._workspace).sessions
         below = f"state/qmd/{self._workspace.agent}/{SESSIONS}"
         for name in set(before) - texts.keys():
@@ -248,4 +260,6 @@ class Sidecar:
 
 
 def _named(names: list[str]) -> str:
-    return f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else "".join(names)
+    if len(names) > 1:
+        return f"{names[0]} and {len(names) - 1} more"
+    return "".join(names)

@@ -72,7 +72,10 @@ class Fingerprint:
         version, held = database.connection.version(), self._held
         if held is None or held[0] is not database.connection or held[1] != version:
             edition = database.serving()
-            notes = edition.known() if edition is not None else {}
+            if edition is not None:
+                notes = edition.known()
+            else:
+                notes = {}
             digest = sha256()
             for path in sorted(notes):
                 if not path.startswith("sessions/"):  # transcripts, which are no notes

@@ -120,7 +120,10 @@ def try_bwrap() -> str:
     if ran.returncode:
         said = (ran.stderr.strip().splitlines() or [f"it ended with {ran.returncode}"])[-1][:200]
         closed = next((f"{file} is {value}" for file, value in _NO_NAMESPACES if _holds(file, value)), "")
-        advice = f"User namespaces are not allowed here: {closed}." if closed else _INSTALL
+        if closed:
+            advice = f"User namespaces are not allowed here: {closed}."
+        else:
+            advice = _INSTALL
         raise SandboxFailed(f"bubblewrap can't start a sandbox ({said})", advice)
     return version.stdout.strip()[:80] or "bubblewrap"
 

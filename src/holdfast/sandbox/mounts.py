@@ -43,13 +43,17 @@ class Mounts(Value):
     @property
     def start(self) -> str:
         """The folder that a command begins in."""
-        return SANDBOX_HOME if self.workspace is WorkspaceMount.NONE else WORKSPACE
+        if self.workspace is WorkspaceMount.NONE:
+            return SANDBOX_HOME
+        return WORKSPACE
 
     @property
     def environment(self) -> dict[str, str]:
         """What a Holdfast in the sandbox has to know of it."""
         told = {"HOLDFAST_SANDBOX_ENABLED": "true", "HOLDFAST_SANDBOX_WORKSPACE_MOUNT": self.workspace.value}
-        return told if self.workspace is WorkspaceMount.NONE else {**told, "HOLDFAST_HOME": WORKSPACE}
+        if self.workspace is WorkspaceMount.NONE:
+            return told
+        return {**told, "HOLDFAST_HOME": WORKSPACE}
 
 
 def mounts_of(

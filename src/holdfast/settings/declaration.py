@@ -140,7 +140,9 @@ class Key:
     @property
     def choices(self) -> type[StrEnum] | None:
         """The enum that the value must be of, for a choice."""
-        return type(self.default) if isinstance(self.default, StrEnum) else None
+        if not isinstance(self.default, StrEnum):
+            return None
+        return type(self.default)
 
     @property
     def environment(self) -> str:

@@ -30,7 +30,9 @@ class LocalModel(StrEnum):
 
 
 def _local_model_flaw(name: str) -> str | None:
-    return None if name in list(LocalModel) else f"it must be one of {', '.join(LocalModel)}"
+    if name in list(LocalModel):
+        return None
+    return f"it must be one of {', '.join(LocalModel)}"
 
 
 class LocalSettings(Section, table="memory.local"):

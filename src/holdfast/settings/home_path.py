@@ -23,7 +23,10 @@ _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 
 def home_of(home: str | os.PathLike[str] | None) -> str:
     """The home that was named, else `HOLDFAST_HOME`, else `~/.holdfast`."""
-    place = os.fspath(home) if home is not None else os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
+    if home is not None:
+        place = os.fspath(home)
+    else:
+        place = os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
     if not place or "\0" in place:
         raise BadArgument("home", "it is empty or has a NUL byte")
     try:
@@ -35,7 +38,9 @@ def home_of(home: str | os.PathLike[str] | None) -> str:
 
 def settings_file(home: str, agent: str | None = None) -> str:
     """Where the settings of a home are, or those of one agent; whether or not the file exists."""
-    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
+    if agent is None:
+        return os.path.join(home, FILE_NAME)
+    return os.path.join(home, "agents", agent, FILE_NAME)
 
 
 def is_variable(name: str) -> bool:

@@ -15,7 +15,10 @@ def missing_extra(package: str, extra: str, error: ImportError, consequence: str
     """The error for a package of an extra that can't be imported, with the command that installs it."""
     absent = f"{error.name or ''}."
     is_absent = absent.startswith(f"{package}.") or f"{package}.".startswith(absent)  # google.adk, or google itself
-    why = "is not installed" if is_absent else f"can't be loaded here ({str(error)[:200]})"
+    if is_absent:
+        why = "is not installed"
+    else:
+        why = f"can't be loaded here ({str(error)[:200]})"
     return ExtraMissing(extra, package, why, install_advice(extra), consequence)
 
 
@@ -31,7 +34,10 @@ def install_advice(extra: str) -> str:
         return f"`pip install 'holdfast[{extra}]'`"
     if not isinstance(folder, dict):
         return f"`pip install 'holdfast[{extra}] @ {url}'`"
-    editable = "-e " if folder.get("editable") else ""
+    if folder.get("editable"):
+        editable = "-e "
+    else:
+        editable = ""
     return f"`pip install {editable}'.[{extra}]'` in {_folder_of(url)}"
 
 

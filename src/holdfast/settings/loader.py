@@ -137,7 +137,9 @@ def keys_in(text: str) -> list[str]:
 def _text(file: str) -> str:
     """What stands in a file; nothing where there is none."""
     content = _content(file)
-    return "" if content is None else _decoded(content, file)
+    if content is None:
+        return ""
+    return _decoded(content, file)
 
 
 def _content(file: str) -> bytes | None:
@@ -158,7 +160,10 @@ def _content(file: str) -> bytes | None:
     try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
-            what = "a directory" if stat.S_ISDIR(mode) else "not a plain file"
+            if stat.S_ISDIR(mode):
+                what = "a directory"
+            else:
+                what = "not a plain file"
             raise UnreadableSettings(file, f"it is {what}")
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             return stream.read(_LARGEST + 1)

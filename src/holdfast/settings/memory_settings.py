@@ -39,7 +39,9 @@ class Style(StrEnum):
     @property
     def stops_memory(self) -> str:
         """Why nothing is remembered or brought to mind by itself; empty where that is not so."""
-        return 'memory.style is "off"' if self is Style.OFF else ""
+        if self is Style.OFF:
+            return 'memory.style is "off"'
+        return ""
 
 
 class WriteMode(StrEnum):

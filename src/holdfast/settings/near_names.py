@@ -24,7 +24,9 @@ _LONGEST = 80
 def printable(text: str, longest: int = _LONGEST) -> str:
     """The text, short and without what could steer a terminal, for an error message."""
     clean = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text[:longest])
-    return clean + "…" if len(text) > longest else clean
+    if len(text) > longest:
+        return clean + "…"
+    return clean
 
 
 def nearest_name(name: str, names: Iterable[str], alike: float = _ALIKE) -> str | None:
@@ -65,7 +67,9 @@ def nearest_path(path: str) -> str | None:
     related = [p for p in others if _is_related(tables, p.split(".")[:-1])]
     end = nearest_name(name, (p.rpartition(".")[2] for p in related), _VERY_ALIKE)
     named_so = [p for p in related if p.rpartition(".")[2] == end]
-    return named_so[0] if 0 < len(named_so) <= _FEW else None
+    if 0 < len(named_so) <= _FEW:
+        return named_so[0]
+    return None
 
 
 def _is_meant(table: str, name: str, path: str) -> bool:

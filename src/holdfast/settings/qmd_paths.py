@@ -44,8 +44,14 @@ def path_entry(entry: Mapping[str, object]) -> str:
     for word in _WORDS:
         if word in entry and not (isinstance(entry[word], str) and entry[word]):
             raise ValueError(f"its `{word}` must be text, and not empty")
-    name = f"{entry['name']}=" if "name" in entry else ""
-    pattern = f"::{entry['pattern']}" if "pattern" in entry else ""
+    if "name" in entry:
+        name = f"{entry['name']}="
+    else:
+        name = ""
+    if "pattern" in entry:
+        pattern = f"::{entry['pattern']}"
+    else:
+        pattern = ""
     return f"{name}{entry['path']}{pattern}"
 
 

@@ -60,4 +60,6 @@ class SandboxSettings(Section, table="sandbox"):
         shown = (
             f'Commands run in a sandbox that has the notes as sandbox.workspace_mount = "{self.workspace_mount}" says'
         )
-        return f"{shown}; nothing is saved before the conversation is shortened." if self.stops_flush else f"{shown}."
+        if self.stops_flush:
+            return f"{shown}; nothing is saved before the conversation is shortened."
+        return f"{shown}."

@@ -34,7 +34,9 @@ SEARCH_PARTS: Final = (*_PARTS, *_LIFTS)
 
 
 def _part_flaw(name: str) -> str | None:
-    return None if name in SEARCH_PARTS else f"it must be one of {', '.join(SEARCH_PARTS)}"
+    if name in SEARCH_PARTS:
+        return None
+    return f"it must be one of {', '.join(SEARCH_PARTS)}"
 
 
 class SearchSettings(Section, table="memory.search"):

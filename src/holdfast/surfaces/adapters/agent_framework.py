@@ -80,7 +80,10 @@ class HoldfastProvider(ContextProvider):
         """Keep what was asked and answered, and note what the user says of themselves."""
         if not self._keep:
             return
-        answered = context.response.messages if context.response is not None else []
+        if context.response is not None:
+            answered = context.response.messages
+        else:
+            answered = []
         said = [*_spoken(context.input_messages), *_spoken(answered)]
         key = self._key or session.session_id
         await in_thread(self._memory, lambda: keep_spoken(self._memory, key, said, kind=self._kind))
@@ -128,8 +131,12 @@ def _call(part: Any) -> ToolCall:
             given = None
     known = isinstance(given, Mapping)
     name, call_id = str(part.name or ""), str(part.call_id or "")
-    return ToolCall(call_id, name, dict(given)) if known else ToolCall(call_id, name, {}, "not JSON")
+    if known:
+        return ToolCall(call_id, name, dict(given))
+    return ToolCall(call_id, name, {}, "not JSON")
 
 
 def _shown(result: Any) -> str:
-    return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
+    if isinstance(result, str):
+        return result
+    return json.dumps(result, ensure_ascii=False, default=str)

@@ -28,7 +28,9 @@ _ATTEMPTS = 100
 def items(session: AnySession) -> list[Item]:
     """All items, oldest first; of a session that only Holdfast knew so far, what was said in it."""
     stored = session.state.list(_NAMESPACE)
-    return [one.value for one in stored if one.key != _NEXT] if stored else _said(session)
+    if stored:
+        return [one.value for one in stored if one.key != _NEXT]
+    return _said(session)
 
 
 def add(session: AnySession, new: Sequence[Mapping[str, Any]]) -> None:
@@ -93,7 +95,9 @@ def _call(item: Item) -> ToolCall:
         given = json.loads(item.get("arguments") or "{}")
     except (TypeError, ValueError, RecursionError):
         given = None
-    return ToolCall(call_id, name, given) if isinstance(given, dict) else ToolCall(call_id, name, {}, "not JSON")
+    if isinstance(given, dict):
+        return ToolCall(call_id, name, given)
+    return ToolCall(call_id, name, {}, "not JSON")
 
 
 def _text(content: object) -> str:

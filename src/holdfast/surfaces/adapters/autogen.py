@@ -73,7 +73,10 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     ) -> MemoryQueryResult:
         """The best lines for a question, with where they stand; `limit`, `min_score` and `path` as in a search."""
         _go_on(cancellation_token)
-        asked = query if isinstance(query, str) else _text(query)
+        if isinstance(query, str):
+            asked = query
+        else:
+            asked = _text(query)
         unknown = kwargs.keys() - {"limit", "min_score", "path"}
         if unknown:
             raise BadArgument(min(unknown), "it is not known; there are limit, min_score and path")
@@ -120,7 +123,10 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     def _to_config(self) -> HoldfastMemoryConfig:
         memory = self._memory
         # The home of a client's memory is a folder of the server's machine, and nothing that could be opened here.
-        place = {"home": memory.home} if isinstance(memory, Memory) else {"url": memory.url}
+        if isinstance(memory, Memory):
+            place = {"home": memory.home}
+        else:
+            place = {"url": memory.url}
         return HoldfastMemoryConfig(**place, agent=memory.agent, session=self._session, kind=self._kind)
 
     @classmethod
@@ -172,7 +178,10 @@ def _content(hit: Hit) -> MemoryContent:
 
 
 def _text(content: MemoryContent) -> str:
-    kind = content.mime_type.value if isinstance(content.mime_type, MemoryMimeType) else content.mime_type
+    if isinstance(content.mime_type, MemoryMimeType):
+        kind = content.mime_type.value
+    else:
+        kind = content.mime_type
     if isinstance(content.content, str) and (kind in _TEXTS or kind == MemoryMimeType.JSON.value):
         return content.content
     if isinstance(content.content, dict):

@@ -156,7 +156,10 @@ class HoldfastMemory(CrewMemory):
             )
             for content in contents
         ]
-        value = contents[0] if len(contents) == 1 else f"{len(contents):,} memories"
+        if len(contents) == 1:
+            value = contents[0]
+        else:
+            value = f"{len(contents):,} memories"
         told: dict[str, Any] = {"value": value, "metadata": metadata or {}, **_FROM}
         crewai_event_bus.emit(self, MemorySaveStartedEvent(**told))
         began = time.perf_counter()
@@ -184,7 +187,9 @@ class HoldfastMemory(CrewMemory):
         include_private: bool = False,
     ) -> list[MemoryMatch]:
         """The records below the scope that answer best; without any scope, the lines of all other notes as well."""
-        inside = join_scope_paths(self.root_scope, scope) if scope or self.root_scope else None
+        inside = None
+        if scope or self.root_scope:
+            inside = join_scope_paths(self.root_scope, scope)
 
         def wanted(record: MemoryRecord) -> bool:
             own = not record.private or include_private or (source is not None and record.source == source)

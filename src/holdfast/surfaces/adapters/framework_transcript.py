@@ -45,7 +45,10 @@ def keep_spoken(
         if session.forgotten:
             return 0
         marked = any(one.mark for one in said)
-        there = {tag for entry in session.messages() for tag in entry.tags} if marked else set()
+        if marked:
+            there = {tag for entry in session.messages() for tag in entry.tags}
+        else:
+            there = set()
         new = 0
         for one in said:
             tag = _tag(one.mark)
@@ -75,4 +78,6 @@ def brought_to_mind(memory: AnyMemory, key: str, message: str | None, *, kind: s
 
 
 def _tag(mark: str) -> str:
-    return f"said-{blake2b(mark.encode('utf-8', 'surrogatepass'), digest_size=12).hexdigest()}" if mark else ""
+    if not mark:
+        return ""
+    return f"said-{blake2b(mark.encode('utf-8', 'surrogatepass'), digest_size=12).hexdigest()}"

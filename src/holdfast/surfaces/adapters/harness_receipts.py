@@ -78,7 +78,9 @@ class Receipts:
             if made.version is None:
                 state.delete(_WRITTEN, _key(note))
                 return
-            by = operation.id if operation is not None else None
+            by = None
+            if operation is not None:
+                by = operation.id
             written = {"path": note, "version": made.version, "operation": by, "metadata": metadata}
             try:
                 state.set(_WRITTEN, _key(note), written)

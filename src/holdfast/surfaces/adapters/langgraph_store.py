@@ -217,7 +217,10 @@ class HoldfastStore(BaseStore):
             for _, item in self._items(())
             if all(matches(item.namespace, each.match_type, each.path) for each in op.match_conditions or ())
         }
-        cut = {name[: op.max_depth] for name in names} if op.max_depth is not None else names
+        if op.max_depth is not None:
+            cut = {name[: op.max_depth] for name in names}
+        else:
+            cut = names
         return sorted(cut)[op.offset : op.offset + op.limit]
 
     # Notes
@@ -241,19 +244,30 @@ class HoldfastStore(BaseStore):
         changed = {
             seen.path: seen for seen in listed if (held := known.get(seen.path)) is None or not held.is_current(seen)
         }
-        notes = self._notes.read_all(changed) if changed else {}
+        if changed:
+            notes = self._notes.read_all(changed)
+        else:
+            notes = {}
         for path, seen in changed.items():
             note = notes.get(path)
-            item = None if note is None else read_note(note.text)
+            item = None
+            if note is not None:
+                item = read_note(note.text)
             if item is not None and path != path_of(item.namespace, item.key):
                 item = None  # a copy that its owner made: not where the store would look for it
-            pause = _SETTLED_COARSE if seen.modified.is_integer() else _SETTLED_FINE
+            if seen.modified.is_integer():
+                pause = _SETTLED_COARSE
+            else:
+                pause = _SETTLED_FINE
             known[path] = _Known(seen, seen.modified < now - pause, item)
 
     def _items_of(self, ops: Sequence[GetOp | PutOp]) -> dict[str, Stored]:
         """The items that these operations are about, by the paths of their notes."""
         paths = [path_of(op.namespace, op.key) for op in ops]
-        notes = self._notes.read_all(paths) if paths else {}
+        if paths:
+            notes = self._notes.read_all(paths)
+        else:
+            notes = {}
         read = {path: read_note(note.text) for path, note in notes.items()}
         return {path: item for path, item in read.items() if item is not None}
 

@@ -95,5 +95,8 @@ def _spoken(message: ChatMessage) -> list[Spoken]:
     role, text = _ROLES.get(message.role.value), message.content or ""
     if role is None or not text.strip():
         return []
-    answers = str(message.additional_kwargs.get("tool_call_id", "")) if role is Role.TOOL else ""
+    if role is Role.TOOL:
+        answers = str(message.additional_kwargs.get("tool_call_id", ""))
+    else:
+        answers = ""
     return [Spoken(role, text, answers=answers)]

@@ -161,7 +161,10 @@ class HoldfastMemoryStore:
                 raise NoteChangedOutside(note, "", "")
         except (NoteChangedOutside, NoteNotFound) as error:
             self._receipts.drop(operation)
-            verb = "written" if content is not None else "deleted"
+            if content is not None:
+                verb = "written"
+            else:
+                verb = "deleted"
             raise MemoryConflictError(f"memory path {path!r} changed before it could be {verb}") from error
         except HoldfastError as error:
             self._receipts.drop(operation)

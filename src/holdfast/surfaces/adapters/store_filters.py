@@ -15,7 +15,10 @@ def value_at(value: Mapping[str, Any], name: str) -> Any:
         return value.get(name)
     inside: Any = value
     for part in name.split("."):
-        inside = inside.get(part) if isinstance(inside, Mapping) else None
+        if isinstance(inside, Mapping):
+            inside = inside.get(part)
+        else:
+            inside = None
     return inside
 
 
@@ -27,7 +30,9 @@ def condition(wanted: Any) -> Callable[[Any], bool]:
     if isinstance(wanted, Mapping):
         if any(str(name).startswith("$") for name in wanted):
             allowed = [_allowed_by(str(name), bound) for name, bound in wanted.items()]
-            return allowed[0] if len(allowed) == 1 else lambda value: all(allow(value) for allow in allowed)
+            if len(allowed) == 1:
+                return allowed[0]
+            return lambda value: all(allow(value) for allow in allowed)
         inside = [(name, condition(one)) for name, one in wanted.items()]
         return lambda value: isinstance(value, Mapping) and all(fit(value.get(name)) for name, fit in inside)
     if isinstance(wanted, list | tuple):
@@ -52,7 +57,10 @@ def matches(namespace: Sequence[str], kind: str, path: Iterable[str]) -> bool:
         raise ValueError(f"Unsupported match type: {kind}")
     if len(namespace) < len(wanted):
         return False
-    part = namespace[: len(wanted)] if kind == "prefix" else namespace[len(namespace) - len(wanted) :]
+    if kind == "prefix":
+        part = namespace[: len(wanted)]
+    else:
+        part = namespace[len(namespace) - len(wanted) :]
     return all(one in ("*", label) for one, label in zip(wanted, part, strict=True))
 
 

@@ -80,7 +80,10 @@ def note_of(item: Stored) -> str:
         held["index"] = False
     rest = {name: value for name, value in item.value.items() if name != field}
     told = f'{{\n  "item": {_json(held)},\n  "value": {_json(rest, indent=2)}\n}}'
-    prose = f"{item.value[field]}\n\n" if field is not None else ""
+    if field is not None:
+        prose = f"{item.value[field]}\n\n"
+    else:
+        prose = ""
     return f"{prose}{_FENCE}{told}\n```\n"
 
 
@@ -125,7 +128,9 @@ def _prosaic(value: object) -> bool:
 
 
 def _json(value: object, *, indent: int | None = None) -> str:
-    separators = (",", ":") if indent is None else None
+    separators = None
+    if indent is None:
+        separators = (",", ":")
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
     except (TypeError, ValueError, RecursionError) as error:
@@ -134,7 +139,9 @@ def _json(value: object, *, indent: int | None = None) -> str:
 
 def _moment(text: str) -> datetime:
     found = datetime.fromisoformat(text)
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    if found.tzinfo is not None:
+        return found
+    return found.replace(tzinfo=UTC)
 
 
 def _no_number(word: str) -> Any:

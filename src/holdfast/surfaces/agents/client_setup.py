@@ -132,7 +132,10 @@ def _changed(
         after = _new_bytes(file, before, edit)
         if done is State.REMOVED:
             after = _as_it_was(client, scope, file, workspace, before, after)
-        because = "" if done is State.ADDED else _owned(file, after)
+        if done is State.ADDED:
+            because = ""
+        else:
+            because = _owned(file, after)
         if after == before:
             none = State.OWNED if because else State.MISSING
             return Done(file, State.THERE if done is State.ADDED else none, because=because)
@@ -267,7 +270,9 @@ def _backups(workspace: Workspace, name: str) -> list[tuple[str, bytes]]:
 
 
 def _numbered(name: str, number: int) -> str:
-    return name if number == 1 else f"{name}.{number}"
+    if number == 1:
+        return name
+    return f"{name}.{number}"
 
 
 def _backup_name(client: Client, scope: Scope, place: ForeignFile, done: State) -> str:
@@ -275,5 +280,8 @@ def _backup_name(client: Client, scope: Scope, place: ForeignFile, done: State) 
     from hashlib import sha256
 
     which = sha256(json.dumps([scope.value, place.path]).encode()).hexdigest()[:12]
-    ending = ".removed" if done is State.REMOVED else ""
+    if done is State.REMOVED:
+        ending = ".removed"
+    else:
+        ending = ""
     return f"{_FOLDER}/{client.value}-{which}-{place.parts[-1].lstrip('.').lower()}{ending}"

@@ -52,7 +52,9 @@ def typed_text(text: str) -> str:
     if typed.startswith(_NOTICES):
         return ""
     command = _SLASH.match(typed)
-    return typed if command is None else typed[command.end() :]
+    if command is None:
+        return typed
+    return typed[command.end() :]
 
 
 def _remembered(text: str) -> str:

@@ -81,14 +81,19 @@ def keep_record(task: Task) -> str:
         fault = record.fault
         if not fault and not any(message.role is Role.USER for message in record.said):
             typed = sum(1 for _ in prompts_in(memory.ctx, task.key))
-            fault = f"none of the {typed} prompts in it that were typed" if typed else ""
+            if typed:
+                fault = f"none of the {typed} prompts in it that were typed"
+            else:
+                fault = ""
         kept = None
         if record.said and task.event is Event.PRE_COMPACT:
             kept = follow_before_compaction(session, record.said, force=not _only_announced(task))
         elif record.said:
             kept = follow_at_end(session, record.said)
     outcome = kept.line if kept is not None else ""
-    return f"{_fault_line(task, record, fault)}; {outcome or 'nothing of it was kept'}" if fault else outcome
+    if fault:
+        return f"{_fault_line(task, record, fault)}; {outcome or 'nothing of it was kept'}"
+    return outcome
 
 
 def may_be_shortened(task: Task) -> bool:
@@ -145,7 +150,10 @@ def _only_announced(task: Task) -> bool:
 
 
 def _fault_line(task: Task, record: ClientRecord, fault: str) -> str:
-    version = f" {record.version}" if record.version else ""
+    if record.version:
+        version = f" {record.version}"
+    else:
+        version = ""
     return f"the record of {task.client}{version} {NOT_UNDERSTOOD}: {fault} ({task.moment.transcript})"
 
 
@@ -177,7 +185,9 @@ def _far(task: Task) -> str | None:
     except (OSError, ValueError, RecursionError):
         return None
     text = said.get("text")
-    return text if isinstance(text, str) and len(text) <= HOOKED[task.client].most else None
+    if isinstance(text, str) and len(text) <= HOOKED[task.client].most:
+        return text
+    return None
 
 
 def _near(task: Task) -> str:

@@ -54,7 +54,9 @@ class Hooked(NamedTuple):
     def seconds(self, event: Event) -> int:
         """How long the client is told to wait, in the unit it counts in: longer than we ever take."""
         seconds = min(_WAIT[event], self.longest.get(event, _WAIT[event]))
-        return 1000 * seconds if self.milliseconds else seconds
+        if self.milliseconds:
+            return 1000 * seconds
+        return seconds
 
     def answer(self, event: Event, text: str) -> str:
         """What is printed so that the client puts the text into its model's context; nothing for no text."""
@@ -131,4 +133,6 @@ def moment_in(data: bytes) -> Moment:
 
 def _text(said: Mapping[str, Any], name: str) -> str:
     value = said.get(name)
-    return value if isinstance(value, str) and len(value) <= _LONGEST and value.isprintable() else ""
+    if isinstance(value, str) and len(value) <= _LONGEST and value.isprintable():
+        return value
+    return ""

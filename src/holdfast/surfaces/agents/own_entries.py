@@ -63,7 +63,9 @@ def merged(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
 
 def is_hook(hook: object) -> bool:
     """Whether a hook is one of ours."""
-    command = hook.get("command") if isinstance(hook, dict) else None
+    command = None
+    if isinstance(hook, dict):
+        command = hook.get("command")
     if not isinstance(command, str) or "hook" not in command:
         return False
     try:
@@ -79,7 +81,9 @@ def is_hook(hook: object) -> bool:
 
 def is_group(group: object) -> bool:
     """Whether a group of hooks holds ours alone: with a matcher that its owner added it would do nothing without."""
-    inner = group.get("hooks") if isinstance(group, dict) else None
+    inner = None
+    if isinstance(group, dict):
+        inner = group.get("hooks")
     return isinstance(inner, list) and bool(inner) and all(map(is_hook, inner))
 
 
@@ -106,7 +110,10 @@ def _words(entry: object) -> list[Any]:
     if not isinstance(entry, Mapping):
         return []
     command, args = entry.get("command"), entry.get("args", [])
-    words = list(command) if isinstance(command, list) else [command]
+    if isinstance(command, list):
+        words = list(command)
+    else:
+        words = [command]
     if isinstance(args, list):
         words += args
     return words
@@ -114,10 +121,14 @@ def _words(entry: object) -> list[Any]:
 
 def _after_mcp(entry: object) -> list[str]:
     words = _words(entry)
-    command = entry.get("command") if isinstance(entry, Mapping) else None
+    command = None
+    if isinstance(entry, Mapping):
+        command = entry.get("command")
     if isinstance(command, list) and "mcp" in command[1:]:
         words = command  # which says it all, whatever stands in `args` beside it
-    return words[words.index("mcp", 1) + 1 :] if "mcp" in words[1:] else []
+    if "mcp" not in words[1:]:
+        return []
+    return words[words.index("mcp", 1) + 1 :]
 
 
 def _sorted_out(words: Sequence[str], options: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -139,7 +150,10 @@ def _calls_us(words: Sequence[str]) -> bool:
     """Whether these are the words after `hook`, as we write them."""
     if len(words) < 3 or words[0] not in tuple(Event) or not _only(words[1:], _HOOKING):
         return False
-    place = words.index("--client") + 1 if "--client" in words else len(words)
+    if "--client" in words:
+        place = words.index("--client") + 1
+    else:
+        place = len(words)
     return place < len(words) and words[place] in HOOKED
 
 

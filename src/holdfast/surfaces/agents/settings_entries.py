@@ -106,10 +106,14 @@ class ServerEntry(Value):
             return there[0]
         nested = _at(value, _OPENCODE_2)
         second = isinstance(nested, dict) and not {"type", "command", "url", "enabled"} & nested.keys()
-        return _OPENCODE_2 if self.below == _OPENCODE_1 and second else self.below
+        if self.below == _OPENCODE_1 and second:
+            return _OPENCODE_2
+        return self.below
 
     def _places(self) -> tuple[tuple[str, ...], ...]:
-        return (_OPENCODE_2, _OPENCODE_1) if self.below == _OPENCODE_1 else (self.below,)
+        if self.below == _OPENCODE_1:
+            return (_OPENCODE_2, _OPENCODE_1)
+        return (self.below,)
 
 
 class HookEntries(Value):
@@ -155,18 +159,24 @@ class HookEntries(Value):
         return []
 
     def _wrapped(self, hook: Mapping[str, Any]) -> dict[str, Any]:
-        return {"hooks": [dict(hook)]} if self.grouped else dict(hook)
+        if self.grouped:
+            return {"hooks": [dict(hook)]}
+        return dict(hook)
 
 
 def _hook_paths(value: Any) -> list[Path]:
     """Where our hooks stand, in order, in groups or bare."""
-    events = value.get("hooks") if isinstance(value, dict) else None
+    events = None
+    if isinstance(value, dict):
+        events = value.get("hooks")
     found: list[Path] = []
     for event, listed in events.items() if isinstance(events, dict) else ():
         for number, one in enumerate(listed if isinstance(listed, list) else ()):
             if is_hook(one):
                 found.append(("hooks", event, number))
-            inner = one.get("hooks") if isinstance(one, dict) else None
+            inner = None
+            if isinstance(one, dict):
+                inner = one.get("hooks")
             for place, hook in enumerate(inner if isinstance(inner, list) else ()):
                 if is_hook(hook):
                     found.append(("hooks", event, number, "hooks", place))

@@ -49,12 +49,16 @@ class ServerTable(Value):
 
     def removed(self, text: str) -> str:
         """The text without the server; another one of the same name stays, and one with options of its owner's."""
-        return text if self.owned(text) else self._taken_out(text)
+        if self.owned(text):
+            return text
+        return self._taken_out(text)
 
     def owned(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
         there = _there(text, self.table)
-        return owners_options(there) if is_server(there) else []
+        if not is_server(there):
+            return []
+        return owners_options(there)
 
     def _taken_out(self, text: str) -> str:
         value = toml_value(text)
@@ -119,8 +123,13 @@ class ServerTable(Value):
         for line in [*text.splitlines(keepends=True), "[end]"]:
             if not quoted and _HEADER.match(line):
                 kept += _comments_at_the_end(ours or [])
-                ours = [] if re.match(rf"\s*\[{table}\.{name}[.\]]", line) else None
-                key = rf"{name}[.=]" if re.match(rf"\s*\[{table}\]", line) else ""
+                ours = None
+                if re.match(rf"\s*\[{table}\.{name}[.\]]", line):
+                    ours = []
+                if re.match(rf"\s*\[{table}\]", line):
+                    key = rf"{name}[.=]"
+                else:
+                    key = ""
                 while ours is not None and kept and not kept[-1].strip():
                     kept.pop()
             if ours is not None:
@@ -133,7 +142,9 @@ class ServerTable(Value):
 
 def _there(text: str, table: str) -> Any:
     servers = toml_value(text).get(table)
-    return servers.get(NAME) if isinstance(servers, dict) else None
+    if not isinstance(servers, dict):
+        return None
+    return servers.get(NAME)
 
 
 def toml_value(text: str) -> dict[str, Any]:
@@ -149,7 +160,9 @@ def toml_value(text: str) -> dict[str, Any]:
 
 def _ended_as(text: str, made: str) -> str:
     """What was made, with the ends of lines that the text has."""
-    return re.sub(r"(?<!\r)\n", "\r\n", made) if "\r\n" in text and not re.search(r"(?<!\r)\n", text) else made
+    if "\r\n" in text and not re.search(r"(?<!\r)\n", text):
+        return re.sub(r"(?<!\r)\n", "\r\n", made)
+    return made
 
 
 def _comments_at_the_end(lines: list[str]) -> list[str]:

@@ -83,8 +83,12 @@ def _word(action: argparse.Action) -> str:
     """One argument as it stands in a usage line."""
     value = str(action.metavar or "|".join(map(str, action.choices or ())) or action.dest.upper())
     if not action.option_strings:
-        return f"[{value}]" if action.nargs == "?" else value
-    return f"[{_flag(action)}]" if action.nargs == 0 else f"[{_flag(action)} {value}]"
+        if action.nargs == "?":
+            return f"[{value}]"
+        return value
+    if action.nargs == 0:
+        return f"[{_flag(action)}]"
+    return f"[{_flag(action)} {value}]"
 
 
 def _own(parser: argparse.ArgumentParser) -> list[argparse.Action]:
@@ -97,14 +101,19 @@ def _own(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 
 def _flag(action: argparse.Action) -> str:
-    return action.option_strings[-1] if action.option_strings else ""
+    if not action.option_strings:
+        return ""
+    return action.option_strings[-1]
 
 
 def _table(actions: list[argparse.Action]) -> str:
     rows = ["| argument | meaning |", "|---|---|"]
     for action in actions:
         names = [*action.option_strings] or [_word(action).strip("[]")]
-        value = f" {action.metavar}" if action.option_strings and action.metavar else ""
+        if action.option_strings and action.metavar:
+            value = f" {action.metavar}"
+        else:
+            value = ""
         shown = ", ".join(f"`{name}{value}`" for name in names).replace("|", "\\|")
         rows.append(f"| {shown} | {(action.help or '').replace('<', '&lt;')} |")
     return "\n".join(rows)
@@ -119,7 +128,10 @@ def _exits() -> str:
         "| 0 | | It worked. A search without hits works too. |",
     ]
     for kind, status in sorted(EXITS, key=lambda pair: pair[1]):
-        meaning = (kind.__doc__ or "").strip().splitlines()[0] if status != 1 else "Any other error."
+        if status != 1:
+            meaning = (kind.__doc__ or "").strip().splitlines()[0]
+        else:
+            meaning = "Any other error."
         rows.append(f"| {status} | `{kind.__name__}` | {meaning}{_NOTES.get(status, '')} |")
     rows.append(f"| {INTERRUPTED} | | Stopped with Ctrl-C; `watch` ends with 0. |")
     return "\n".join(rows) + "\n"

@@ -75,7 +75,10 @@ class Console:
         """What a person answers; the question goes to stderr, and an end of input (Ctrl-D) is an empty answer."""
         self._clear_progress()
         self._write_err(_encodable(reveal(question), self._err) + " ")
-        answer = sys.stdin.readline() if sys.stdin else ""
+        if sys.stdin:
+            answer = sys.stdin.readline()
+        else:
+            answer = ""
         if not answer.endswith("\n"):
             self._write_err("\n")
         return answer.strip()

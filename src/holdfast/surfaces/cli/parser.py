@@ -68,7 +68,10 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its arguments; a mistake in them raises Misused."""
     wanted = _wanted(argv)
-    parser = _parser([wanted], configured=[wanted]) if wanted in COMMANDS else _parser(list(COMMANDS), configured=[])
+    if wanted in COMMANDS:
+        parser = _parser([wanted], configured=[wanted])
+    else:
+        parser = _parser(list(COMMANDS), configured=[])
     try:
         args = parser.parse_args(argv)
     except Misused as misused:

@@ -50,7 +50,9 @@ class Slash(NamedTuple):
 def command_in(line: str) -> tuple[str, str] | None:
     """The name and the rest of a line that is a command; None for a message."""
     found = _COMMAND.fullmatch(line.strip())
-    return (found[1], (found[2] or "").strip()) if found else None
+    if not found:
+        return None
+    return (found[1], (found[2] or "").strip())
 
 
 def _new(talk: Talk, rest: str, console: Console) -> int:
@@ -111,7 +113,10 @@ def _spent(memory: Memory) -> str:
         return "No model was asked since this began."
     asked = count_of(spent.requests, "request")
     took = f"{spent.usage.input_tokens:,} tokens read, {spent.usage.output_tokens:,} written"
-    cost = "no cost without llm.price_input and llm.price_output" if spent.cost is None else f"cost {spent.cost:.4f}"
+    if spent.cost is None:
+        cost = "no cost without llm.price_input and llm.price_output"
+    else:
+        cost = f"cost {spent.cost:.4f}"
     return f"Since this began: {asked}, {took}, {cost}."
 
 

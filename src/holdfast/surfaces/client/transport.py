@@ -83,7 +83,10 @@ class Link:
         if self._http is None:
             raise MemoryClosed("holdfast.connect")
         wait = httpx2.Timeout(max(self._seconds, least_seconds), connect=_CONNECT_SECONDS)
-        query = {"agent": self._agent} if self._agent is not None else {}
+        if self._agent is not None:
+            query = {"agent": self._agent}
+        else:
+            query = {}
         try:
             response = self._http.post(path, content=_written(body), headers=_JSON, params=query, timeout=wait)
         except httpx2.TimeoutException as error:

@@ -31,7 +31,9 @@ def import_upload(
 
     with _uploaded(data, place) as file:
         plan = plan_import(memory.ctx, file, source, known_as=known_as or place)
-        return plan if preview else import_memory(memory.ctx, plan)
+        if preview:
+            return plan
+        return import_memory(memory.ctx, plan)
 
 
 def restore_upload(memory: Memory, data: bytes, place: str, *, preview: bool) -> PutBack:

@@ -93,7 +93,9 @@ def plain(value: Any) -> Any:
     try:
         return int(index(value))
     except TypeError:
-        return float(value) if isinstance(value, Real) else value
+        if isinstance(value, Real):
+            return float(value)
+        return value
 
 
 def _as_text(value: Any) -> str:

@@ -151,7 +151,9 @@ class Api:
         query = read_query(scope["query_string"])
         visitor = scope.get(VISITOR, Visitor())
         # A page says with every call whose memory it shows, also where that makes no difference.
-        agent = query.pop("agent", None) if endpoint.asks_memory or visitor.browser else None
+        agent = None
+        if endpoint.asks_memory or visitor.browser:
+            agent = query.pop("agent", None)
         if agent == "":
             raise BadArgument("agent", "it is empty")
         _refuse_idle_conditions(endpoint, headers)
@@ -165,7 +167,10 @@ class Api:
         }
         arguments = read_arguments(endpoint.parameters, values)
         scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
-        pool = self._slow if endpoint.route.slow else self._quick
+        if endpoint.route.slow:
+            pool = self._slow
+        else:
+            pool = self._quick
         loop = asyncio.get_running_loop()
         house = scope.get(HOUSE, self.house)
         work = partial(self._work, house, endpoint, arguments, agent, visitor)

@@ -91,7 +91,10 @@ class Background:
             watcher.start()
         else:
             watcher = None
-        every = settings.interval * 60 if self._watch else 0
+        if self._watch:
+            every = settings.interval * 60
+        else:
+            every = 0
         dreaming = _Dreaming(memory, self._house, stop)
         self._sync(memory)
         looked = time.monotonic()

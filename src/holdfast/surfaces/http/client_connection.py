@@ -169,7 +169,10 @@ class ClientConnection(H11Protocol):
         self._is_fresh = False
         self.waiting_since = self.loop.time()
         begun = bool(self._inbox or self.conn.trailing_data[0])
-        self._head_since = self.waiting_since if begun else None
+        if begun:
+            self._head_since = self.waiting_since
+        else:
+            self._head_since = None
         if begun and not self.is_known:
             self.hang_up(is_sending=True)  # five hundred strangers with a thousand requests each would be in the way
             return
@@ -267,7 +270,10 @@ class ClientConnection(H11Protocol):
 
     def _is_stalled(self, now: float) -> bool:
         """Whether the client has taken nothing of what waits for it for too long."""
-        unsent = 0 if self._wire is None else self._wire.get_write_buffer_size()
+        if self._wire is None:
+            unsent = 0
+        else:
+            unsent = self._wire.get_write_buffer_size()
         if unsent == 0 or unsent < self._unsent or self._unsent == 0:
             self._unsent_since = now
         self._unsent = unsent

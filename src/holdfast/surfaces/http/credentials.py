@@ -83,7 +83,10 @@ class Entry:
 
     def bears_key(self, browser: str, keys: Sequence[str]) -> bool:
         """Whether a request has the page key of this very browser."""
-        given = keys[0].encode("utf-8", "replace") if len(keys) == 1 else b""
+        if len(keys) == 1:
+            given = keys[0].encode("utf-8", "replace")
+        else:
+            given = b""
         return hmac.compare_digest(given, self.page_key(browser).encode())
 
     def code(self) -> str:
@@ -103,7 +106,10 @@ class Entry:
     def enter(self, code: str, *, user_agent: str = "", secure: bool = False, **more: Any) -> Reply:
         """What a browser that brings a code is answered: cookie and page key, or that the code is used up."""
         known = next((one for one in list(self._codes) if hmac.compare_digest(one.encode(), _bytes(code))), None)
-        until = self._codes.pop(known, 0.0) if known is not None else 0.0
+        if known is not None:
+            until = self._codes.pop(known, 0.0)
+        else:
+            until = 0.0
         if until <= self._clock():
             why = "This link was used already, or is older than ten minutes. `holdfast ui` opens a new one."
             return Reply(told("NotPermitted", why), 403)
@@ -121,7 +127,10 @@ class Entry:
         return Reply({"left": True}, headers=(("Set-Cookie", gone),))
 
     def _cookie(self, value: str, seconds: int, *, secure: bool) -> str:
-        name = f"{_HOST_ONLY}{self._cookie_name}" if secure else self._cookie_name
+        if secure:
+            name = f"{_HOST_ONLY}{self._cookie_name}"
+        else:
+            name = self._cookie_name
         fields = f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"
         return f"{fields}; Secure" if secure else fields
 
@@ -131,7 +140,9 @@ class Entry:
             return ""
         browser, _, until = said.partition(".")
         fresh = until.isascii() and until.isdigit() and int(until[:18]) > self._clock()
-        return browser if fresh and self.browsers.knows(browser) else ""
+        if fresh and self.browsers.knows(browser):
+            return browser
+        return ""
 
     def _sealed(self, what: str, said: str) -> str:
         return hmac.new(self._token, _bytes(f"holdfast {what} {said}"), hashlib.sha256).hexdigest()

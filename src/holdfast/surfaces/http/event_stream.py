@@ -139,7 +139,10 @@ class Bus:
             return list(self._past), True  # another run of the server, whose numbers are not ours
         seen = int(number)
         after = [event for event in self._past if event.number > seen]
-        oldest = self._past[0].number if self._past else self._number + 1
+        if self._past:
+            oldest = self._past[0].number
+        else:
+            oldest = self._number + 1
         return after, seen < oldest - 1
 
     def _told(self, event: Happened) -> bytes:

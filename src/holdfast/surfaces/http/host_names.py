@@ -59,7 +59,9 @@ def is_loopback(host: str) -> bool:
 def url_of(host: str, port: int) -> str:
     """The address to type: of this machine where the server listens everywhere."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)  # noqa: S104 - no bind
-    return f"http://[{shown}]:{port}" if ":" in shown and not shown.startswith("[") else f"http://{shown}:{port}"
+    if ":" in shown and not shown.startswith("["):
+        return f"http://[{shown}]:{port}"
+    return f"http://{shown}:{port}"
 
 
 def _is_number(name: str) -> bool:

@@ -204,7 +204,10 @@ def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Ca
     from holdfast.dreaming.dream_run import Phase, dream
 
     wanted = options["phases"]
-    phases = tuple(Phase) if wanted is None else tuple(map(Phase, wanted))
+    if wanted is None:
+        phases = tuple(Phase)
+    else:
+        phases = tuple(map(Phase, wanted))
     return dream(memory.ctx, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
 
 

@@ -89,7 +89,9 @@ def _operation(endpoint: Endpoint, names: set[str]) -> dict[str, Any]:
     if route.path in OPEN_ROUTES:
         shown["security"] = []
     body = _body(endpoint)
-    return shown | {"requestBody": body} if body else shown
+    if body:
+        return shown | {"requestBody": body}
+    return shown
 
 
 def _name(endpoint: Endpoint, names: set[str]) -> str:
@@ -136,11 +138,10 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
         made[str(status)] = {"description": _TOLD[status]}
         if status == 304:
             continue
-        content = (
-            {media: {"schema": {"type": "string"}} for media in route.answer.split(", ")}
-            if isinstance(route.answer, str)
-            else {"application/json": {"schema": route.answer}}
-        )
+        if isinstance(route.answer, str):
+            content = {media: {"schema": {"type": "string"}} for media in route.answer.split(", ")}
+        else:
+            content = {"application/json": {"schema": route.answer}}
         made[str(status)]["content"] = content
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for status in sorted({*route.errors, *_ALWAYS}):

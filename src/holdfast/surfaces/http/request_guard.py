@@ -174,7 +174,10 @@ class Door:
         declared = headers.first("content-length")
         if declared.isascii() and declared.isdigit() and (len(declared) > 18 or int(declared) > most):
             raise _too_large(most)
-        seconds = _LAST_SECONDS if self._ending else self._body_seconds + most / 2**20
+        if self._ending:
+            seconds = _LAST_SECONDS
+        else:
+            seconds = self._body_seconds + most / 2**20
         waiting = asyncio.timeout(seconds)
         try:
             async with waiting:

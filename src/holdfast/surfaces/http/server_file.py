@@ -46,7 +46,9 @@ def running(home: str | None) -> Running | None:
             found = _read(file.read(_MOST))
     except OSError:
         return None
-    return found if found is not None and _is_alive(place, found) else None
+    if found is not None and _is_alive(place, found):
+        return found
+    return None
 
 
 @contextmanager

@@ -154,7 +154,9 @@ class House:
         try:
             with self.desk.memory() as memory:
                 ctx = memory.ctx
-                counts = ctx.database.counts() if os.path.exists(ctx.index_path) else None
+                counts = None
+                if os.path.exists(ctx.index_path):
+                    counts = ctx.database.counts()
         except HoldfastError:
             counts = None
         if counts is None:
@@ -168,7 +170,9 @@ class House:
 
 def acting(memory: Memory, origin: Origin) -> Memory:
     """The same open memory, in the name of whoever asks: the owner's browser writes what the owner writes."""
-    return memory if origin is memory.ctx.origin else Memory(memory.ctx.for_origin(origin))
+    if origin is memory.ctx.origin:
+        return memory
+    return Memory(memory.ctx.for_origin(origin))
 
 
 GIVEN = frozenset((Memory, Context, House, Named, Visitor))

@@ -76,5 +76,7 @@ class Access:
         return Toolbox(ctx, owner=self._owner)
 
     def _context_of(self, memory: Memory, client: str) -> Context:
-        session = memory.session(self.session) if self.session is not None else None
+        session = None
+        if self.session is not None:
+            session = memory.session(self.session)
         return memory.ctx.for_origin(Origin.MCP_TOOL, session, client=client)

@@ -46,7 +46,9 @@ FAULTS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
 def code_of(error: errors.HoldfastError, *, modern: bool = False) -> int:
     """The code of an error; `modern` is 2026-07-28 and later."""
     code = next(code for kind, code in FAULTS if isinstance(error, kind))
-    return PARAMS if modern and code == NOT_FOUND else code
+    if modern and code == NOT_FOUND:
+        return PARAMS
+    return code
 
 
 def told(error: Exception) -> dict[str, Any]:

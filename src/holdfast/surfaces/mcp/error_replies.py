@@ -34,7 +34,10 @@ async def telling(ctx: _Context, call_next: CallNext) -> HandlerResult:
         if isinstance(error.error.data, dict):
             raise
         # The SDK's own: a method that is not here, or one that was asked for before the handshake.
-        reason = "there is no such method" if error.error.code == METHOD_NOT_FOUND else "the handshake comes first"
+        if error.error.code == METHOD_NOT_FOUND:
+            reason = "there is no such method"
+        else:
+            reason = "the handshake comes first"
         said = told(BadArgument("method", f"{ctx.method[:100]!r} can't be answered: {reason}"))
         said["error"]["message"] = fence_error(said)
         raise MCPError(code=error.error.code, message=error.error.message, data=said) from error

@@ -109,7 +109,9 @@ class Handshake:
         if _is_modern(params) is not self._modern:
             return None
         if message["method"] == LISTEN:
-            return self._listen(message, params) if may_listen and len(self.replay) < _MAX_REPLAY else None
+            if may_listen and len(self.replay) < _MAX_REPLAY:
+                return self._listen(message, params)
+            return None
         return self._list(message, params)
 
     def _begin(self, message: _Message, params: _Result) -> _Message | None:

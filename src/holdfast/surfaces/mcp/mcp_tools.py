@@ -98,13 +98,17 @@ def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[s
         return result
     paths = {key: arguments[key] for key in _NAMES_OF_NOTES if isinstance(arguments.get(key), str)}
     named = {key: path_in(word) for key, word in paths.items()}
-    return result if named == paths else toolbox.call(name, {**arguments, **named})
+    if named == paths:
+        return result
+    return toolbox.call(name, {**arguments, **named})
 
 
 def _client_of(ctx: _Context) -> str:
     """The name that a client gave itself in the handshake; empty where it gave none."""
     params = ctx.session.client_params
-    return "" if params is None else params.client_info.name
+    if params is None:
+        return ""
+    return params.client_info.name
 
 
 async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:

@@ -115,7 +115,9 @@ def _changes(ctx: Context) -> str:
         f"{one['createdAt'] or 'some time'}: {one['tool']} of {one['path']} by {one['origin']} ({one['id']})"
         for one in found.get("checkpoints", ())
     ]
-    return fence(bar_lines("\n".join(lines)), new_nonce(), {}, name="changes") if lines else ""
+    if not lines:
+        return ""
+    return fence(bar_lines("\n".join(lines)), new_nonce(), {}, name="changes")
 
 
 def _toolbox(ctx: Context) -> Toolbox:

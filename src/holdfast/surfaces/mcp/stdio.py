@@ -170,7 +170,10 @@ class _Connection:
     async def _heed_signals(self, scope: anyio.CancelScope) -> None:
         with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
             async for number in signals:
-                self._status = TERMINATED if number == signal.SIGTERM else INTERRUPTED
+                if number == signal.SIGTERM:
+                    self._status = TERMINATED
+                else:
+                    self._status = INTERRUPTED
                 scope.cancel()
                 return
 

@@ -32,7 +32,9 @@ class ToolList:
     def names(self, offered: Collection[str]) -> tuple[str, ...]:
         """Of the tools that the settings offer those that are listed."""
         if self.profile is Profile.CHATGPT:
-            return tuple(CONNECTOR) if "memory_search" in offered else ()
+            if "memory_search" not in offered:
+                return ()
+            return tuple(CONNECTOR)
         return chosen(self.profile, offered, read_only=self._read_only)
 
     def instructions(self, access: Access) -> str:

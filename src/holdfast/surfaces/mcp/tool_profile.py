@@ -64,5 +64,10 @@ def chosen(profile: Profile, offered: Iterable[str], *, read_only: bool = False)
     """Of the tools that the settings offer those of this profile, in its order."""
     wanted = {Profile.CORE: _CORE, Profile.FACTS: (*_CORE, *_FACTS), Profile.CHATGPT: ()}.get(profile)
     there = tuple(name for name in offered if profile is Profile.OWNER or not name.startswith("inbox_"))
-    names = there if wanted is None else tuple(name for name in wanted if name in there)
-    return tuple(name for name in names if HINTS[name].reads) if read_only else names
+    if wanted is None:
+        names = there
+    else:
+        names = tuple(name for name in wanted if name in there)
+    if read_only:
+        return tuple(name for name in names if HINTS[name].reads)
+    return names

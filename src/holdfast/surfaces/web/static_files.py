@@ -67,7 +67,9 @@ class StaticFiles:
         fields = [("Vary", "Accept-Encoding"), ("Cache-Control", _FOR_EVER), ("ETag", f'"{entry["sha256"]}"')]
         if is_same(headers, entry["sha256"]):
             return Raw(b"", "", 304, tuple(fields))
-        packed = self._read(f"{name}.gz") if accepts_gzip(headers) else None
+        packed = None
+        if accepts_gzip(headers):
+            packed = self._read(f"{name}.gz")
         if packed is not None:
             return Raw(packed, entry["media"], headers=(*fields, ("Content-Encoding", "gzip")))
         plain = self._read(name)
@@ -87,7 +89,9 @@ class StaticFiles:
         page = self._read("index.html") or _UNBUILT.encode()
         digest = hashlib.sha256(page).hexdigest()
         fields = (("ETag", f'"{digest}"'), ("Cache-Control", "no-cache"))
-        return Raw(b"", "", 304, fields) if is_same(headers, digest) else Raw(page, _HTML, headers=fields)
+        if is_same(headers, digest):
+            return Raw(b"", "", 304, fields)
+        return Raw(page, _HTML, headers=fields)
 
     def _look(self) -> None:
         """Read the manifest, if it is another than at the last look: whoever builds need not start a server anew."""

@@ -97,7 +97,10 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
     if args.program is not None:
         program = _words(args.program, scope)
     else:
-        program = ("holdfast",) if scope is Scope.PROJECT else _this_program()
+        if scope is Scope.PROJECT:
+            program = ("holdfast",)
+        else:
+            program = _this_program()
     try:
         "".join(program).encode("utf-8")
     except UnicodeEncodeError:
@@ -140,9 +143,14 @@ def _this_program() -> tuple[str, ...]:
 
     name = os.path.basename(sys.argv[0])
     # Not what links lead to: `uv tool` and pipx change that with every new version.
-    found = shutil.which("holdfast") if name != "holdfast" else shutil.which(sys.argv[0])
+    if name != "holdfast":
+        found = shutil.which("holdfast")
+    else:
+        found = shutil.which(sys.argv[0])
     # -P, so that a file called holdfast.py in a project is never run in place of us.
-    return (os.path.abspath(found),) if found else (sys.executable, "-P", "-m", "holdfast")
+    if found:
+        return (os.path.abspath(found),)
+    return (sys.executable, "-P", "-m", "holdfast")
 
 
 def _all(args: argparse.Namespace, console: Console) -> int:
@@ -162,7 +170,9 @@ def _state(files: Sequence[Done]) -> str:
     states = {one.state for one in files}
     if len(states) == 1:
         return states.pop().value
-    return State.UNREADABLE.value if State.UNREADABLE in states else "added in part"
+    if State.UNREADABLE not in states:
+        return "added in part"
+    return State.UNREADABLE.value
 
 
 def _show(found: Connected, console: Console) -> None:

@@ -37,6 +37,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.json(deleted.to_json())
         return 0
     matches = f"{deleted.matches_removed} match{'es' if deleted.matches_removed != 1 else ''} from "
-    what = f"{deleted.path}" if deleted.file_deleted else matches + deleted.path
+    if deleted.file_deleted:
+        what = f"{deleted.path}"
+    else:
+        what = matches + deleted.path
     console.line(f"Deleted {what}. Bring it back with: holdfast restore {deleted.checkpoint_id}")
     return 0

@@ -88,7 +88,10 @@ def _tell(done: Dream, console: Console, *, explain: bool) -> None:
 
 
 def _candidate(one: Candidate, console: Console, *, explain: bool) -> None:
-    score = "" if one.score is None else f" {one.score.total:.2f}"
+    if one.score is None:
+        score = ""
+    else:
+        score = f" {one.score.total:.2f}"
     why = f" ({one.because})" if one.because else ""
     console.line(f"{_SAID[one.outcome]}{score}: {one.text}  [{one.id}, {one.place}]{why}")
     if explain and one.score is not None and one.recall is not None:
@@ -103,7 +106,10 @@ def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
     try:
         made = memory.dreams.roll_back(named)
     except CheckpointNotFound as error:
-        which = "There is no dream to take back" if named is None else f"There is no dream {named!r} to take back"
+        if named is None:
+            which = "There is no dream to take back"
+        else:
+            which = f"There is no dream {named!r} to take back"
         console.error(type(error).__name__, f"{which}: none was made, or it was taken back already.")
         return exit_status(error)
     if console.as_json:

@@ -160,7 +160,10 @@ def _run(args: argparse.Namespace, console: Console) -> int:
         from holdfast.evaluation.page import quality_page
 
         command = _command(args)
-        model = _name_of(args.model) if args.model else ""
+        if args.model:
+            model = _name_of(args.model)
+        else:
+            model = ""
         put_file(args.write, quality_page(outcomes, command=command, model=model, sample=args.sample, note=note))
         console.note(f"Written to {args.write}.")
     if console.as_json:
@@ -250,7 +253,9 @@ def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
     if args.sample is not None and args.sample < 1:
         raise BadArgument("--sample", "it is the number of questions, 1 or more")
     kept = sampled(only_slice(labelled, args.only), args.sample, SEED if args.seed is None else args.seed)
-    return in_one_home(kept) if args.together else kept
+    if args.together:
+        return in_one_home(kept)
+    return kept
 
 
 def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
@@ -310,7 +315,10 @@ def _show(one: Outcome, console: Console, misses: int) -> None:
     console.note(f"p50 {one.p50_ms:.1f} ms, p95 {one.p95_ms:.1f} ms{' · ' if modes else ''}{modes}")
     for miss in one.misses[:misses]:
         console.line(f"  {miss.question}")
-        place = f"at {miss.rank}" if miss.rank else "not found"
+        if miss.rank:
+            place = f"at {miss.rank}"
+        else:
+            place = "not found"
         console.styled(console.paint(f"    {miss.category}, {place}: {', '.join(miss.gold)}", "dim"))
         console.styled(console.paint(f"    instead: {', '.join(miss.found) or 'nothing'}", "dim"))
     console.line()
@@ -343,7 +351,10 @@ def _command(args: argparse.Namespace) -> str:
     words += [f"--model {_name_of(args.model)}"] if args.model else []
     words += [f"--beside {_name_of(args.beside)}"] if args.beside else []
     words += [f"--sample {args.sample}"] if args.sample else []
-    page = os.path.basename(args.write) if args.write else "quality.md"
+    if args.write:
+        page = os.path.basename(args.write)
+    else:
+        page = "quality.md"
     return " ".join([*words, f"--write docs/{page}"])
 
 

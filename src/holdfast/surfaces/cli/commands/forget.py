@@ -65,7 +65,9 @@ def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, ask
     else:
         _show(made, console)
     cleared = made.cleared is not None and not made.dry_run and made.cleared.places > 0
-    return 0 if made.forgotten or cleared or args.dry_run else _NOTHING
+    if made.forgotten or cleared or args.dry_run:
+        return 0
+    return _NOTHING
 
 
 def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: str | None = None) -> Forgot:
@@ -87,7 +89,10 @@ def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Cons
             console.note(f"{number:>3}  {_place(one)}")
         picked = _numbers(console.ask("Which shall go? Numbers, or Enter for none:"), made.candidates)
     else:
-        picked = [args.text] if args.text else [one.text for one in made.candidates if one.chosen]
+        if args.text:
+            picked = [args.text]
+        else:
+            picked = [one.text for one in made.candidates if one.chosen]
     if not picked:
         return made.replace(because=made.because or "nothing was chosen")
     if args.everywhere:
@@ -122,7 +127,10 @@ def _show(made: Forgot, console: Console) -> None:
     for gone in made.forgotten:
         console.line(f"Forgot from {gone.path}: {_short(gone.text)}")
     for one in made.candidates:
-        mark = "would go" if one.chosen and made.dry_run else "perhaps"
+        if one.chosen and made.dry_run:
+            mark = "would go"
+        else:
+            mark = "perhaps"
         console.line(f"{mark:<9} {_place(one)}")
     if made.cleared is not None:
         _everywhere(made.cleared, console)

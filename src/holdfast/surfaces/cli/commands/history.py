@@ -36,7 +36,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     rows = []
     for change in changes:
         at = moment(change.at)
-        when = at.astimezone().strftime("%Y-%m-%d %H:%M:%S") if at else "unknown"
+        if at:
+            when = at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        else:
+            when = "unknown"
         rows.append(
             (change.id, when, change.origin, f"{change.tool} ({change.reason})".replace(" ()", ""), change.path)
         )

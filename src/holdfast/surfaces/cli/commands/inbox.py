@@ -101,12 +101,20 @@ def _hint(entries: list[InboxEntry]) -> str:
     if len(questions) == len(entries):
         return f"{asked[0].upper()}{asked[1:]}: `holdfast inbox approve ID`, `reject ID`."
     says = "`holdfast inbox approve ID` puts one into MEMORY.md; `edit ID TEXT` and `reject ID` do what they say."
-    return f"{says} {asked[0].upper()}{asked[1:]}." if questions else says
+    if questions:
+        return f"{says} {asked[0].upper()}{asked[1:]}."
+    return says
 
 
 def _row(entry: InboxEntry) -> tuple[str, str, str, str]:
-    origin = "unknown" if entry.origin is None else entry.origin.value
-    by = f"{origin}/{entry.client}" if entry.client else origin
+    if entry.origin is None:
+        origin = "unknown"
+    else:
+        origin = entry.origin.value
+    if entry.client:
+        by = f"{origin}/{entry.client}"
+    else:
+        by = origin
     return entry.id, by, entry.at[:16].replace("T", " "), entry.text.replace("\n", " ⏎ ")
 
 

@@ -57,7 +57,9 @@ def as_json(done: Synced) -> dict[str, object]:
 
 def _because(done: Synced) -> str:
     """Why no more was embedded, and to the owner, who types this, what sends the rest."""
-    return f"{done.because}; `holdfast index --yes` sends them" if done.held_back else done.because
+    if done.held_back:
+        return f"{done.because}; `holdfast index --yes` sends them"
+    return done.because
 
 
 def report(done: Synced, console: Console) -> None:

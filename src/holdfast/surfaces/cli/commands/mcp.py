@@ -81,7 +81,9 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
         raise missing_extra("mcp", "server", ModuleNotFoundError("No module named 'mcp'", name="mcp"))
     # Thousands of objects are made that stay for good: looking through them for garbage takes an eighth of the start.
     gc.disable()
-    settings = {"memory.agent_write_mode": "off"} if args.read_only else None
+    settings = None
+    if args.read_only:
+        settings = {"memory.agent_write_mode": "off"}
     desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
     lines = ClientLines(pipes)
     try:

@@ -70,7 +70,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             _tell(done, console)
             if not args.once:
                 _follow(sync, remote, local, args, console)
-    return 1 if args.once and (done.conflicts or done.refused) else 0
+    if args.once and (done.conflicts or done.refused):
+        return 1
+    return 0
 
 
 def _pass(sync: DirectorySync, args: argparse.Namespace) -> SyncPass:

@@ -31,11 +31,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Save and say how to undo it."""
-    content = piped() if args.content == "-" else args.content
+    if args.content == "-":
+        content = piped()
+    else:
+        content = args.content
     if args.daily and args.file:
         raise BadArgument("--daily", "it names today's note; leave out --file")
     with opened(args) as memory:
-        file = daily_note(memory.ctx) if args.daily else args.file
+        if args.daily:
+            file = daily_note(memory.ctx)
+        else:
+            file = args.file
         saved = memory.save(content, file=file, append=not args.replace)
     if console.as_json:
         console.json(saved.to_json())
@@ -51,7 +57,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def piped() -> str:
     """What standard input brings, but no more than can be saved: a pipe may have no end."""
-    data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1) if sys.stdin else b""
+    if sys.stdin:
+        data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1)
+    else:
+        data = b""
     if len(data) > MAX_WRITE_BYTES:
         raise TooLarge("text from standard input", len(data), MAX_WRITE_BYTES)
     return data.decode("utf-8", "surrogateescape")

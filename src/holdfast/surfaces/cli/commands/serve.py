@@ -87,7 +87,10 @@ def serve_tenants(args: argparse.Namespace, console: Console) -> None:
     from holdfast.surfaces.http.token import VARIABLE as TOKEN
 
     _log_warnings()
-    database = os.environ.get(VARIABLE, "") if args.database == "-" else args.database
+    if args.database == "-":
+        database = os.environ.get(VARIABLE, "")
+    else:
+        database = args.database
     if not database:
         raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
     if args.tenants < 1 or args.connections < 1 or args.cache_gb < 0:

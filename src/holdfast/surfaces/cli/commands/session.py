@@ -104,7 +104,10 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
         return 0
     for entry in entries:
         calls = "".join(f" → {call.name}" for call in entry.tool_calls)
-        of = f" {entry.tool_name}" if entry.tool_name else ""
+        if entry.tool_name:
+            of = f" {entry.tool_name}"
+        else:
+            of = ""
         failed = " (failed)" if entry.failed else ""
         console.styled(console.paint(f"{_when(entry.at)}  {entry.role}{of}{failed}{calls}  {entry.id}", "dim"))
         if entry.text:
@@ -156,7 +159,10 @@ def _export(_: argparse.Namespace, session: Session, console: Console) -> int:
 def _change(args: argparse.Namespace, session: Session, console: Console) -> int:
     if args.action == "exclude":
         session.exclude(not args.undo)
-        said = "is searched and exported again" if args.undo else "is no longer searched or exported"
+        if args.undo:
+            said = "is searched and exported again"
+        else:
+            said = "is no longer searched or exported"
         result = {"session": session.key, "excluded": not args.undo}
     elif args.action == "forget":
         session.forget()

@@ -37,7 +37,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     for name, value in described(status):
         console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
-    unread = status.images.unreadable if status.images else ()
+    if status.images:
+        unread = status.images.unreadable
+    else:
+        unread = ()
     left_out = [*status.skipped, *(tuple(one) for one in unread)]
     for path, why in left_out[:10]:
         console.skipped_file(path, why)
@@ -52,8 +55,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def described(status: Status) -> list[tuple[str, str]]:
     """The report as people read it: a name and what there is to say of it."""
-    fresh = "up to date" if status.up_to_date else "behind; `holdfast index` brings it up to date"
-    skipped = f", {len(status.skipped):,} skipped" if status.skipped else ""
+    if status.up_to_date:
+        fresh = "up to date"
+    else:
+        fresh = "behind; `holdfast index` brings it up to date"
+    if status.skipped:
+        skipped = f", {len(status.skipped):,} skipped"
+    else:
+        skipped = ""
     rows = [
         ("home", status.home),
         ("agent", status.agent),
@@ -69,7 +78,10 @@ def described(status: Status) -> list[tuple[str, str]]:
         ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
     ]
     if status.provider:
-        named = f"{status.provider} / {status.model}" if status.model else status.provider
+        if status.model:
+            named = f"{status.provider} / {status.model}"
+        else:
+            named = status.provider
         rows.append(("provider", f"{named}, because {status.provider_because}"))
     for one in status.providers:
         if one["failure"]:
@@ -114,7 +126,9 @@ def _backend(status: Status) -> list[tuple[str, str]]:
     because = status.qmd["because"]
     rows = [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
     lost = status.qmd["missing_paths"]
-    return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")] if lost else rows
+    if lost:
+        return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")]
+    return rows
 
 
 def _waiting(lines: int) -> list[tuple[str, str]]:

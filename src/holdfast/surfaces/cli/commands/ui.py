@@ -40,7 +40,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.revoke_all:
         return _revoke_all(home, console)
     server = server_of(home)
-    link = None if server is None else _link_of(server)
+    link = None
+    if server is not None:
+        link = _link_of(server)
     if link is not None:
         _tell(link, console, opened=not args.no_open and open_browser(link), started=False)
         return 0
@@ -67,7 +69,9 @@ def _link_of(server: Server) -> str | None:
         line.request("POST", "/api/v1/entry", headers={"Authorization": f"Bearer {server.token}"})
         answer = line.getresponse()
         told = json.loads(answer.read())
-        return str(told["url"]) if answer.status == 200 else None
+        if answer.status != 200:
+            return None
+        return str(told["url"])
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:

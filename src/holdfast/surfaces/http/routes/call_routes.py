@@ -33,7 +33,8 @@ def call(
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
-            result = result.without_paths() if visitor.tenant else result
+            if visitor.tenant:
+                result = result.without_paths()
         if method == "about" and visitor.tenant:
             result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":

@@ -68,7 +68,10 @@ def show_map(memory: Memory) -> dict[str, Any]:
     ctx = memory.ctx
     space = _serving_space(memory)
     if space is None:
-        why = "Vectors are switched off (memory.disable_rag)." if ctx.chain is None else "Nothing is indexed yet."
+        if ctx.chain is None:
+            why = "Vectors are switched off (memory.disable_rag)."
+        else:
+            why = "Nothing is indexed yet."
         return NoteMap(because=why).to_json()
     return heal_once(ctx, lambda: note_map(ctx.database.vectors(space))).to_json()
 

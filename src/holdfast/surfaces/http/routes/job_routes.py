@@ -77,7 +77,9 @@ def events(
     last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
 ) -> Flow:
     """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams and jobs."""
-    wanted = None if kinds is None else frozenset(kinds.split(","))
+    wanted = None
+    if kinds is not None:
+        wanted = frozenset(kinds.split(","))
     return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
 
 

@@ -61,7 +61,10 @@ def revoke(house: House, id_: Annotated[str, "The browser's id."]) -> dict[str, 
 def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
     """In whose name this caller acts, and where; a tenant's token names its tenant and its role, and no home."""
     now = user_now(memory.ctx)
-    tenant = {"tenant": visitor.tenant, "role": visitor.role} if visitor.tenant else {}
+    if visitor.tenant:
+        tenant = {"tenant": visitor.tenant, "role": visitor.role}
+    else:
+        tenant = {}
     return {
         **tenant,
         "origin": visitor.origin.value,

@@ -37,7 +37,10 @@ def settings(
     """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
     found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
     trouble = house.desk.trouble_of(memory.agent)
-    file = "" if visitor.tenant else settings_file(memory.home, named.agent)
+    if visitor.tenant:
+        file = ""
+    else:
+        file = settings_file(memory.home, named.agent)
     return {"settings": found, "file": file} | ({"because": trouble} if trouble else {})
 
 
@@ -105,7 +108,9 @@ def status(
 ) -> Status:
     """What there is, what answers a search, and why."""
     found = memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
-    return found.without_paths() if visitor.tenant else found
+    if visitor.tenant:
+        return found.without_paths()
+    return found
 
 
 def doctor(memory: Memory) -> dict[str, Any]:
