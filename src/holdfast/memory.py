@@ -143,7 +143,7 @@ class Memory:
 
     @property
     def agent(self) -> str:
-        """Whose memory this is."""
+        """The agent whose memory this is."""
         return self.ctx.workspace.agent
 
     @property

@@ -1,4 +1,4 @@
-"""What was changed, when and by whom, newest first; and what each change did to the words."""
+"""List what was changed, when and by whom, newest first; and what each change did to the words."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _PUT_BACK: Final = frozenset(("checkpoint_restore", "undo"))
 class _Numbers(NamedTuple):
     """The changes that the journal tells of, by their numbers: those in between were dropped, or their note purged."""
 
-    told: frozenset[int]
+    dreamt: frozenset[int]
     newest: int
 
 
@@ -71,7 +71,7 @@ class Origins:
 
     def _outside(self, after: int, before: int) -> Origin | None:
         """An edit that Holdfast did not make, where it has still all changes that it made in that time."""
-        dreamt = self._journal.told
+        dreamt = self._journal.dreamt
         if not all(number in dreamt for number in range(after + 1, before)):
             return None
         return Origin.OUTSIDE

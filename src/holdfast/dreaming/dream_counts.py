@@ -80,7 +80,7 @@ def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[Asked]:
     if left is None:
         return
     day = datetime.fromtimestamp(left.at, UTC).astimezone().date().isoformat()
-    told: set[str] = set()
+    counted: set[str] = set()
     # The note that a line comes from before MEMORY.md, where it may have been put since.
     for path, score, names in sorted(left.answers, key=lambda answer: not is_source(answer[0])):
         if is_counted(path):
@@ -88,8 +88,8 @@ def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[Asked]:
         else:
             known = {}
         for claim in (known[name] for name in names if name in known):
-            if claim not in told:
-                told.add(claim)
+            if claim not in counted:
+                counted.add(claim)
                 yield Asked(claim, left.query, day, path, score, float(left.at))
 
 

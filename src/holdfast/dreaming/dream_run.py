@@ -94,7 +94,7 @@ class _Pace:
 
     @property
     def why(self) -> str:
-        """Why a run left something out, by what was asked so far; empty where it did not."""
+        """The reason for which a run left something out, by what was asked so far; empty where it did not."""
         if self.gave_way:
             return "it gave way; the rest waits for another run"
         if not self._late:

@@ -30,7 +30,10 @@ _TRACES: Final = re.compile(
 
 
 def refusal(text: str, most_tokens: int) -> str:
-    """Why no line that says this goes into MEMORY.md, whoever wrote it; empty where nothing speaks against it."""
+    """Return why no line that says this goes into MEMORY.md, whoever wrote it.
+
+    Empty where nothing speaks against it.
+    """
     if tokens_of(text) > most_tokens:
         return f"it is longer than {most_tokens} tokens"
     if orders_a_model(text):
@@ -45,7 +48,7 @@ def refusal(text: str, most_tokens: int) -> str:
 
 
 def wait_reason(text: str, origin: Origin | None, typed_by_user: Callable[[], bool]) -> str:
-    """Why a line must be approved first; empty where it may go into MEMORY.md by itself."""
+    """Return why a line must be approved first; empty where it may go into MEMORY.md by itself."""
     if origin in _OWN:
         return ""
     if origin is Origin.AUTO_CAPTURE:

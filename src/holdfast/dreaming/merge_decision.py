@@ -145,7 +145,7 @@ def _valid(action: str, candidate: Claim, line: Line | None, lines: Sequence[Lin
 
 
 def _lineage(candidate: Claim, line: Line) -> str:
-    """Why one can take the place of the other: never because they are similar."""
+    """Return why one can take the place of the other: never because they are similar."""
     if candidate.mark is not None and line.id and line.id in candidate.mark.supersedes:
         return f"superseded:{line.id}"
     new, old = claim_of(candidate.text), claim_of(line.claim.text)

@@ -1,4 +1,4 @@
-"""Which program wrote a file or folder, and what it holds."""
+"""Find out which program wrote a file or folder, and what it holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another program kept → what may be kept here: nothing that gives orders to a model, no secret, no hidden text.
+"""Texts of another program → those that may be kept here: no orders to a model, no secret, no hidden text.
 
 A note is looked at block by block, so that one bad line costs its block and not the note. A comment of HTML shows to a
 model and to few others, and a mark in one would say by itself whose words a fact is: one that is no mark, gives no

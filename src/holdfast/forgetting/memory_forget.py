@@ -327,7 +327,7 @@ def _faults(chosen: Sequence[Offer]) -> str:
 
 
 def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) -> str:
-    """Why the choice of a model is more than may happen by itself."""
+    """Return why the choice of a model is more than may happen by itself."""
     if len(chosen) > _MOST_AT_ONCE:
         return f"the language model chose {len(chosen)}, and no more than {_MOST_AT_ONCE} go without being confirmed"
     if len(chosen) > 1 and len(chosen) == len(offers):

@@ -1,4 +1,4 @@
-"""Which paths may name a note. Strings come in, NotePath values go out; the disk is not asked.
+"""The paths that may name a note. Strings come in, NotePath values go out; the disk is not asked.
 
 Not covered here: what stands at the path. A symlink or a hard link passes these rules and is refused when it
 is opened.

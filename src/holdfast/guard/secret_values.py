@@ -1,4 +1,4 @@
-"""Whether what is assigned to a name such as `password` or `api_key` is a secret, or a word, a path, a placeholder.
+"""Tell a secret that is assigned to a name such as `password` or `api_key` from a word, a path, a placeholder.
 
 Not covered here: passwords of plain letters in running text. `password: required` reads the same.
 """

@@ -83,7 +83,7 @@ class Parameter(NamedTuple):
 
 
 class _Names(dict[str, Any]):
-    """What a name in a hint means, where the module does not say it itself."""
+    """The meanings of names in a hint, where the module does not say them itself."""
 
     def __init__(self, module: Mapping[str, Any]) -> None:
         super().__init__(_PROTOCOLS)

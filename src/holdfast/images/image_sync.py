@@ -29,7 +29,7 @@ Told: TypeAlias = Callable[[Note], str]
 
 
 class Reader(NamedTuple):
-    """Who reads images, by name; `read` is None for who must not wait for that, as a search."""
+    """A reader of images, by name; `read` is None for who must not wait for that, as a search."""
 
     name: str
     read: Read | None
@@ -94,7 +94,7 @@ class ImageSync:
     def _one(
         self, edition: Edition, found: NoteFile, before: NoteState | None, elsewhere: NoteState | None
     ) -> int | SkippedFile | None:
-        """How many rows are new, 0 or 1; or why the image was left out; or None where it has to wait."""
+        """Return how many rows are new, 0 or 1; or why the image was left out; or None where it has to wait."""
         if elsewhere is not None and is_trusted(elsewhere, found):
             rows = self._known_rows(found, elsewhere)
             if rows is not None:

@@ -1,4 +1,4 @@
-"""What images show → vectors, in a space of their own, where the chosen model takes images.
+"""Images → vectors of what they show, in a space of their own, where the chosen model takes images.
 
 Question and image are put into one room by the same model, but not among texts: there, anything that is said is nearer
 to a question than anything that is shown.
@@ -67,9 +67,9 @@ def _chunk(edition: Edition, found: NoteFile) -> StoredChunk | None:
 def _images(media: Sequence[NoteFile], workspace: Workspace, most_bytes: int) -> list[tuple[str, bytes] | None]:
     """Each image as it is sent; None for one that the model does not take."""
     found: list[tuple[str, bytes] | None] = []
-    for one in media:
+    for image in media:
         try:
-            data = workspace.read_medium(one, most_bytes).data
+            data = workspace.read_medium(image, most_bytes).data
         except HoldfastError:
             found.append(None)
             continue

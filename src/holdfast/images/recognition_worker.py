@@ -145,8 +145,8 @@ def _tesseract(image: Any) -> list[str]:
         raise FileNotFoundError("tesseract is not installed")
     page = io.BytesIO()
     image.save(page, "PNG")
-    told = [program, "stdin", "stdout", "--psm", "11"]
-    found = subprocess.run(told, input=page.getvalue(), capture_output=True, timeout=CPU_SECONDS, check=True)
+    command = [program, "stdin", "stdout", "--psm", "11"]
+    found = subprocess.run(command, input=page.getvalue(), capture_output=True, timeout=CPU_SECONDS, check=True)
     return [line for line in found.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
 
 

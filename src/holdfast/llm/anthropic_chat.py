@@ -109,8 +109,8 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         return objects(message.carried.content)
     # an empty text block is refused
     said: list[dict[str, Any]] = [
-        {"type": "image", "source": {"type": "base64", "media_type": one.kind, "data": one.encoded}}
-        for one in message.pictures
+        {"type": "image", "source": {"type": "base64", "media_type": picture.kind, "data": picture.encoded}}
+        for picture in message.pictures
     ]
     said += [{"type": "text", "text": message.text}] if message.text.strip() else []
     return said + [

@@ -133,7 +133,7 @@ class GeminiChat(RemoteChatModel):
         if message.carried is not None and message.carried.provider == "gemini":
             return objects(message.carried.content)
         parts: list[dict[str, Any]] = [{"text": message.text}] if message.text.strip() else []
-        parts += [{"inlineData": {"mimeType": one.kind, "data": one.encoded}} for one in message.pictures]
+        parts += [{"inlineData": {"mimeType": picture.kind, "data": picture.encoded}} for picture in message.pictures]
         for number, call in enumerate(message.tool_calls):
             part = {"functionCall": {"name": call.name, "args": dict(call.arguments)} | _id(call.id)}
             if not number and not _NEEDS_NO_SIGNATURE.match(self.model):

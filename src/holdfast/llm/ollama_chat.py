@@ -113,7 +113,7 @@ class OllamaChat(RemoteChatModel):
 def _written(message: Message) -> dict[str, Any]:
     written: dict[str, Any] = {"role": message.role.value, "content": message.text}
     if message.pictures:
-        written["images"] = [one.encoded for one in message.pictures]
+        written["images"] = [picture.encoded for picture in message.pictures]
     if message.role is Role.TOOL:
         written["tool_name"] = message.tool_name
         if not message.tool_call_id.startswith(MADE):

@@ -143,7 +143,7 @@ class OpenAIChat(RemoteChatModel):
             return {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
         written: dict[str, Any] = {"role": message.role.value, "content": message.text}
         if message.pictures:
-            shown = [f"data:{one.kind};base64,{one.encoded}" for one in message.pictures]
+            shown = [f"data:{picture.kind};base64,{picture.encoded}" for picture in message.pictures]
             pictures = [{"type": "image_url", "image_url": {"url": url}} for url in shown]
             written["content"] = [{"type": "text", "text": message.text}, *pictures]
         if message.tool_calls:

@@ -1,4 +1,4 @@
-"""What all remote models share: a breaker, no secrets in what is sent, and less asked of a server that knows less.
+"""The common part of remote models: a breaker, no secrets in what is sent, and less asked of a server that knows less.
 
 Servers that speak one language differ in what they take: newer models of OpenAI and Anthropic refuse a temperature,
 older servers know no schemas. What a server names in refusing a request is left out, once and for all, and the request
@@ -115,7 +115,7 @@ class RemoteChatModel(ABC):
     def __init__(
         self, provider: str, model: str, access: Access, *, url: str, headers: Mapping[str, str], hindrance: str
     ) -> None:
-        """What keeps it from being asked at all is told when it is asked."""
+        """Take the settings; what keeps the model from being asked at all is said when it is asked."""
         self.provider = provider
         self.model = model
         self.url = url

@@ -1,4 +1,4 @@
-"""What a server says of its model: the name under which it knows it, and how many tokens its window has.
+"""A server's report on its model: the name under which it knows it, and how many tokens its window has.
 
 Nothing but the model's name is sent. A window is what the server gives to one conversation, which is often less than
 what the model was trained for.

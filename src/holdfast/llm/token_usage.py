@@ -1,4 +1,4 @@
-"""What the answers of models have taken: requests, tokens of each kind, and money where there are prices."""
+"""Count what the answers of models have taken: requests, tokens of each kind, and money where there are prices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lines of a note of facts are a fact's, and which are what somebody wrote below it.
+"""Tell the lines of a note of facts that are a fact's from those that somebody wrote below it.
 
 CommonMark lets a line at the margin go on with the bullet above it. People who write below a list rarely mean that, and
 a line that is taken for the fact's goes where the fact goes: to the archive, or away. So the mark, which Holdfast

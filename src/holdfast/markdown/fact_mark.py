@@ -1,4 +1,4 @@
-"""What stands behind the words of a fact: a trailing HTML comment that says all that an index could not rebuild.
+"""The mark behind the words of a fact: a trailing HTML comment that says all that an index could not rebuild.
 
     - I prefer green tea <!-- fact id=k3x9 importance=.8 origin=user observed=2026-11-15 -->
 

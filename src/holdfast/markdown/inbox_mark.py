@@ -1,4 +1,4 @@
-"""What stands behind an entry of the inbox: a trailing HTML comment that says who brought it, and when.
+"""The mark behind an entry of the inbox: a trailing HTML comment that says who brought it, and when.
 
     - It moved to March <!-- waits id=k3x9w1 origin=mcp_tool client=claude-code at=2026-11-15T21:20:03+00:00 -->
 

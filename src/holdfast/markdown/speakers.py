@@ -1,4 +1,4 @@
-"""Who speaks in a note: the lines at which somebody's turn begins, however the conversation was written down.
+"""Find who speaks in a note: the lines at which somebody's turn begins, however the conversation was written down.
 
 `**Ann**: …`, `**Ann:** …`, `Ann: …`, `[10:42] Ann: …`, each with or without a bullet or a quote sign in front, and
 lines of JSON with a role. A label is a speaker's if it comes again and is not the only one, or says so (`User`,

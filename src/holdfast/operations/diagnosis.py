@@ -125,7 +125,7 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
 
 
 def _mend_settings(error: HoldfastError, whose: str = "") -> str:
-    """What to do about settings that can't be used: a command cannot mend a file that is not TOML."""
+    """Return what to do about settings that can't be used: a command cannot mend a file that is not TOML."""
     file, line, key = getattr(error, "file", None), getattr(error, "line", None), getattr(error, "key", None)
     if file is None or os.path.basename(file) != FILE_NAME:
         return f"change or unset {file or 'what gives it'}"

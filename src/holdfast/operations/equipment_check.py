@@ -47,7 +47,10 @@ def check_backend(ctx: Context) -> Iterator[Check]:
 
 
 def check_images(ctx: Context) -> Iterator[Check]:
-    """What reads images, where they are to be read: whether it is installed and works, and what it could not read."""
+    """Check what reads images, where they are to be read.
+
+    Whether it is installed and works, and what it could not read.
+    """
     from holdfast.context.image_index import count_images
     from holdfast.images.recognition import choose_reader, try_reader
 
@@ -76,7 +79,7 @@ def check_images(ctx: Context) -> Iterator[Check]:
         waiting = ""
     detail = f"{counts.read:,} read{waiting}"
     if counts.unreadable:
-        wrong = name_few([f"{one.path}: {one.why}" for one in counts.unreadable])
+        wrong = name_few([f"{image.path}: {image.why}" for image in counts.unreadable])
         detail += f"; {count_of(len(counts.unreadable), 'image')} could not be read: {wrong}"
     if counts.unreadable:
         remedy = "save them anew as PNG or JPEG, or move them away"

@@ -137,7 +137,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
 
 
 def _refusal(ctx: Context, path: str, data: bytes) -> str:
-    """Why a note is left out, where only the owner puts it back."""
+    """Return why a note is left out, where only the owner puts it back."""
     try:
         PromptGate(ctx, readable_path(path)).check(None, data)
     except (NeedsApproval, NotPermitted) as refused:

@@ -56,7 +56,7 @@ class Fate(StrEnum):
 
     @property
     def why_left(self) -> str:
-        """Why a note of this fate is not written, "" where it is, or need not be."""
+        """Return why a note of this fate is not written, "" where it is, or need not be."""
         return _WHY_LEFT.get(self, "")
 
 

@@ -49,8 +49,8 @@ def _more(entry: InboxEntry, lines: Sequence[Any]) -> dict[str, Any]:
     path, _, line = entry.place.rpartition("#")
     waits = path == INBOX
     if is_question(entry.id):
-        told = {"replaces": None, "score": None, "because": entry.because}
-        return {"kind": "question", "source": path, "source_line": int(line), **told}
+        shown = {"replaces": None, "score": None, "because": entry.because}
+        return {"kind": "question", "source": path, "source_line": int(line), **shown}
     decision = None
     if "\n" not in entry.text:
         decision = by_rules(Claim(key_of(entry.text), entry.text, path, 1), lines)

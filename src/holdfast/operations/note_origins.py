@@ -46,7 +46,7 @@ class NoteOrigins(Shown):
 
 
 def note_origins(ctx: Context, path: Annotated[str, "MEMORY.md or memory/<name>.md."]) -> NoteOrigins:
-    """Whose each line of a note is, and which change brought it."""
+    """Return whose each line of a note is, and which change brought it."""
     from holdfast.context.line_origins import LineOrigins
 
     note = ctx.workspace.read(path)

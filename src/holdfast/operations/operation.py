@@ -38,7 +38,7 @@ class Operation(Generic[_Params, _Result]):
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
-        """What the function says of itself."""
+        """The docstring of the function."""
         return self.__wrapped__.__doc__
 
     @overload

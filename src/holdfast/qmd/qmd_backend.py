@@ -70,7 +70,7 @@ class QmdBackend:
         )
 
     def _ask(self, database: Database, text: str, limit: int) -> Answer:
-        """What it finds, and see to it that its index follows."""
+        """Return what it finds, and see to it that its index follows."""
         first, self._asked = not self._asked, True
         try:
             try:
@@ -103,7 +103,7 @@ class QmdBackend:
         self._upkeep.wait()
 
     def status(self, database: Database | None) -> dict[str, Any]:
-        """How it stands: who answers a search now and why, where it is, and how fresh its index is."""
+        """Return how it stands: who answers a search now and why, where it is, and how fresh its index is."""
         if database is None:
             because = "nothing has been indexed yet"
         else:
@@ -119,7 +119,7 @@ class QmdBackend:
             "updated_at": record.at or None,
             "embedded_at": record.embedded_at or None,
             "update_failure": self.sidecar.update_failure or None,
-            "collections": [one.name for one in self.sidecar.collections()],
+            "collections": [collection.name for collection in self.sidecar.collections()],
             "missing_paths": missing_paths(self._settings.qmd.paths, self._workspace),
         }
 
@@ -130,7 +130,7 @@ class QmdBackend:
 
 
 def _unfit(inquiry: Inquiry) -> str:
-    """What is asked for that QMD can't do; "" where it can."""
+    """Return what is asked for that QMD can't do; "" where it can."""
     if not any(map(str.isalnum, inquiry.question.text or inquiry.query)):
         return "there is no word to look for"
     if inquiry.least > 0 or inquiry.least_confidence > 0:

@@ -37,7 +37,7 @@ _COUNTS: Final = re.compile(rb"Indexed: \d+ new, (\d+) updated, \d+ unchanged, (
 
 
 class Answer(NamedTuple):
-    """What was found, and whether its models had a part in it."""
+    """Hits, and whether QMD's models had a part in finding them."""
 
     places: list[Place]
     by_models: bool
@@ -69,7 +69,7 @@ class Sidecar:
         return f"{self._workspace.state}/qmd/{self._workspace.agent}"
 
     def collections(self) -> list[Collection]:
-        """What it indexes."""
+        """Return what it indexes."""
         wanted = self._texts is not None and self._settings.qmd_sessions.enabled
         sessions = None
         if wanted:
@@ -79,7 +79,7 @@ class Sidecar:
     # Questions
 
     def ask(self, database: Database, text: str, limit: int, *, update: bool) -> Answer:
-        """What it finds; with `update`, after an update where its index is behind. Raises ProviderFailed."""
+        """Return what it finds; with `update`, after an update where its index is behind. Raises ProviderFailed."""
         end = time.monotonic() + self._settings.qmd.timeout_ms / 1000
         line = question_line(text)
         if not any(map(str.isalnum, line)):
@@ -111,7 +111,7 @@ class Sidecar:
             raise ProviderFailed("qmd", why or f"{self._breaker.because}; it is being tried again")
 
     def _resting(self) -> str:
-        """Why it is left alone for now, by a failure here or in another process; "" where it is not."""
+        """Return why it is left alone for now, by a failure here or in another process; "" where it is not."""
         left, why = self._breaker.resting(), self._breaker.because
         record = read_record(self._workspace)
         since = self._clock.now() - record.failed_at
@@ -123,7 +123,7 @@ class Sidecar:
 
     def _asked(self, line: str, limit: int, end: float) -> Answer:
         by_models = not missing_models()
-        names = [one.name for one in self.collections()]
+        names = [collection.name for collection in self.collections()]
         if not names:
             raise ProviderFailed("qmd", "it has nothing to index (memory.qmd.include_default_memory, memory.qmd.paths)")
         left = end - time.monotonic()
@@ -137,7 +137,7 @@ class Sidecar:
     # Its index
 
     def is_stale(self, database: Database) -> bool:
-        """Whether the notes have changed since its last update, or there was none."""
+        """Say whether the notes have changed since its last update, or there was none."""
         return read_record(self._workspace).notes != self._now(database)
 
     def _now(self, database: Database) -> str:
@@ -217,7 +217,7 @@ class Sidecar:
     # Itself
 
     def trouble(self, database: Database) -> str:
-        """Why it would not answer now, as far as can be said without asking it; "" where it would."""
+        """Return why it would not answer now, as far as can be said without asking it; "" where it would."""
         try:
             if self._daemon is None:
                 program(self._settings.qmd.command)
@@ -239,7 +239,7 @@ class Sidecar:
         return self._run(["--version"], seconds).out.decode("utf-8", "replace").strip()[:80]
 
     def record(self) -> UpdateRecord:
-        """What its index was last made from."""
+        """Return what its index was last made from."""
         return read_record(self._workspace)
 
     def close(self) -> None:
@@ -255,7 +255,9 @@ class Sidecar:
             argv, environment(f"{self.place}/index.sqlite", f"{self.place}/config"), self.place, seconds, self.stop
         )
         if done.status:
-            raise ProviderFailed("qmd", f"`qmd {arguments[0]}` ended with {done.status} ({done.told or 'no message'})")
+            raise ProviderFailed(
+                "qmd", f"`qmd {arguments[0]}` ended with {done.status} ({done.message or 'no message'})"
+            )
         return done
 
 

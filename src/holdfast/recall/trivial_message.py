@@ -72,7 +72,7 @@ _EMPTY = _CHATTER | _ASKING | SMALL_WORDS
 
 
 def trivial_reason(message: str) -> str:
-    """Why nothing needs to be looked up for a message; empty where something may."""
+    """Return why nothing needs to be looked up for a message; empty where something may."""
     if _COMMAND.match(message):
         return "the message is a command"
     if len(message) > _LOOKED_AT:

@@ -254,7 +254,7 @@ def _cut(session: Session, entries: Sequence[Entry], keep_tokens: int | None, wi
 
 
 def _hindrance(session: Session) -> str:
-    """Why the settings, or the disk, keep the turn from writing; empty where nothing does."""
+    """Return why the settings, or the disk, keep the turn from writing; empty where nothing does."""
     settings, sight = session.ctx.settings, sight_of_session(session)
     ctx = _writer(session)
     if not settings.memory_flush.enabled:

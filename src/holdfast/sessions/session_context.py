@@ -138,7 +138,7 @@ def session_context(session: Session) -> ContextView:
         reserve=budget.reserve_tokens,
         flush_at=due.limit,
         cycle=due.cycle,
-        sandbox=settings.sandbox.told,
+        sandbox=settings.sandbox.summary,
         parts=tuple(parts),
         spent=ctx.meter.total,
     )

@@ -189,7 +189,7 @@ def _is_of(hit: Hit, answer: _Answer, asked: Window) -> bool | None:
 
 
 def _about(hit: Hit, answer: _Answer, now: float) -> About:
-    """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
+    """Return whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
     if hit.origin is not None:
         origin = hit.origin.value
     else:

@@ -1,4 +1,4 @@
-"""How this Holdfast was installed → the command that adds an extra to it. Imported only to explain an error."""
+"""The way in which this Holdfast was installed → the command that adds an extra. Imported only to explain an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def missing_extra(package: str, extra: str, error: ImportError, consequence: str
 
 
 def install_advice(extra: str) -> str:
-    """What to run for an extra: by name, or in the checkout or archive that Holdfast was installed from.
+    """Return what to run for an extra: by name, or in the checkout or archive that Holdfast was installed from.
 
     pip writes down where it installed a package from (direct_url.json, PEP 610); from an index it writes nothing.
     """

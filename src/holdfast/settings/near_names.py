@@ -73,7 +73,10 @@ def nearest_path(path: str) -> str | None:
 
 
 def _is_meant(table: str, name: str, path: str) -> bool:
-    """Whether both halves of a path are alike, or all of it nearly is: a long table makes any two paths look alike."""
+    """Say whether both halves of a path are alike, or all of it nearly is.
+
+    A long table makes any two paths look alike.
+    """
     path_table, _, path_name = path.rpartition(".")
     if nearest_name(f"{table}.{name}", [path], _THE_SAME):
         return True
@@ -82,7 +85,7 @@ def _is_meant(table: str, name: str, path: str) -> bool:
 
 
 def _is_related(asked: Sequence[str], tables: Sequence[str]) -> bool:
-    """Whether a key's tables have to do with those that were named: one of them is the same, or none was named."""
+    """Say whether a key's tables have to do with those that were named: one of them is the same, or none was named."""
     return not asked or any(nearest_name(table, tables, _VERY_ALIKE) for table in asked)
 
 

@@ -1,4 +1,7 @@
-"""What is wrong with the text of a setting, or None; one function for each kind of text."""
+"""Find what is wrong with the text of a setting.
+
+One function for each kind of text, which gives None where it is sound.
+"""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def check_settings(settings: Settings) -> Settings:
 
 
 def expected(key: Key) -> str:
-    """What belongs at this key, in words: `a whole number from 1 to 100`."""
+    """Return what belongs at this key, in words: `a whole number from 1 to 100`."""
     if key.kind is Kind.SWITCH:
         return "true or false"
     if key.choices is not None:

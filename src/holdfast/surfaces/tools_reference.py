@@ -81,14 +81,14 @@ def reference_markdown() -> str:
 
 def _table(schema: dict[str, Any]) -> str:
     rows = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
-    for name, one in schema["properties"].items():
+    for name, field in schema["properties"].items():
         if name in schema["required"]:
             default = "(required)"
         else:
             default = ""
-        if "default" in one:
-            default = f"`{json.dumps(one['default'])}`"
-        rows.append(f"| `{name}` | {one['type']} | {default} | {one['description'].replace('<', '&lt;')} |")
+        if "default" in field:
+            default = f"`{json.dumps(field['default'])}`"
+        rows.append(f"| `{name}` | {field['type']} | {default} | {field['description'].replace('<', '&lt;')} |")
     return "\n".join(rows)
 
 

@@ -31,7 +31,7 @@ class SqliteState:
 
     @property
     def set_aside(self) -> str:
-        """Where a damaged file was put, if one was found."""
+        """Return where a damaged file was put, if one was found."""
         return self.file.set_aside
 
     def check(self) -> list[str]:

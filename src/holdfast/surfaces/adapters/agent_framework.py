@@ -56,7 +56,7 @@ class HoldfastProvider(ContextProvider):
         state: dict[str, Any],  # noqa: ARG002
     ) -> None:
         """Add the memory for the prompt as instructions, and the tools."""
-        said = next((one.text for one in reversed(context.input_messages) if one.role == "user"), None)
+        said = next((message.text for message in reversed(context.input_messages) if message.role == "user"), None)
         key = self._key or session.session_id
         text, tools = await in_thread(
             self._memory,
@@ -109,7 +109,7 @@ def _calling(tool: Offered) -> Callable[..., Any]:
 
 
 def _spoken(messages: Iterable[Message]) -> Iterator[Spoken]:
-    """What a person would read of messages; system messages are the program's, and may hold what was recalled."""
+    """Yield what a person would read of messages; system messages are the program's, and may hold what was recalled."""
     for message in messages:
         role = _ROLES.get(str(message.role))
         if role is None:

@@ -32,7 +32,7 @@ _UNITS = "BKMG"
 
 
 class Unable(Exception):
-    """Why a command was not done, in words for the model."""
+    """A command was not done, for a reason in words for the model."""
 
 
 class Memories:
@@ -242,7 +242,10 @@ def _seen(path: str) -> str:
 
 
 def _waiting(path: str, made: Written) -> str:
-    """What the model is told where its lines wait for the owner: none of the usual words, which would be untrue."""
+    """Return what the model is told where its lines wait for the owner.
+
+    None of the usual words, which would be untrue.
+    """
     return f"The file {path} is unchanged. Your text {made.because.replace(made.path, _seen(made.path))}."
 
 

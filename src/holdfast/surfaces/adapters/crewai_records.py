@@ -39,7 +39,7 @@ class Wanted(Protocol):
     """Says whether a record may be shown."""
 
     def __call__(self, record: MemoryRecord) -> bool:
-        """Whether this one may be shown."""
+        """Say whether this one may be shown."""
 
 
 def id_of(content: str) -> str:
@@ -49,7 +49,7 @@ def id_of(content: str) -> str:
 
 
 class Records:
-    """What CrewAI calls a storage backend, and a search by words."""
+    """The storage backend of CrewAI, and a search by words."""
 
     def __init__(self, memory: AnyMemory) -> None:
         self._memory, self._notes = memory, notes_of(memory, "crewai")
@@ -140,7 +140,7 @@ class Records:
         self.delete(scope_prefix)
 
     def count(self, scope_prefix: str | None = None) -> int:
-        """How many records there are below a scope."""
+        """Return how many records there are below a scope."""
         return len(self.list_records(scope_prefix, limit=2**53))
 
     def list_scopes(self, parent: str = "/") -> list[str]:
@@ -157,7 +157,7 @@ class Records:
         return dict(Counter(category for record in records for category in record.categories))
 
     def get_scope_info(self, scope: str) -> ScopeInfo:
-        """What there is in a scope and below it."""
+        """Return what there is in a scope and below it."""
         records = self.list_records(scope, limit=2**53)
         return ScopeInfo(
             path=_scope(_namespace(scope)),

@@ -78,7 +78,7 @@ class HoldfastMemoryService(BaseMemoryService):
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
         """Keep each text: a sentence or two as a fact, anything longer in the note of the day."""
-        texts = [(_text(one.content), {**(custom_metadata or {}), **one.custom_metadata}) for one in memories]
+        texts = [(_text(entry.content), {**(custom_metadata or {}), **entry.custom_metadata}) for entry in memories]
 
         def keep(memory: AnyMemory) -> None:
             for text, about in texts:
@@ -157,7 +157,7 @@ def _delete(memory: AnyMemory, memory_id: str) -> None:
 
 
 def _spoken(events: Iterable[Event]) -> Iterator[Spoken]:
-    """What was said and called; half sentences of a stream and a model's thoughts are left out."""
+    """Yield what was said and called; half sentences of a stream and a model's thoughts are left out."""
     for event in events:
         if event.content is not None and not event.partial:
             parts = event.content.parts or []

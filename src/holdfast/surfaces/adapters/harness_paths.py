@@ -59,7 +59,7 @@ def path_of(note: str, own: str) -> str | None:
 
 
 def prefix_of(prefix: str, own: str) -> str:
-    """What the notes of all paths with this prefix begin with; others may begin so too."""
+    """Return what the notes of all paths with this prefix begin with; others may begin so too."""
     if f"{own}/".startswith(prefix) or prefix.startswith(f"{own}/"):
         return ""
     if "/" not in prefix:

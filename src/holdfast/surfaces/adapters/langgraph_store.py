@@ -53,14 +53,17 @@ _SETTLED_FINE = 0.1
 
 
 class _Known(NamedTuple):
-    """What a note held when it was read; until it is `settled`, it may have changed without a change of its time."""
+    """The content of a note when it was read.
+
+    Until it is `settled`, it may have changed without a change of its time.
+    """
 
     seen: NoteSeen
     settled: bool
     item: Stored | None
 
     def is_current(self, seen: NoteSeen) -> bool:
-        """Whether the note is still what was read; the very same entry means that nobody has walked since."""
+        """Say whether the note is still what was read; the very same entry means that nobody has walked since."""
         if self.seen is seen:
             return True
         return self.settled and (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
@@ -197,7 +200,7 @@ class HoldfastStore(BaseStore):
         ]
 
     def _scores(self, op: SearchOp, sought: Set[str]) -> dict[str, float]:
-        """How well a question finds the sought notes, as many as the page needs."""
+        """Return how well a question finds the sought notes, as many as the page needs."""
         query, scope = op.query or "", prefix_of(op.namespace_prefix) + "*"
         wanted = min(op.offset + op.limit, len(sought))
         # A hit costs more than to rank it; but a filter leaves out most of them as likely as not.
@@ -298,10 +301,10 @@ class HoldfastStore(BaseStore):
         return last + item.ttl * 60 <= self._clock.now()
 
     def _last_reads(self) -> dict[str, float]:
-        """When items with a time to live were last read, looked up once for each batch."""
+        """Return when items with a time to live were last read, looked up once for each batch."""
         if self._touches is None:
             with self._memory.session(_SESSION) as session:
-                self._touches = {one.key: float(one.value["at"]) for one in session.state.list(_TTL)}
+                self._touches = {entry.key: float(entry.value["at"]) for entry in session.state.list(_TTL)}
         return self._touches
 
     def _note_reads(self) -> None:

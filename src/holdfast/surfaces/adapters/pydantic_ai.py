@@ -61,7 +61,7 @@ class HoldfastMemoryStore:
         return await in_thread(self._memory, lambda: self._read(path, max_chars))
 
     async def get_operation(self, operation: MemoryOperation) -> MemoryMutation | None:
-        """What an operation did when it was done before."""
+        """Return what an operation did when it was done before."""
         return await in_thread(self._memory, lambda: self._receipts.find(operation))
 
     async def write(

@@ -1,4 +1,4 @@
-"""Which items a search of a store asks for, by their values and their namespaces."""
+"""The filter of a search of a store: values and namespaces of the items it asks for."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ def condition(wanted: Any) -> Callable[[Any], bool]:
             if len(allowed) == 1:
                 return allowed[0]
             return lambda value: all(allow(value) for allow in allowed)
-        inside = [(name, condition(one)) for name, one in wanted.items()]
+        inside = [(name, condition(inner)) for name, inner in wanted.items()]
         return lambda value: isinstance(value, Mapping) and all(fit(value.get(name)) for name, fit in inside)
     if isinstance(wanted, list | tuple):
-        each = [condition(one) for one in wanted]
+        each = [condition(inner) for inner in wanted]
         return lambda value: (
             isinstance(value, list | tuple)
             and len(value) == len(each)
-            and all(fit(one) for fit, one in zip(each, value, strict=True))
+            and all(fit(item) for fit, item in zip(each, value, strict=True))
         )
     return lambda value: _equal(value, wanted)
 
 
 def in_namespace(namespace: Sequence[str], prefix: Sequence[str]) -> bool:
-    """Whether a namespace is this one, or below it."""
+    """Say whether a namespace is this one, or below it."""
     return tuple(namespace[: len(prefix)]) == tuple(prefix)
 
 
 def matches(namespace: Sequence[str], kind: str, path: Iterable[str]) -> bool:
-    """Whether a namespace begins ("prefix") or ends ("suffix") with a path, in which * stands for any label."""
+    """Say whether a namespace begins ("prefix") or ends ("suffix") with a path, in which * stands for any label."""
     wanted = tuple(path)
     if kind not in ("prefix", "suffix"):
         raise ValueError(f"Unsupported match type: {kind}")
@@ -61,7 +61,7 @@ def matches(namespace: Sequence[str], kind: str, path: Iterable[str]) -> bool:
         part = namespace[: len(wanted)]
     else:
         part = namespace[len(namespace) - len(wanted) :]
-    return all(one in ("*", label) for one, label in zip(wanted, part, strict=True))
+    return all(pattern in ("*", label) for pattern, label in zip(wanted, part, strict=True))
 
 
 def _allowed_by(name: str, bound: Any) -> Callable[[Any], bool]:

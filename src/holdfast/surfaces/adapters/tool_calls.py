@@ -17,11 +17,11 @@ __all__ = ["called", "quoted", "remember"]
 
 
 def called(memory: AnyMemory, name: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool gives; where it gives an error, that error."""
-    told = memory.tools().call(name, arguments)
-    if "error" in told:
-        raise _raised(told["error"])
-    return told
+    """Return what a tool gives; where it gives an error, that error."""
+    answer = memory.tools().call(name, arguments)
+    if "error" in answer:
+        raise _raised(answer["error"])
+    return answer
 
 
 def remember(memory: AnyMemory, text: str, about: Mapping[str, Any] | None = None) -> str:
@@ -57,10 +57,10 @@ def quoted(text: str, nonce: str, hit: Hit) -> str:
     return fence(bar_lines(text.strip("\n"), nonce), nonce, frame)
 
 
-def _raised(told: Mapping[str, Any]) -> HoldfastError:
-    kind = getattr(errors, str(told.get("type")), HoldfastError)
+def _raised(answer: Mapping[str, Any]) -> HoldfastError:
+    kind = getattr(errors, str(answer.get("type")), HoldfastError)
     if not (isinstance(kind, type) and issubclass(kind, HoldfastError)):
         kind = HoldfastError
     error: HoldfastError = kind.__new__(kind)
-    Exception.__init__(error, str(told.get("message", "")))
+    Exception.__init__(error, str(answer.get("message", "")))
     return error

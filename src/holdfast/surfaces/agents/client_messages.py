@@ -45,7 +45,7 @@ class ClientRecord(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """Why messages are missing from this, or may be; empty where nothing shows that."""
+        """Return why messages are missing from this, or may be; empty where nothing shows that."""
         roles = Counter(message.role for message in self.said)
         faults: list[str] = []
         if not self.said and self.unread:
@@ -101,7 +101,7 @@ def _claude(data: bytes) -> ClientRecord:
 
 
 def _codex(data: bytes) -> ClientRecord:
-    """What was shown to the person: what the model was sent holds instructions and files as well.
+    """Return what was shown to the person: what the model was sent holds instructions and files as well.
 
     Since 0.148 these are completed items; before, and in some versions beside them, they were events of their own.
     """

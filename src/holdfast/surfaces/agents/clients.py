@@ -32,14 +32,14 @@ class Client(StrEnum):
 
 
 class Scope(StrEnum):
-    """Whose settings: those of the user, or those of the project in this directory."""
+    """The owner of the settings: the user, or the project in this directory."""
 
     USER = "user"
     PROJECT = "project"
 
 
 class Wanted(NamedTuple):
-    """What is to be started: the program with its first words, and what comes after its commands."""
+    """The command to be started: the program with its first words, and what comes after its commands."""
 
     program: tuple[str, ...]
     options: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class File(NamedTuple):
 
     @property
     def alone(self) -> dict[str, Any]:
-        """What it holds when it holds nothing but ours."""
+        """Return what it holds when it holds nothing but ours."""
         return {key: value for part in self.parts for key, value in part.alone.items()}
 
     @property
@@ -99,7 +99,7 @@ def _standing(path: str) -> ForeignFile:
 
 
 def _applications(home: str) -> ForeignFile:
-    """Where desktop programs keep their settings."""
+    """Return where desktop programs keep their settings."""
     mac = sys.platform == "darwin"
     if mac:
         return ForeignFile(home, ("Library", "Application Support"))

@@ -1,4 +1,4 @@
-"""What a hook does: recall for a prompt, memory for a new session, and keeping what was said before it goes."""
+"""Do the work of a hook: recall for a prompt, memory for a new session, and keeping what was said before it goes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Task(NamedTuple):
 
 
 def says_nothing(prompt: str) -> bool:
-    """Whether there is nothing to look up for a prompt: "ok", "thanks", a command."""
+    """Say whether there is nothing to look up for a prompt: "ok", "thanks", a command."""
     from holdfast.recall.trivial_message import trivial_reason
 
     return bool(trivial_reason(prompt))
@@ -97,7 +97,7 @@ def keep_record(task: Task) -> str:
 
 
 def may_be_shortened(task: Task) -> bool:
-    """Whether there can be anything to do before a conversation is shortened; no where it is too short for that.
+    """Say whether there can be anything to do before a conversation is shortened; no where it is too short for that.
 
     Gemini CLI asks before every request to its model. Its record outlasts a compaction, so that nothing is lost by
     keeping it at the end of the session, and a token of it has a byte at least.
@@ -145,7 +145,7 @@ def left_to_a_child(task: Task) -> None:
 
 
 def _only_announced(task: Task) -> bool:
-    """Whether the client may not shorten the conversation at all."""
+    """Say whether the client may not shorten the conversation at all."""
     return HOOKED[task.client].compacts_seldom and task.moment.trigger != "manual"
 
 
@@ -158,7 +158,10 @@ def _fault_line(task: Task, record: ClientRecord, fault: str) -> str:
 
 
 def _has_session(task: Task) -> bool:
-    """Whether the client says which conversation it is; where it does not, nobody would know why nothing happens."""
+    """Say whether the client says which conversation it is.
+
+    Where it does not, nobody would know why nothing happens.
+    """
     if not task.moment.session:
         why = "no session_id came, or one that is no short printable text; nothing was looked up or kept"
         note_hook(task.home, task.client, task.event, why)
@@ -166,7 +169,7 @@ def _has_session(task: Task) -> bool:
 
 
 def _far(task: Task) -> str | None:
-    """What a running server says; None where there is none, where it can't, or where it says more than fits."""
+    """Return what a running server says; None where there is none, where it can't, or where it says more than fits."""
     server = server_of(task.home)
     if server is None:
         return None

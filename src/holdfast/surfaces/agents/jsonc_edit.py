@@ -84,7 +84,7 @@ def laid_out(value: object, step: str = "  ") -> str:
 
 
 class _Layout(NamedTuple):
-    """How a text is laid out: what a level is indented by (nothing where it is all on one line), and its line ends."""
+    """The layout of a text: what a level is indented by (nothing where it is all on one line), and its line ends."""
 
     step: str
     line_end: str
@@ -178,7 +178,7 @@ def _cut(text: str, node: Node, number: int) -> str:
 
 
 def _after_last(text: str, begin: int, end: int) -> int:
-    """Where the white space before an item begins: after a comma or a comment, which stay."""
+    """Return where the white space before an item begins: after a comma or a comment, which stay."""
     return begin + len(text[begin:end].rstrip(" \t\r\n"))
 
 

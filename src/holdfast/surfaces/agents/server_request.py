@@ -24,7 +24,7 @@ _BLOCK = 64 * 1024
 
 
 class Server(NamedTuple):
-    """Where a server listens, and the key to it, which no repr shows."""
+    """The address of a server, and the key to it, which no repr shows."""
 
     host: str
     port: int
@@ -60,7 +60,7 @@ def server_of(home: str) -> Server | None:
 def ask(
     server: Server, session: str, verb: str, body: dict[str, Any], query: dict[str, str], seconds: float
 ) -> dict[str, Any]:
-    """What the server answers for a session; OSError or ValueError where it gives no answer in time."""
+    """Return what the server answers for a session; OSError or ValueError where it gives no answer in time."""
     asked = "&".join(f"{name}={_quoted(value)}" for name, value in query.items())
     data = json.dumps(body).encode()
     if ":" in server.host:

@@ -119,7 +119,7 @@ def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -
 
 
 def typed_as(action: argparse.Action, argv: Sequence[str]) -> str:
-    """What a person typed for an argument: of several spellings of an option the one in the command line."""
+    """Return what a person typed for an argument: of several spellings of an option the one in the command line."""
     if not action.option_strings:
         return str(action.metavar or action.dest)
     words = [word.partition("=")[0] for word in _before_dashes(argv)]

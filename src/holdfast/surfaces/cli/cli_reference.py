@@ -45,15 +45,15 @@ def reference_markdown() -> str:
     parser = full_parser()
     everywhere = _table([action for action in parser._actions if _flag(action) in _EVERYWHERE])  # noqa: SLF001
     parts = [_INTRODUCTION.format(everywhere=everywhere)]
-    parts.extend(_command(f"holdfast {name}", one) for name, one in commands_of(parser).items())
+    parts.extend(_command(f"holdfast {name}", command) for name, command in commands_of(parser).items())
     parts.append(_exits())
     return "\n".join(parts)
 
 
 def _command(name: str, parser: argparse.ArgumentParser) -> str:
     lines = [f"## {name}", "", parser.description or "", "", "```", *_usages(name, parser), "```", ""]
-    for action, one in commands_of(parser).items():
-        options = _own(one)
+    for action, subparser in commands_of(parser).items():
+        options = _own(subparser)
         if options:
             lines += [f"`{action}`:", "", _table(options), ""]
     if options := _own(parser):
@@ -75,8 +75,8 @@ def _usages(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
         for action in parser._actions  # noqa: SLF001 - argparse has no public way to ask
         for choice in getattr(action, "_choices_actions", ())
     }
-    for action, one in actions.items():
-        yield f"{' '.join([name, action, *map(_word, _own(one))]):<40} {helps[action]}"
+    for action, subparser in actions.items():
+        yield f"{' '.join([name, action, *map(_word, _own(subparser))]):<40} {helps[action]}"
 
 
 def _word(action: argparse.Action) -> str:

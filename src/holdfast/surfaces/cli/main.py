@@ -128,7 +128,7 @@ def _run_for_agent(command: Command, args: argparse.Namespace, console: Console)
 
 
 def _owner_hint(error: HoldfastError) -> str:
-    """How the owner lifts a refusal; a message does not say so itself, because agents read it too."""
+    """Return how the owner lifts a refusal; a message does not say so itself, because agents read it too."""
     if isinstance(error, SecretFound):
         return " `holdfast config set memory.secrets redact` (or allow) lets such text in."
     return ""

@@ -30,7 +30,7 @@ _STILL = "What was said in this conversation still stands there; /reset begins i
 
 
 class Talk:
-    """What the commands work on: the memory, the session one talks in, and whether one is leaving."""
+    """The things that the commands work on: the memory, the session one talks in, and whether one is leaving."""
 
     def __init__(self, memory: Memory, session: Session, *, person: bool) -> None:
         self.memory, self.session = memory, session
@@ -103,7 +103,7 @@ def _context(talk: Talk, _: str, console: Console) -> int:
 
 
 def _is_cut(part: ContextPart) -> bool:
-    """Whether a file is shown in part; of tools and of what was said, the row itself tells how many there are."""
+    """Say whether a file is shown in part; of tools and of what was said, the row itself tells how many there are."""
     return part.kind == "block" and part.truncated
 
 
@@ -172,8 +172,8 @@ def _undo(talk: Talk, rest: str, console: Console) -> int:
 
 
 def _help(_: Talk, __: str, console: Console) -> int:
-    for name, one in COMMANDS.items():
-        console.line(f"  {f'/{name} {one.takes}':<18} {one.summary}")
+    for name, command in COMMANDS.items():
+        console.line(f"  {f'/{name} {command.takes}':<18} {command.summary}")
     console.line("Anything else is said to the model. Ctrl-C stops an answer, Ctrl-D leaves.")
     return 0
 

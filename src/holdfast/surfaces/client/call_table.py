@@ -1,4 +1,4 @@
-"""What a client may ask a server to do: the methods of `Memory` and of what it opens, by name, in one table.
+"""The table of what a client may ask a server to do: the methods of `Memory` and of what it opens, by name.
 
 What a method gives goes over the wire without loss. A model, a callback or an open file can't be sent: the client
 refuses those before anything is asked, and where a method is about a file, its bytes are sent instead.
@@ -57,7 +57,10 @@ class _Call(NamedTuple):
 
 
 def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None) -> Any:
-    """What a method of the table gives; BadArgument for one that is not in it, or does not take these arguments."""
+    """Return what a method of the table gives.
+
+    BadArgument for one that is not in it, or does not take these arguments.
+    """
     call = CALLS.get(method)
     if call is None:
         raise BadArgument("method", f"there is no method {method[:100]!r} that a client may call")
@@ -87,7 +90,7 @@ def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContex
     if session is None:
         return nullcontext()
     key, kind, channel = (session.get(name) for name in ("key", "kind", "channel"))
-    if not isinstance(key, str) or not all(one is None or isinstance(one, str) for one in (kind, channel)):
+    if not isinstance(key, str) or not all(text is None or isinstance(text, str) for text in (kind, channel)):
         raise BadArgument("session", "it has a key, and may have a kind and a channel, each a text")
     return memory.session(key, kind=kind, channel=channel)
 

@@ -49,7 +49,7 @@ _LOG: Final = logging.getLogger("holdfast.http")
 
 
 class Serving(Value):
-    """How to serve."""
+    """The way to serve."""
 
     home: str | None = None
     agent: str = "main"
@@ -280,7 +280,7 @@ class _Server(uvicorn.Server):
 
 
 def _is_told(record: logging.LogRecord) -> bool:
-    """Whether a line of uvicorn's goes to the log: that somebody wants a websocket is no news, and we have none."""
+    """Say whether a line of uvicorn's goes to the log: that somebody wants a websocket is no news, and we have none."""
     return not record.getMessage().startswith(("Unsupported upgrade request", "No supported WebSocket library"))
 
 

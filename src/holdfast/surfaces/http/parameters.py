@@ -33,7 +33,7 @@ class Upload(NamedTuple):
 
 
 class Place(StrEnum):
-    """Where an argument comes from."""
+    """The place that an argument comes from."""
 
     PATH = "path"
     QUERY = "query"
@@ -52,7 +52,7 @@ class RouteParameter(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """Whether a request must bring it."""
+        """True if a request must bring it."""
         return self.argument.required
 
     @property

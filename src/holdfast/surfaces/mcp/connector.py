@@ -93,7 +93,10 @@ def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _around(ctx: Context, got: dict[str, Any]) -> dict[str, Any]:
-    """What was found, in the note around it: whole, where that fits. A transcript can only be read as it was found."""
+    """Return what was found, in the note around it: whole, where that fits.
+
+    A transcript can only be read as it was found.
+    """
     if got.get("status") != "ok" or got["path"].startswith("sessions/"):
         return got
     note = _note(ctx, got["path"])
@@ -165,7 +168,7 @@ def _cut(ctx: Context, note: Note, whole: str, begin: int, least: int = 0) -> di
 
 
 def _start_of(whole: str, line: int) -> int | None:
-    """Where a line begins; None after the last one."""
+    """Return where a line begins; None after the last one."""
     start = 0
     for _ in range(line - 1):
         start = whole.find("\n", start) + 1

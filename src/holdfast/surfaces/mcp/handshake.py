@@ -204,7 +204,10 @@ def _is_id(value: object) -> bool:
 
 
 def _is_modern(params: _Result) -> bool | None:
-    """Whether a request says itself who asks, in the way of the version without a handshake; None where that is odd."""
+    """Say whether a request says itself who asks, in the way of the version without a handshake.
+
+    None where that is odd.
+    """
     meta = params.get("_meta", {})
     if not isinstance(meta, dict):
         return None

@@ -104,14 +104,14 @@ class _Telling:
             return
         start, self._start = self._start, None
         if more:
-            told = self._held
+            body = self._held
         else:
-            told = _told(self._held, start["status"], self._known)
-        if told != self._held:
+            body = _told(self._held, start["status"], self._known)
+        if body != self._held:
             kept = [pair for pair in start.get("headers", ()) if pair[0].lower() != b"content-length"]
-            start = {**start, "headers": [*kept, (b"content-length", str(len(told)).encode())]}
+            start = {**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
         await self._send(start)
-        await self._send({"type": "http.response.body", "body": told, "more_body": more})
+        await self._send({"type": "http.response.body", "body": body, "more_body": more})
 
 
 def _is_json(message: Message) -> bool:

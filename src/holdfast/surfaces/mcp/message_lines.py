@@ -39,10 +39,10 @@ class Parsed(NamedTuple):
 
 
 def parsed(line: bytes, *, cut: bool = False, what: str = "line") -> Parsed:
-    """What to make of a line, or of the body of a request, which may have been cut short."""
+    """Return what to make of a line, or of the body of a request, which may have been cut short."""
     if cut:
-        told = f"The message is longer than {LONGEST:,} bytes."
-        return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, told))
+        reason = f"The message is longer than {LONGEST:,} bytes."
+        return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, reason))
     if not line.strip():
         return Parsed()
     try:
@@ -81,7 +81,7 @@ def _answer_to(line: bytes, what: str) -> JSONRPCError:
 
 
 def _has_id(line: bytes) -> bool:
-    """Whether a notification is a request whose id is no id: its sender waits for an answer."""
+    """Say whether a notification is a request whose id is no id: its sender waits for an answer."""
     try:
         return "id" in json.loads(line)
     except (ValueError, RecursionError):

@@ -22,7 +22,7 @@ class Pipes(NamedTuple):
     go: int
 
     def out(self) -> io.FileIO | None:
-        """What messages are written to, a line in one write."""
+        """The pipe that messages are written to, a line in one write."""
         if self.go >= 0:
             return io.FileIO(self.go, "wb", closefd=False)
         return None

@@ -57,7 +57,7 @@ class Resources:
         return ListResourcesResult.model_validate(page)
 
     async def templates(self, _: _Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
-        """How the address of a note is made of its path."""
+        """Return how the address of a note is made of its path."""
         from mcp_types import ListResourceTemplatesResult, ResourceTemplate
 
         note = ResourceTemplate(

@@ -179,7 +179,7 @@ class _Connection:
 
 
 def _answers(item: SessionMessage, request: JSONRPCRequest) -> bool:
-    """Whether a message is the first answer to a request, which a client that listens gets as a notification."""
+    """Say whether a message is the first answer to a request, which a client that listens gets as a notification."""
     message = item.message
     if isinstance(message, JSONRPCResponse | JSONRPCError):
         return message.id == request.id

@@ -131,7 +131,7 @@ class Watching:
         await self._access.in_context(look)
 
     def _client(self, ctx: _Context) -> _Client:
-        """Who asks: over HTTP the session that its header names, else the only one there is."""
+        """Return who asks: over HTTP the session that its header names, else the only one there is."""
         headers = getattr(ctx.request, "headers", None)
         if headers is not None:
             key = headers.get("mcp-session-id", "")

@@ -24,7 +24,7 @@ class ToolList:
         self.profile, self._read_only, self.structured = profile, read_only, structured
 
     def admits(self, name: str) -> bool:
-        """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
+        """Say whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
         if self.profile is Profile.CHATGPT:
             return name in CONNECTOR
         return name not in CONNECTOR and name in chosen(self.profile, HINTS, read_only=self._read_only)

@@ -1,4 +1,4 @@
-"""Which tools a client is offered, and what it is told of each beside its schema.
+"""The tools that a client is offered, and what it is told of each beside its schema.
 
 Few are the default: every tool costs each conversation its description, and a model with many chooses worse.
 """
@@ -26,7 +26,7 @@ class Profile(StrEnum):
 
 
 class Hints(NamedTuple):
-    """What a client may want to know of a tool before it lets a model call it."""
+    """The hints on a tool that a client may want before it lets a model call it."""
 
     title: str
     reads: bool = False

@@ -156,7 +156,7 @@ def _list(result: Mapping[str, Any], nonce: str) -> str:
 
 
 def _remarks(result: Mapping[str, Any], nonce: str) -> tuple[str, ...]:
-    """What else the tool says of its result, in a fence: it may name notes."""
+    """Return what else the tool says of its result, in a fence: it may name notes."""
     because = result.get("because")
     if not because:
         return ()

@@ -12,7 +12,7 @@ import os
 from typing import Any, Final
 
 from holdfast.surfaces.http.responses import Raw, Reply
-from holdfast.surfaces.http.statuses import told
+from holdfast.surfaces.http.statuses import error_body
 
 __all__ = ["ASSETS", "StaticFiles", "is_app_path"]
 
@@ -63,7 +63,7 @@ class StaticFiles:
         name = path[1:]
         entry = self._listed.get(name)
         if entry is None:
-            return Reply(told("NotFound", "There is no such file of the web app; load the page again."), 404)
+            return Reply(error_body("NotFound", "There is no such file of the web app; load the page again."), 404)
         fields = [("Vary", "Accept-Encoding"), ("Cache-Control", _FOR_EVER), ("ETag", f'"{entry["sha256"]}"')]
         if is_same(headers, entry["sha256"]):
             return Raw(b"", "", 304, tuple(fields))
@@ -74,7 +74,9 @@ class StaticFiles:
             return Raw(packed, entry["media"], headers=(*fields, ("Content-Encoding", "gzip")))
         plain = self._read(name)
         if plain is None:
-            return Reply(told("NotFound", "A file of the web app is missing; build it anew with `make web`."), 404)
+            return Reply(
+                error_body("NotFound", "A file of the web app is missing; build it anew with `make web`."), 404
+            )
         return Raw(plain, entry["media"], headers=tuple(fields))
 
     def refused(self, status: int, message: str) -> bytes:

@@ -164,7 +164,7 @@ def _write(args: argparse.Namespace, console: Console) -> int:
 
 
 def _unset(key: str, edited: EditedText, old: Sequence[str], agent: str | None) -> str:
-    """What became of a key that is not to be in the file: only one that there is has a default."""
+    """Return what became of a key that is not to be in the file: only one that there is has a default."""
     gone = edited.after != edited.before
     if key not in BY_PATH:
         if gone:
@@ -203,7 +203,7 @@ def _value(words: list[str]) -> str:
 
 
 def _parsed(key: str, text: str) -> object:
-    """What the text means, as `config get` will show it."""
+    """Return what the text means, as `config get` will show it."""
     from holdfast.settings.toml_edit import parse_value
 
     if find_key(key).secret:

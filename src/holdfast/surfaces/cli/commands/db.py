@@ -167,7 +167,7 @@ def _tenants(pool: PostgresPool, _args: argparse.Namespace, console: Console) ->
 
 
 def _of(count: int | None, limit: int | None) -> str:
-    """What there is of what there may be."""
+    """Return what there is of what there may be."""
     if limit is None:
         return "any" if count is None else f"{count:,}"
     if count is None:
@@ -246,7 +246,7 @@ def _settings(pool: PostgresPool, args: argparse.Namespace, console: Console) ->
 
 
 def _file_text(file: str) -> str:
-    """What stands in a file, or comes on standard input."""
+    """Return what stands in a file, or comes on standard input."""
     try:
         if file == "-":
             return sys.stdin.read()
@@ -362,7 +362,7 @@ def _named_limits(args: argparse.Namespace) -> dict[str, int | None]:
 
 
 def _actor() -> str:
-    """Who administers, as this machine knows them."""
+    """Return who administers, as this machine knows them."""
     import getpass
     import socket
 

@@ -15,7 +15,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to remove."""
+    """Declare the arguments: what to remove."""
     parser.add_argument("file", metavar="FILE", help="MEMORY.md or memory/<name>.md, also in a folder below memory/")
     parser.add_argument("--text", metavar="T", help="the exact text to remove")
     parser.add_argument("--all-matches", action="store_true", help="remove every match instead of the first")

@@ -61,12 +61,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--from", dest="valid_from", metavar="DATE", help="the day from which it holds")
     add.add_argument("--until", dest="valid_until", metavar="DATE", help="the last day on which it holds")
     for name in ("list", "recall"):
-        one = parsers[name]
-        one.add_argument("--category", choices=KEPT, default=None, help="only facts of this kind")
-        one.add_argument("--origin", choices=tuple(Origin), default=None, help="only facts that came from there")
-        one.add_argument("--since", metavar="DAY", help="only facts from this day on: 2026-03-05, 'last week', 10d")
-        one.add_argument("--until", metavar="DAY", help="only facts up to this day")
-        one.add_argument(
+        action = parsers[name]
+        action.add_argument("--category", choices=KEPT, default=None, help="only facts of this kind")
+        action.add_argument("--origin", choices=tuple(Origin), default=None, help="only facts that came from there")
+        action.add_argument("--since", metavar="DAY", help="only facts from this day on: 2026-03-05, 'last week', 10d")
+        action.add_argument("--until", metavar="DAY", help="only facts up to this day")
+        action.add_argument(
             "--min-importance", type=float, metavar="I", help="only facts that are at least this important"
         )
     parsers["list"].add_argument("--state", choices=(*State, "all"), default="live", help="default: live")
@@ -107,8 +107,8 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     else:
         known = "Known already"
     console.line(f"{known if made.outcome == 'reinforced' else 'Stored'}: {made.path} {made.id}".rstrip())
-    for one in made.replaced:
-        console.line(f"It takes the place of {one} ({made.rule}). Undo that with: holdfast facts restore {one}")
+    for fact in made.replaced:
+        console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: holdfast facts restore {fact}")
     if made.archived:
         console.note(f"{made.archived} of less value went to the archive (facts.max).")
     if made.because:
@@ -140,7 +140,7 @@ def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(found.to_json())
         return 0 if found.results else _NOTHING
-    _table((one.fact for one in found.results), found.day, console)
+    _table((hit.fact for hit in found.results), found.day, console)
     if not found.results:
         console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
     return 0 if found.results else _NOTHING

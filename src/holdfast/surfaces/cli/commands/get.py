@@ -18,7 +18,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to read."""
+    """Declare the arguments: what to read."""
     parser.add_argument("path", metavar="PATH", nargs="?", help="MEMORY.md, memory/<name>.md or a note of extra_paths")
     parser.add_argument("--from", dest="from_line", type=int, default=1, metavar="N", help="first line (default: 1)")
     parser.add_argument("--lines", type=int, default=120, metavar="N", help="how many lines (default: 120)")

@@ -14,7 +14,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which note, and how far back."""
+    """Declare the arguments: which note, and how far back."""
     parser.add_argument("path", metavar="PATH", nargs="?", help="only changes of this note")
     parser.add_argument("-n", "--limit", type=int, default=20, metavar="N", help="how many (default: 20)")
 

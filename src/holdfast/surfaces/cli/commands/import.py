@@ -42,7 +42,7 @@ _KINDS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to read, and how much to ask."""
+    """Declare the arguments: what to read, and how much to ask."""
     parser.add_argument("file", metavar="FILE", help="a file or folder: an export, a zip, a workspace")
     parser.add_argument(
         "--from",
@@ -146,7 +146,7 @@ def _unread(plan: ExtraPath, console: Console) -> None:
 
 
 def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: str, what: str) -> bool:
-    """Whether to go ahead; raises NotConfirmed where nobody said so, and nobody can be asked."""
+    """Say whether to go ahead; raises NotConfirmed where nobody said so, and nobody can be asked."""
     if args.preview:
         return False
     if args.yes:

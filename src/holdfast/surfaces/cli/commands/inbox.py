@@ -34,7 +34,7 @@ _DONE = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to do, and with which entry."""
+    """Declare the arguments: what to do, and with which entry."""
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list", help="default: list")
     parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the entry, as the list shows it")
     parser.add_argument("text", metavar="TEXT", nargs="?", default=None, help="its new words, with edit")

@@ -27,7 +27,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which tools, and for whom."""
+    """Declare the arguments: which tools, and for whom."""
     parser.add_argument(
         "--tools",
         choices=tuple(Profile),
@@ -100,7 +100,7 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
 
 
 def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes) -> Handshake:
-    """What answers the client before the SDK is imported."""
+    """Return what answers the client before the SDK is imported."""
     from holdfast.surfaces.mcp.client_access import Access
     from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import write_all

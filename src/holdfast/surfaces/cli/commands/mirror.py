@@ -27,7 +27,7 @@ _POLL_SECONDS = 2.0  # between two looks at whether the database has changed
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which directory, and whose notes."""
+    """Declare the arguments: which directory, and whose notes."""
     parser.add_argument("directory", metavar="DIR", help="has the same tree as a home: MEMORY.md, memory/…")
     parser.add_argument("--tenant", metavar="ID", required=True, help="whose notes")
     parser.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")

@@ -17,7 +17,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which session, and what its user says."""
+    """Declare the arguments: which session, and what its user says."""
     parser.add_argument("--session", metavar="KEY", default="main", help="the session (default: main)")
     parser.add_argument(
         "--kind",

@@ -15,7 +15,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which change to go back before."""
+    """Declare the arguments: which change to go back before."""
     parser.add_argument("checkpoint", metavar="CHECKPOINT", help="the id from `holdfast history`, or its beginning")
 
 

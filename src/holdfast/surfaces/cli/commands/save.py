@@ -20,7 +20,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to save, and where."""
+    """Declare the arguments: what to save, and where."""
     parser.add_argument("content", metavar="TEXT", help="the text to save; - reads it from standard input")
     parser.add_argument(
         "--file", metavar="F", help="MEMORY.md or memory/<name>.md, also in a folder below memory/ (default: MEMORY.md)"
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def piped() -> str:
-    """What standard input brings, but no more than can be saved: a pipe may have no end."""
+    """Return what standard input brings, but no more than can be saved: a pipe may have no end."""
     if sys.stdin:
         data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1)
     else:

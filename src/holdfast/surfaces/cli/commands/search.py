@@ -128,10 +128,10 @@ def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -
     others = sorted(first for first, last in hit.ranges if not first <= hit.start_line <= last)
     place = ", ".join((f"{hit.path}#{hit.start_line}", *map("#{}".format, others)))
     if hit.likely:
-        told = f"score {hit.score:.3f}"
+        score = f"score {hit.score:.3f}"
     else:
-        told = f"score {hit.score:.3f}  {DOUBT}"
-    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(told, 'dim')}")
+        score = f"score {hit.score:.3f}  {DOUBT}"
+    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(score, 'dim')}")
     for line in lines_around(hit.snippet, hit.snippet_line, _LINES):
         shown = f"  {line}"
         console.marked(shown, marked(shown, words))
@@ -154,7 +154,7 @@ def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -
 
 
 def _explained(hit: Hit) -> Iterator[str]:
-    """What a score is made of, in three groups, and the chunk's id."""
+    """Yield what a score is made of, in three groups, and the chunk's id."""
     parts = {name: value for name, value in hit.explain.items() if abs(value) >= _NEXT_TO_NOTHING}
     score = parts.pop("score", hit.score)
     added = {name: value for name, value in parts.items() if name in CONTRIBUTIONS}

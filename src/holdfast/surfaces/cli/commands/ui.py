@@ -22,7 +22,7 @@ _PATIENCE = 10.0  # seconds for a server that runs to answer
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """How to come in, or that nobody may any more."""
+    """Declare the arguments: how to come in, or that nobody may any more."""
     parser.add_argument("--no-open", action="store_true", help="only print the link, which lets one browser in once")
     parser.add_argument(
         "--port", metavar="PORT", type=int, default=7437, help="where to listen if no server runs yet (default: 7437)"
@@ -68,10 +68,10 @@ def _link_of(server: Server) -> str | None:
     try:
         line.request("POST", "/api/v1/entry", headers={"Authorization": f"Bearer {server.token}"})
         answer = line.getresponse()
-        told = json.loads(answer.read())
+        answered = json.loads(answer.read())
         if answer.status != 200:
             return None
-        return str(told["url"])
+        return str(answered["url"])
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:

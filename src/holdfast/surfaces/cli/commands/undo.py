@@ -76,10 +76,10 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
             restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:
         if checkpoint is None:
-            told = _why_not(error, args.path)
+            message = _why_not(error, args.path)
         else:
-            told = _why_not_alone(error, checkpoint)
-        console.error(type(error).__name__, told)
+            message = _why_not_alone(error, checkpoint)
+        console.error(type(error).__name__, message)
         return exit_status(error)
     if console.as_json:
         console.json(restored.to_json())

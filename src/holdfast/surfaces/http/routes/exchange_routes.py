@@ -25,7 +25,7 @@ class Format(StrEnum):
 
 
 class Ending(StrEnum):
-    """What kind of file is uploaded; its reader goes by the ending."""
+    """The kind of the file that is uploaded; its reader goes by the ending."""
 
     ZIP = "zip"
     JSONL = "jsonl"

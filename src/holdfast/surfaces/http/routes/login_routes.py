@@ -40,13 +40,13 @@ def browsers(house: House, visitor: Visitor) -> dict[str, Any]:
     return {
         "browsers": [
             {
-                "id": one.id,
-                "first": _moment(one.first),
-                "last": _moment(one.last),
-                "name": one.name,
-                "this": one.id == visitor.browser,
+                "id": browser.id,
+                "first": _moment(browser.first),
+                "last": _moment(browser.last),
+                "name": browser.name,
+                "this": browser.id == visitor.browser,
             }
-            for one in house.entry.browsers.all()
+            for browser in house.entry.browsers.all()
         ]
     }
 
