@@ -92,6 +92,7 @@ class Session:
         """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says.
 
         `at` is when it was said, in seconds since 1970, where that was not now: an old talk keeps its own days.
+        `origin` says whose words they are, if not the speaker's; `user` only ever for what the user says.
         """
         from holdfast.transcripts.session_entry import make_entry, message_time
 

@@ -69,6 +69,9 @@ def make_entry(
         source = _SPOKEN_BY[spoken]
     else:
         source = _one_kind(Origin, origin, "origin")
+    if source is Origin.USER and spoken is not Role.USER:
+        # What the user typed is believed: MEMORY.md takes it without approval, and capture makes facts of it.
+        raise BadArgument("origin", "only what the user says is the user's")
     return Entry(
         entry_id, at, spoken, text, source.value, tool_calls, tool_call_id, tool_name, bool(failed), tuple(tags)
     )

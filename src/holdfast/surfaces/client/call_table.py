@@ -23,13 +23,11 @@ from holdfast.surfaces.client.wire_values import Unreadable, from_wire
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.llm.chat_model import Role, ToolCall
     from holdfast.memory import Memory
     from holdfast.operations.exchange_export import PutBack
     from holdfast.operations.exchange_import import Imported
     from holdfast.sessions.conversation import Session
     from holdfast.sessions.turn_events import Event
-    from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["CALLS", "SLOW", "called", "speaker"]
 
@@ -119,33 +117,6 @@ def _facing(session: Session) -> dict[str, Any]:
 def _new(session: Session, key: str | None = None) -> dict[str, Any]:
     other = session.new(key)
     return {**_facing(other), "follows": other.follows}
-
-
-def _append(
-    session: Session,
-    role: Role | str,
-    text: str = "",
-    tool_calls: Iterable[ToolCall] = (),
-    tool_call_id: str = "",
-    tool_name: str = "",
-    failed: bool = False,
-    origin: Origin | str | None = None,
-    tags: Iterable[str] = (),
-    at: float | None = None,
-) -> Entry:
-    if origin == Origin.USER and role != "user":
-        raise BadArgument("origin", "only what the user says is the user's")
-    return session.append(
-        role,
-        text,
-        tool_calls=tool_calls,
-        tool_call_id=tool_call_id,
-        tool_name=tool_name,
-        failed=failed,
-        origin=origin,
-        tags=tags,
-        at=at,
-    )
 
 
 def _turn(session: Session, message: str, instructions: str | None = None, rounds: int = 8) -> dict[str, Any]:
@@ -244,7 +215,7 @@ CALLS: Mapping[str, _Call] = {
     **_of(
         _in,
         (
-            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
+            *("append", "messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
             *("before_compaction", "compacted", "export", "reset", "exclude", "delete", "forget"),
         ),
         "session.",
@@ -257,7 +228,6 @@ CALLS: Mapping[str, _Call] = {
     **{f"notes.{name}": _notes(name) for name in _NOTES},
     "about": _Call(_memory, _about),
     "session": _Call(_in, _facing),
-    "session.append": _Call(_in, _append),
     "session.new": _Call(_in, _new),
     "session.turn": _Call(_in, _turn),
     "tools": _Call(_either, _tools),

@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple
 
 from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument, NotFound
-from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import ToolCall
 from holdfast.memory import Memory
 from holdfast.recall.recall import Recalled
@@ -66,8 +65,6 @@ def append(
     channel: Channel = None,
 ) -> Reply:
     """Add a message; it is on disk when the answer comes."""
-    if origin == Origin.USER and role != Speaker.USER:
-        raise BadArgument("origin", "only what the user says is the user's")
     with memory.session(key, kind=kind, channel=channel) as session:
         entry = session.append(
             role,
