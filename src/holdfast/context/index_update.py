@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["IndexUpdate"]
 
+_TRANSCRIPTS = ("sessions/", "sessions0")  # all paths that begin with the first; "0" follows "/"
 _PRUNE_EVERY = 200  # changes
 _TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
@@ -97,6 +98,10 @@ class IndexUpdate:
         if ctx.searches_sessions and ctx.session_index.embedding:
             embed_limit = 0  # the background is at it: a search does not wait for the same vectors
         unusual = ctx.index.is_new or ctx.index.trouble is not None
+        if is_first and self._holds_unwanted_transcripts():
+            # However fresh the index is, nothing is found that the owner does not want to be found any more.
+            unusual = True
+            ctx.doubt_index()
         if ctx.freshness.due() and (wanted or unusual):
             if is_first or unusual or not ctx.freshness.is_dear:
                 ctx.stale = bring_up_to_date(ctx, embed_limit)
@@ -197,6 +202,13 @@ class IndexUpdate:
         if wait:
             return self._ctx.session_index.into
         return self._ctx.session_index.into_new
+
+    def _holds_unwanted_transcripts(self) -> bool:
+        """Say whether the index still has transcripts, though `memory.sources` has no sessions."""
+        if self._ctx.searches_sessions:
+            return False
+        edition = self._ctx.database.serving()
+        return edition is not None and edition.holds(*_TRANSCRIPTS)
 
     def _images(
         self, database: Database, progress: Progress | None, *, wait: bool
