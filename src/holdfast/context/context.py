@@ -51,12 +51,6 @@ if TYPE_CHECKING:
 __all__ = ["Context"]
 
 _Worker = TypeVar("_Worker", bound="Worker")
-_PRUNE_EVERY = 200  # changes
-_TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
-_EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
-_SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
-# Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
-_NULL_QUESTIONS_AT_ONCE = 8
 
 
 class Context:
