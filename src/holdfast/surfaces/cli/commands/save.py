@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from holdfast.context.user_profile import daily_note
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
 from holdfast.surfaces.cli.command_memory import opened
@@ -38,10 +37,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.daily and args.file:
         raise BadArgument("--daily", "it names today's note; leave out --file")
     with opened(args) as memory:
+        file = args.file
         if args.daily:
+            from holdfast.context.user_profile import daily_note
+
             file = daily_note(memory.ctx)
-        else:
-            file = args.file
         saved = memory.save(content, file=file, append=not args.replace)
     if console.as_json:
         console.json(saved.to_json())
