@@ -86,7 +86,9 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     module = import_module(f"holdfast.{place}")
-    return module if place == name else getattr(module, name)
+    if place == name:
+        return module
+    return getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -9,7 +9,7 @@ __all__ = ["Clock", "FakeClock", "SystemClock"]
 
 
 class Clock(Protocol):
-    """What the rooms may ask about time."""
+    """The clock that the rooms ask about time."""
 
     def now(self) -> float:
         """Seconds since 1970 in UTC; may jump either way."""

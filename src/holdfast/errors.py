@@ -167,7 +167,7 @@ class NoModel(SettingsError):
 
 
 class Refused(HoldfastError):
-    """What the caller sent can't be accepted; nothing was changed."""
+    """Nothing was changed: the caller sent what can't be accepted."""
 
 
 class BadPath(Refused):
@@ -307,7 +307,7 @@ class QuotaReached(NotPermitted):
 
 
 class NotFound(HoldfastError):
-    """What was named is not there."""
+    """The thing that was named is not there."""
 
 
 class HomeNotFound(NotFound):
@@ -352,8 +352,8 @@ class ChunkNotFound(NotFound):
     """No chunk has this id."""
 
     def __init__(self, chunk_id: str) -> None:
-        told = f"There is no chunk {chunk_id!r}; its text may have changed. Search again, or use <path>:<line>."
-        super().__init__(told)
+        message = f"There is no chunk {chunk_id!r}; its text may have changed. Search again, or use <path>:<line>."
+        super().__init__(message)
         self.chunk_id = chunk_id
 
 
@@ -397,12 +397,12 @@ class NoteChangedOutside(HoldfastError):
 
     def __init__(self, path: str, expected: str, found: str) -> None:
         if found and not expected:
-            told = f"{path!r} is there already; nothing was overwritten. Read it first, or choose another name."
+            message = f"{path!r} is there already; nothing was overwritten. Read it first, or choose another name."
         elif expected and not found:
-            told = f"{path!r} is not there; nothing was written. Leave out which one you expect, and it is made."
+            message = f"{path!r} is not there; nothing was written. Leave out which one you expect, and it is made."
         else:
-            told = f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry."
-        super().__init__(told)
+            message = f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry."
+        super().__init__(message)
         self.path, self.expected, self.found = path, expected, found
 
 
@@ -456,8 +456,8 @@ class IndexNotOurs(IndexDamaged):
     """The file belongs to a newer Holdfast or to another program; it is left alone."""
 
     def __init__(self, path: str, why: str) -> None:
-        told = f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
-        HoldfastError.__init__(self, told)
+        message = f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
+        HoldfastError.__init__(self, message)
         self.path, self.why = path, why
 
 
@@ -563,7 +563,7 @@ class ProviderTooLarge(ProviderFailed):
 
 
 class ProviderMissing(ProviderFailed):
-    """What it needs is not installed, or its model is not where it should be."""
+    """A package or a model that is needed is not where it should be."""
 
 
 class ExtraMissing(ProviderMissing):

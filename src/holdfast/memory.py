@@ -108,8 +108,14 @@ class Memory:
             from holdfast.settings.value_check import check_settings
 
             check_settings(settings)
-        pool = PostgresPool.open(database) if isinstance(database, str) else database
-        place = os.fspath(cache) if cache is not None else os.path.join(home_of(None), "state", "teams")
+        if isinstance(database, str):
+            pool = PostgresPool.open(database)
+        else:
+            pool = database
+        if cache is not None:
+            place = os.fspath(cache)
+        else:
+            place = os.path.join(home_of(None), "state", "teams")
         try:
             workspace = PostgresWorkspace.open(pool, tenant, agent, cache=place, closes_pool=isinstance(database, str))
             if not isinstance(settings, Settings):
@@ -137,7 +143,7 @@ class Memory:
 
     @property
     def agent(self) -> str:
-        """Whose memory this is."""
+        """The agent whose memory this is."""
         return self.ctx.workspace.agent
 
     @property
@@ -210,7 +216,9 @@ class Memory:
         from holdfast.operations.exchange_import import import_memory, plan_import
 
         plan = plan_import(self.ctx, os.fspath(file), source)
-        return plan if preview else import_memory(self.ctx, plan)
+        if preview:
+            return plan
+        return import_memory(self.ctx, plan)
 
     @check_arguments
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:

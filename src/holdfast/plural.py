@@ -10,6 +10,6 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {agree(number, noun, plural or f'{noun}s')}"
 
 
-def agree(number: int, one: str, many: str) -> str:
+def agree(number: int, singular: str, plural: str) -> str:
     """The word that goes with the number."""
-    return one if number == 1 else many
+    return singular if number == 1 else plural

@@ -107,4 +107,6 @@ def _json(value: Any) -> Any:
         return _json(value._asdict())
     if isinstance(value, Mapping):
         return {name: _json(item) for name, item in value.items()}
-    return [_json(item) for item in value] if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return [_json(item) for item in value]
+    return value

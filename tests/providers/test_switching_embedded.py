@@ -11,6 +11,7 @@ from provider_server import ProviderServer
 from providers.scenes import notes, opened, stored
 
 from holdfast import Memory
+from holdfast.context.index_update import IndexUpdate
 from holdfast.embeddings.static import static_embedder
 from holdfast.embeddings.static.static_embedder import CURRENT, STATIC_1, StaticEmbedder, StaticModel
 from holdfast.search.hit import Results
@@ -48,7 +49,7 @@ def test_model_before_answers_until_the_new_space_is_full(home: Path, before: St
         assert "vectors of local cover 0 of 30 texts so far" in found.because
         assert found.because.endswith(f"local / {before.name} answers meanwhile")
         assert f"local / {before.name} answers until the space of local is filled" in memory.status().because
-        memory.ctx.embed_pending(memory.ctx.database, 10)
+        IndexUpdate(memory.ctx).embed_pending(memory.ctx.database, 10)
         assert _said(memory.search("number7")) == ("hybrid", "local", before.name)
         assert memory.sync().pending == 0
         full = memory.search("number7")

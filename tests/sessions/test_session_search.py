@@ -245,6 +245,21 @@ def test_without_sessions_among_the_sources_nothing_of_them_is_found_any_more(ho
         assert rows(memory) == []
 
 
+def test_transcripts_that_are_no_source_any_more_go_before_the_first_answer_however_fresh_the_index_is(
+    home: Path,
+) -> None:
+    with opened(home) as memory:
+        talk(memory.session(), "the zeppelin")
+        memory.sync()
+    with opened(home, memory__sync__on_search=False, memory__sync__on_session_start=False) as memory:
+        assert len(found(memory, "zeppelin")) == 1
+    with opened(
+        home, memory__sources=["memory"], memory__sync__on_search=False, memory__sync__on_session_start=False
+    ) as memory:
+        assert found(memory, "zeppelin") == []
+        assert rows(memory) == []
+
+
 def test_after_a_reset_the_old_conversation_is_found_where_it_was_put(home: Path) -> None:
     with opened(home) as memory:
         session = memory.session()

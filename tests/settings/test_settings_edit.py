@@ -170,10 +170,12 @@ def value_for(key: Key) -> st.SearchStrategy[object]:
         case Kind.TEXT | Kind.PROSE:
             return TEXTS.filter(lambda text: key.flaw is None or key.flaw(text) is None)
         case Kind.TEXTS if key.path in NAMES:
-            return st.lists(st.sampled_from(NAMES[key.path]), max_size=3).map(tuple)
+            names = st.lists(st.sampled_from(NAMES[key.path]), max_size=3).map(tuple)
+            return names.filter(lambda texts: key.together is None or key.together(texts) is None)
         case Kind.TEXTS:
             entry = TEXTS.filter(lambda text: os.pathsep not in text and (key.flaw is None or key.flaw(text) is None))
-            return st.lists(entry, max_size=3).map(tuple)
+            entries = st.lists(entry, max_size=3).map(tuple)
+            return entries.filter(lambda texts: key.together is None or key.together(texts) is None)
         case Kind.HEADERS:
             return st.lists(st.sampled_from(["X-Project: apollo", "X-Team: a: b"]), max_size=2, unique=True).map(tuple)
         case Kind.RULES:

@@ -63,7 +63,10 @@ class PromptGate:
         self._ctx = ctx
         self._is_inbox = twin_key(path.text) == INBOX
         self.closed = (path.is_prompt_memory or self._is_inbox) and asks_owner(ctx)
-        self._name = INBOX if self._is_inbox else "MEMORY.md"
+        if self._is_inbox:
+            self._name = INBOX
+        else:
+            self._name = "MEMORY.md"
         self._path = path
         self._typed: dict[str, bool] = {}
 

@@ -191,7 +191,7 @@ _CARE: Final = (
 
 
 def order_reason(text: str) -> str:
-    """Why a line that an agent derived is taken for an order that does harm; empty where it is none.
+    """Return why a line that an agent derived is taken for an order that does harm; empty where it is none.
 
     Agents write down how their owner wants things done, and that the user said so was looked at already.
     """
@@ -206,7 +206,7 @@ def order_reason(text: str) -> str:
 
 
 def address_reason(text: str) -> str:
-    """Why a line that was captured by itself waits for the owner."""
+    """Return why a line that was captured by itself waits for the owner."""
     flat = flattened(text)
     if _compile(_KEPT_APART).search(flat):
         return "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"

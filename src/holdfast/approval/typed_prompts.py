@@ -62,7 +62,9 @@ def clear_prompts(session: OpenSession, recorded: Iterable[str]) -> int:
 
 
 def _texts(held: Any) -> list[str]:
-    return [text for text in held if isinstance(text, str)] if isinstance(held, list) else []
+    if not isinstance(held, list):
+        return []
+    return [text for text in held if isinstance(text, str)]
 
 
 def _redact(session: OpenSession, text: str) -> str:

@@ -73,7 +73,10 @@ def _keys_in(message: str) -> set[str]:
         return set()
     paragraphs = _paragraphs(lines)
     if has_quotation(message):
-        texts = paragraphs if len(paragraphs) == 1 else []
+        if len(paragraphs) == 1:
+            texts = paragraphs
+        else:
+            texts = []
     else:
         texts = [*paragraphs]
         for paragraph in paragraphs:

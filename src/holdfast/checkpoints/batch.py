@@ -124,4 +124,6 @@ def _read_bytes(store: CheckpointStore, path: NotePath) -> bytes | None:
 
 
 def _digest(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return None
+    return hashlib.sha256(data).hexdigest()

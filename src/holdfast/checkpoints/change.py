@@ -217,12 +217,17 @@ def sent_before(workspace: Workspace) -> list[Change]:
     if given_id() is None:
         return []
     with open_for_reading(workspace) as store:
-        return [] if store is None else _found_before(store)
+        if store is None:
+            return []
+        return _found_before(store)
 
 
 def _found_before(store: CheckpointStore) -> list[Change]:
     given = given_id()
-    found = [] if given is None else store.journal.find(given)
+    if given is None:
+        found = []
+    else:
+        found = store.journal.find(given)
     if found:
         refuse_other_request(found[0].request)
     return [Change.of(record) for record in found]
@@ -236,7 +241,9 @@ def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -
     if not workspace.gate.is_owner:
         return changeable_path(text)
     path = readable_path(text)
-    return path if is_known or workspace.exists(path) else owner_writable_path(text)
+    if is_known or workspace.exists(path):
+        return path
+    return owner_writable_path(text)
 
 
 def settle(store: CheckpointStore) -> None:
@@ -252,7 +259,10 @@ def settle(store: CheckpointStore) -> None:
 
             settle_batch(store, open_changes)
         else:
-            kind = Kind.done if has_happened(store.workspace, last) else Kind.abandoned
+            if has_happened(store.workspace, last):
+                kind = Kind.done
+            else:
+                kind = Kind.abandoned
             store.journal.append(Record(kind, last.seq, last.id), durable=False)
     if latest is not None and latest.group:
         from holdfast.checkpoints.group import undo_unfinished_group
@@ -300,4 +310,6 @@ def _read_bytes(workspace: Workspace, path: NotePath) -> bytes | None:
 
 
 def _digest(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return None
+    return hashlib.sha256(data).hexdigest()

@@ -1,4 +1,4 @@
-"""What was changed, when and by whom, newest first; and what each change did to the words."""
+"""List what was changed, when and by whom, newest first; and what each change did to the words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def changes(store: CheckpointStore, mark: bytes = b"") -> Generator[Change, None
     with closing(store.journal.lines_backwards()) as lines:
         for line in lines:
             # Parsing is most of the cost, and in a long journal few lines are about what is sought.
-            record = parse_record(line) if line and (at_the_end or mark in line) else None
+            record = None
+            if line and (at_the_end or mark in line):
+                record = parse_record(line)
             if record is None:
                 continue
             at_the_end = at_the_end and record.kind is Kind.change

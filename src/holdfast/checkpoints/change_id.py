@@ -55,7 +55,9 @@ def given_id() -> str | None:
 def given_request() -> str:
     """Return the digest that is kept with the next change; "" where there is none."""
     given = _given.get()
-    return "" if given is None or given.id is None else given.request
+    if given is None or given.id is None:
+        return ""
+    return given.request
 
 
 def refuse_other_request(request: str) -> None:

@@ -59,9 +59,14 @@ def splice_for(data: bytes, onto: bytes, row: int) -> Splice | None:
     front = _common_prefix(data[:shorter], onto[:shorter])
     # A byte can't be both of the beginning and of the end.
     left = shorter - front
-    back = _common_prefix(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1]) if left else 0
+    if left:
+        back = _common_prefix(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1])
+    else:
+        back = 0
     splice = Splice(hashlib.sha256(onto).hexdigest(), row, front, back, data[front : len(data) - back])
-    return splice if len(splice.encode()) * 2 <= len(data) else None
+    if len(splice.encode()) * 2 <= len(data):
+        return splice
+    return None
 
 
 def _common_prefix(first: bytes, second: bytes) -> int:

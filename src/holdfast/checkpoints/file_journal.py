@@ -43,7 +43,10 @@ class FileJournal:
                 return b"", True
             try:
                 total = retry(self.disk.fstat, file).st_size
-                wanted = total if size is None else min(size, total)
+                if size is None:
+                    wanted = total
+                else:
+                    wanted = min(size, total)
                 return self._block(file, wanted, total - wanted), wanted == total
             finally:
                 close_quietly(self.disk, file)
@@ -99,7 +102,9 @@ class FileJournal:
         given = take_given_id()
         if given is not None and not any(record.id == given for record in self.records_backwards()):
             return given
-        return first_id() if last is None else next_id(last.id)
+        if last is None:
+            return first_id()
+        return next_id(last.id)
 
     def find(self, id: str) -> list[Record]:  # noqa: A002 - the name in the journal
         """Return the change of this id, with those of its group, in their order; none where it did not happen."""
@@ -114,7 +119,9 @@ class FileJournal:
                 if record.id == id and record.kind is Kind.change:
                     break
         found = [record for record in reversed(newest_first) if record.id not in abandoned]
-        return found if found and found[0].id == id and len(found) == max(1, found[0].steps) else []
+        if found and found[0].id == id and len(found) == max(1, found[0].steps):
+            return found
+        return []
 
     def open_changes(self) -> list[Record]:
         """Return the changes at the end that no line says the outcome of, in their order.
@@ -175,7 +182,10 @@ class FileJournal:
         write_file(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
 
     def _open(self, flags: int) -> int:
-        create = flags | _OPEN_FLAGS if flags & os.O_WRONLY else flags | (_OPEN_FLAGS & ~os.O_CREAT)
+        if flags & os.O_WRONLY:
+            create = flags | _OPEN_FLAGS
+        else:
+            create = flags | (_OPEN_FLAGS & ~os.O_CREAT)
         file = retry(self.disk.open, NAME, create, 0o600, dir_fd=self.fd)
         try:
             fault = kind_fault(retry(self.disk.fstat, file))

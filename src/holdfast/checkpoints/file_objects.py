@@ -51,8 +51,13 @@ class FileObjects:
                     # A writer may have died between its rename and its sync.
                     sync_directory(self.disk, shelf, shown)
             else:
-                splice = None if onto is None else splice_for(data, onto, self._splice_count(onto) + 1)
-                stored = data if splice is None else splice.encode()
+                splice = None
+                if onto is not None:
+                    splice = splice_for(data, onto, self._splice_count(onto) + 1)
+                if splice is None:
+                    stored = data
+                else:
+                    stored = splice.encode()
                 write_file(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
         finally:
             close_quietly(self.disk, shelf)
@@ -71,7 +76,9 @@ class FileObjects:
         if data is not None:
             return data
         packed = self._packs.load(pack, digest)
-        return self._packs.find(digest) if packed is None else packed
+        if packed is None:
+            return self._packs.find(digest)
+        return packed
 
     def sizes(self) -> dict[str, int]:
         """Return every stored hash with the size of its file."""
@@ -102,7 +109,9 @@ class FileObjects:
         splices: list[Splice] = []
         while True:
             stored = self._read_object(digest)
-            splice = None if stored is None else parse_splice(stored, digest)
+            splice = None
+            if stored is not None:
+                splice = parse_splice(stored, digest)
             if splice is None:
                 break
             if splices and splice.row >= splices[-1].row:
@@ -112,7 +121,10 @@ class FileObjects:
         if stored is None and splices:
             stored = self._packs.find(digest)
         for splice in reversed(splices):
-            stored = None if stored is None else splice.apply_to(stored)
+            if stored is None:
+                stored = None
+            else:
+                stored = splice.apply_to(stored)
         return stored
 
     def _splice_count(self, data: bytes) -> int:
@@ -129,7 +141,9 @@ class FileObjects:
                 left = [digest for digest in retry(self.disk.names, shelf) if digest not in gone]
             for digest in left:
                 splice = self._splice_of(digest)
-                data = self._load_object(digest) if splice is not None and splice.base in gone else None
+                data = None
+                if splice is not None and splice.base in gone:
+                    data = self._load_object(digest)
                 if data is not None and hashlib.sha256(data).hexdigest() == digest:
                     write_file(
                         self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400
@@ -140,7 +154,9 @@ class FileObjects:
             stored = self._read_object(digest)
         except (TooLarge, UnsafeFile):
             return None
-        return None if stored is None else parse_splice(stored, digest)
+        if stored is None:
+            return None
+        return parse_splice(stored, digest)
 
     def _read_object(self, digest: str) -> bytes | None:
         """Return the bytes of the file of a hash; None when there is no file."""

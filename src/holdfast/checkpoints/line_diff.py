@@ -22,8 +22,14 @@ def render_diff(old: bytes | None, new: bytes | None, old_name: str, new_name: s
     if _all_crlf(before) and _all_crlf(after):
         # The same line ends on both sides say nothing.
         before, after = ([line.removesuffix("\r\n") + "\n" for line in side] for side in (before, after))
-    before_name = old_name if old is not None else "/dev/null"
-    after_name = new_name if new is not None else "/dev/null"
+    if old is not None:
+        before_name = old_name
+    else:
+        before_name = "/dev/null"
+    if new is not None:
+        after_name = new_name
+    else:
+        after_name = "/dev/null"
     hunks = [f"--- {before_name}", f"+++ {after_name}"]
     if len(before) + len(after) <= _MAX_COMPARED_LINES:
         from difflib import unified_diff
@@ -45,7 +51,9 @@ def _lines(data: bytes | None) -> list[str]:
         return []
     pieces = data.decode("utf-8", "backslashreplace").split("\n")
     lines = [f"{piece}\n" for piece in pieces[:-1]]
-    return [*lines, pieces[-1]] if pieces[-1] else lines
+    if pieces[-1]:
+        return [*lines, pieces[-1]]
+    return lines
 
 
 def _all_crlf(lines: list[str]) -> bool:

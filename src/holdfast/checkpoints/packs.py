@@ -72,7 +72,9 @@ class Packs:
         if self._pack_of is None:
             self.sizes()
         name = (self._pack_of or {}).get(digest)
-        return None if name is None else self.load(name, digest)
+        if name is None:
+            return None
+        return self.load(name, digest)
 
     def sizes(self) -> dict[str, int]:
         """Return every stored hash with the number of its bytes."""

@@ -85,7 +85,9 @@ def change_profile(
             return None
         if len(new) > MAX_PROFILE_BYTES:
             raise TooLarge(PROFILE, len(new), MAX_PROFILE_BYTES)
-        part = None if together_with is None else GroupStep(together_with.id, 2, 2)
+        part = None
+        if together_with is not None:
+            part = GroupStep(together_with.id, 2, 2)
         return _apply(store, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
 
 
@@ -104,7 +106,9 @@ def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: b
         applied: list[Change] = []
         for number, step in enumerate(steps, 1):
             first_id = applied[0].id if applied else ""
-            part = GroupStep(first_id, number, len(steps)) if edited else None
+            part = None
+            if edited:
+                part = GroupStep(first_id, number, len(steps))
             tool = _FORCED_UNDO if edited else "undo"
             reason = f"undid {step.change.id}"
             path = step.change.path
@@ -176,7 +180,9 @@ def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
         store.journal.repair()
         last = store.journal.latest().record
         if last is not None and last.kind is Kind.change:
-            stored = store.objects.load(last.before or last.after or "") if last.path != PROFILE else None
+            stored = None
+            if last.path != PROFILE:
+                stored = store.objects.load(last.before or last.after or "")
             reached = _digest(_current_bytes(workspace, last.path, stored)) != last.before
             kind = Kind.done if reached else Kind.abandoned
             store.journal.append(Record(kind, last.seq, last.id), durable=False)
@@ -245,7 +251,10 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
     file, changed = settings_file(workspace.home), (data or b"").decode("utf-8", "replace")
     for field, value in json.loads(new or b"{}").items():
         key = f"user.{field}"
-        changed = unset_value(changed, key, file=file) if value is None else set_value(changed, key, value, file=file)
+        if value is None:
+            changed = unset_value(changed, key, file=file)
+        else:
+            changed = set_value(changed, key, value, file=file)
     # An editor holds no lock of ours: what it wrote a moment ago must not be lost.
     workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_digest(data) or "")
 
@@ -271,4 +280,6 @@ def _setting_bytes(field: str, value: object) -> bytes:
 
 
 def _digest(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return None
+    return hashlib.sha256(data).hexdigest()

@@ -93,7 +93,10 @@ def _revert_lines(old: list[bytes], new: list[bytes], here: list[bytes]) -> tupl
 
 
 def _assemble(here: list[bytes], drop: set[int], insert: dict[int, list[bytes]]) -> list[bytes]:
-    eol = b"\r\n" if here and here[0].endswith(b"\r\n") else b"\n"
+    if here and here[0].endswith(b"\r\n"):
+        eol = b"\r\n"
+    else:
+        eol = b"\n"
     lines: list[bytes] = []
 
     def add(line: bytes) -> None:

@@ -83,7 +83,10 @@ def undo_together(
         if earlier:
             return earlier
         change = _last_unreverted(store, path)
-        together = unreverted_changes(store, change.group) if change.group and path is None else [change]
+        if change.group and path is None:
+            together = unreverted_changes(store, change.group)
+        else:
+            together = [change]
         if permit is not None:
             permit(together)
         steps = [
@@ -143,7 +146,10 @@ def undo_changes(
 def _among_later(store: CheckpointStore, member: Change, step: Step) -> Step:
     """The step that takes a change out of a note that was changed since; NoteChangedOutside where that can't be."""
     now = _bytes_now(store.workspace, member.path)
-    found = sha256(now).hexdigest() if now is not None else ""
+    if now is not None:
+        found = sha256(now).hexdigest()
+    else:
+        found = ""
     if found == (member.after or ""):
         return step
     reversal = revert_change(now, step.data, stored_bytes(store, member, member.after))

@@ -34,7 +34,7 @@ class Run(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What became of a note after a change: how many changes stand, and whether it was edited outside."""
+    """The fate of a note after a change: how many changes stand, and whether it was edited outside."""
 
     changes: int = 0
     outside: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from holdfast.context.index_update import IndexUpdate
 from holdfast.errors import HoldfastError
 
 if TYPE_CHECKING:
@@ -56,6 +57,6 @@ class BackgroundLook:
         ctx = self._ctx
         database = Database(ctx.index_path, extension_path=extension_path_for(ctx.settings.vector))
         try:
-            ctx.sync_into(database)
+            IndexUpdate(ctx).sync_into(database)
         finally:
             database.close()

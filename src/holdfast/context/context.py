@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing, suppress
+from contextlib import closing
 from copy import copy
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.clock import Clock
 from holdfast.context.index_handle import IndexHandle
-from holdfast.context.index_repair import bring_up_to_date, heal_once
+from holdfast.context.index_update import IndexUpdate
 from holdfast.context.open_session import OpenSession, Worker
-from holdfast.errors import HoldfastError, MemoryClosed
+from holdfast.errors import MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
 from holdfast.index.sqlite.extension_path import extension_path_for
@@ -22,7 +22,7 @@ from holdfast.settings.memory_settings import Backend
 from holdfast.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
     from holdfast.checkpoints.change import Change
@@ -32,16 +32,12 @@ if TYPE_CHECKING:
     from holdfast.context.session_index import SessionIndex
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
-    from holdfast.embeddings.provider_link import Link
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
     from holdfast.index.freshness import Freshness
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
-    from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.read_counts import Usage
-    from holdfast.index.sqlite.vectors import Vectors
-    from holdfast.index.sync import ImagesRead, Synced
-    from holdfast.index.vector_fill import Filling
+    from holdfast.index.sync import Synced
     from holdfast.llm.chat_model import ChatModel
     from holdfast.llm.token_usage import Meter
     from holdfast.qmd.qmd_backend import QmdBackend
@@ -55,13 +51,6 @@ if TYPE_CHECKING:
 __all__ = ["Context"]
 
 _Worker = TypeVar("_Worker", bound="Worker")
-_PRUNE_EVERY = 200  # changes
-_TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
-_EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
-_SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
-_LEFT_AT_MOST = 64  # texts that commands leave to the next search: more are made by whoever has more time than that
-# Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
-_NULL_QUESTIONS_AT_ONCE = 8
 
 
 class Context:
@@ -109,7 +98,9 @@ class Context:
         if self._embedder is not None:
             from holdfast.embeddings.chain import Chain
 
-            return None if self.settings.memory.disable_rag else Chain.of(self._embedder)
+            if self.settings.memory.disable_rag:
+                return None
+            return Chain.of(self._embedder)
         if self.settings.memory.disable_rag:
             return None
         from holdfast.embeddings.provider_choice import choose
@@ -119,12 +110,16 @@ class Context:
     @property
     def look_closer(self) -> LookCloser | None:
         """Compares candidates with a question word by word, with the embedded model; not where vectors are unwanted."""
-        return None if self.embedded_model is None else self.embedded_model.look_closer
+        if self.embedded_model is None:
+            return None
+        return self.embedded_model.look_closer
 
     @property
     def piece_costs(self) -> PieceCosts | None:
         """Says how common the words of a question are in their language, by the embedded model."""
-        return None if self.embedded_model is None else self.embedded_model.piece_costs
+        if self.embedded_model is None:
+            return None
+        return self.embedded_model.piece_costs
 
     @cached_property
     def embedded_model(self) -> StaticEmbedder | None:
@@ -136,8 +131,12 @@ class Context:
         from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
         embedded = next((link for link in self.chain.links if link.embedded), None)
-        own = embedded.embedder() if embedded is not None else None
-        return own if isinstance(own, StaticEmbedder) else StaticEmbedder()
+        own = None
+        if embedded is not None:
+            own = embedded.embedder()
+        if isinstance(own, StaticEmbedder):
+            return own
+        return StaticEmbedder()
 
     @cached_property
     def chat_model(self) -> ChatModel | None:
@@ -147,7 +146,9 @@ class Context:
         from holdfast.llm.model_choice import choose
 
         model = choose(self.settings.llm, context_window=self.settings.compaction.context_window)
-        return None if model is None else self.meter.metered(model)
+        if model is None:
+            return None
+        return self.meter.metered(model)
 
     @cached_property
     def meter(self) -> Meter:
@@ -223,7 +224,9 @@ class Context:
         return self._embedder is not None
 
     def _learnt_limits(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
-        return self.database.learnt_of(identity) if os.path.exists(self.index_path) else (None, None)
+        if os.path.exists(self.index_path):
+            return self.database.learnt_of(identity)
+        return (None, None)
 
     @property
     def database(self) -> Database:
@@ -246,6 +249,11 @@ class Context:
         """The path of the index, whether or not it is there yet."""
         return self.settings.store.file_of(self.workspace.home, self.workspace.agent)
 
+    @property
+    def searches_sessions(self) -> bool:
+        """True if the owner wants transcripts to be found."""
+        return "sessions" in self.settings.memory.sources
+
     def sync(
         self,
         *,
@@ -256,223 +264,32 @@ class Context:
         batch: bool | None = None,
     ) -> Synced:
         """Make the index say what the notes say."""
-        if anew:
-            self.index.on_disk().check()  # what is found damaged is moved aside, and another begun
-        filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
-        if embed_limit is None:  # not before an answer: a batch takes minutes
-            batches = self.settings.batch.enabled if batch is None else batch
-            has_service = self.chain is not None and self.chain.first.name in ("openai", "gemini")
-            filling = filling.replace(
-                batched=partial(self._run_batches, batch, progress), direct=not (batches and has_service)
-            )
-            if self.chain is not None:
-                self.chain.prepare(progress)
-
-        def run() -> Synced:
-            # Before an answer, what stands in for the index will do; it has no vectors.
-            database = self.database if embed_limit is not None else self.index.on_disk()
-            done = self._sync(database, filling, anew=anew, wait=embed_limit is None)
-            self.index.synced(database)
-            if embed_limit is None:
-                self._measure_null(database)
-                if self.qmd is not None and _has_indexed(done):
-                    self.qmd.changed()
-            elif _has_indexed(done):
-                self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
-            return done
-
-        return self._time_look(lambda: heal_once(self, run))
-
-    def sync_into(self, database: Database) -> Synced:
-        """The same on a connection of its own, with no more vectors than a search makes; for a look in a thread."""
-
-        def run() -> Synced:
-            done = self._sync(database, self._filling(limit=_SEND_AT_ONCE))
-            if _has_indexed(done):
-                self._measure_null(database)
-            return done
-
-        return self._time_look(run)
-
-    def _measure_null(self, database: Database, limit: int | None = None) -> None:
-        """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
-        from holdfast.search.null_distribution import measure_null
-
-        links = [] if self.chain is None or self.brought else [link for link in self.chain.links if link.embedded]
-        with suppress(HoldfastError):
-            measure_null(database, links, self.look_closer, self.piece_costs, limit)
-
-    def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
-        from holdfast.index.sync import sync
-
-        return sync(
-            database,
-            self.workspace,
-            self.settings.chunking,
-            chain=None if self.index.trouble is not None else self.chain,
-            filling=filling,
-            tokenizer=self.settings.fts.tokenizer.value,
-            anew=anew,
-            transcripts=self._transcript_sync(wait=wait),
-            images=self._images(database, filling.progress, wait=wait),
-        )
-
-    def _time_look(self, look: Callable[[], Synced]) -> Synced:
-        """Sync, and remember when that was and what it cost."""
-        # Before the look: what is heard from now on may come too late for it.
-        events, changes = last_event(self.workspace.home, self.workspace.agent), self.workspace.change_count()
-        try:
-            done = look()
-        except BaseException:
-            self._index.doubt()
-            raise
-        self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events, changes)
-        return done
-
-    def _transcript_sync(self, *, wait: bool) -> Callable[[Edition], int] | None:
-        """Return what a sync does about transcripts; None where nobody wants them.
-
-        A search leaves those that are not new to the background.
-        """
-        if not self.searches_sessions:
-            return None
-        return self.session_index.into if wait else self.session_index.into_new
-
-    def _images(
-        self, database: Database, progress: Progress | None, *, wait: bool
-    ) -> Callable[[Edition], ImagesRead] | None:
-        """What a sync does about images; None where nobody wants them, or where there is no index to keep them in."""
-        if not self.settings.multimodal.images or self.index.trouble is not None:
-            return None
-        from holdfast.context.image_index import ImageIndex
-
-        return ImageIndex(self, database, wait=wait, progress=progress).into
-
-    @property
-    def searches_sessions(self) -> bool:
-        """True if the owner wants transcripts to be found."""
-        return "sessions" in self.settings.memory.sources
-
-    def embed_pending(self, database: Database, limit: int) -> int:
-        """Embed so many of the texts that have no vector yet; says how many that were."""
-        from holdfast.index.vector_fill import fill
-
-        return fill(database, self.chain, self._filling(limit=limit).replace(seconds=None)).embedded
-
-    def _run_batches(
-        self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
-    ) -> tuple[int, int, str]:
-        """Finish and send batch jobs of a provider that has such a service."""
-        from holdfast.embeddings.batch.batch_service import batcher_for
-        from holdfast.index.batch_jobs import batch
-
-        batcher = batcher_for(link.embedder()) if link.remote else None
-        if batcher is None:
-            return 0, 0, ""
-        settings = self.settings.batch if wish is not False and may_send else self.settings.batch.replace(enabled=False)
-        return batch(self.database, vectors, batcher, settings, progress=progress, forced=wish is True and may_send)
-
-    def _filling(self, *, limit: int | None, **more: Any) -> Filling:
-        from holdfast.index.sqlite.shared_vectors import Neighbours
-        from holdfast.index.vector_fill import Filling
-
-        remote = self.settings.remote
-        # Before an answer, or after a save, a slow provider or model is not waited for.
-        seconds = remote.query_timeout_ms / 1000 if limit is not None else None
-        return Filling(
-            cache=self.settings.cache,
-            limit=limit,
-            seconds=seconds,
-            now=self.clock.monotonic,
-            ask_above=remote.ask_above,
-            concurrency=remote.concurrency,
-            neighbours=Neighbours(self.settings.store.pattern_in(self.workspace.home), self.index_path),
-            **more,
+        return IndexUpdate(self).sync(
+            anew=anew, progress=progress, embed_limit=embed_limit, approved=approved, batch=batch
         )
 
     def look(self, embed_limit: int) -> None:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
-        wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
-        is_first, self._searched = not self._searched, True
-        if self._owner is not None:  # whoever asks next, in whosever name, is not the first
-            self._owner._searched = True  # noqa: SLF001 - our own kind
-        self.stale = ""
-        if self.searches_sessions and self.session_index.embedding:
-            embed_limit = 0  # the background is at it: a search does not wait for the same vectors
-        unusual = self.index.is_new or self.index.trouble is not None
-        if self.freshness.due() and (wanted or unusual):
-            if is_first or unusual or not self.freshness.is_dear:
-                self.stale = bring_up_to_date(self, embed_limit)
-            else:
-                self.stale = self.background_look.start()
-        elif embed_limit:
-            self._embed_left()
-        if self.searches_sessions:
-            self.session_index.looked()
+        IndexUpdate(self).look(embed_limit, is_first=self._begin_search())
 
-    def _embed_left(self) -> None:
-        """Embed what commands left to the next search, where that is little."""
-        link = None
-        if self.chain is not None:
-            link = self.chain.first
-        if link is None or not link.embedded or self.index.trouble is not None or self.database.connection.read_only:
-            return
-        covered = self.database.vectors(link.space()).coverage()
-        if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(self.database, _LEFT_AT_MOST):
-            self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
+    def _begin_search(self) -> bool:
+        """Return whether nobody has searched here before; whoever asks next, in whosever name, is not the first."""
+        is_first, self._searched = not self._searched, True
+        if self._owner is not None:
+            self._owner._searched = True  # noqa: SLF001 - our own kind
+        return is_first
+
+    def doubt_index(self) -> None:
+        """Have the next search look at the notes, whatever was seen before; also where this memory was closed."""
+        self._index.doubt()
 
     def note_changed(self, change: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed."""
         return self.notes_changed((change,))
 
     def notes_changed(self, changes: Sequence[Change]) -> str:
-        """Index the notes of these changes at once, and together; says why not, where that failed.
-
-        The notes have changed by now: an error would make the caller write them a second time. The next sync makes
-        up for it.
-        """
-        from holdfast.index.sync import sync_notes
-
-        # To load the model takes as long as all the rest of a command that saves, and a search loads it anyway.
-        rests = self.chain is not None and not self.chain.first.is_loaded
-        try:
-            remote = self.chain is not None and self.chain.first.remote
-            filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
-            embedded = heal_once(
-                self,
-                lambda: sync_notes(
-                    self.index.on_disk(),
-                    self.workspace,
-                    self.settings.chunking,
-                    list(dict.fromkeys(change.path for change in changes)),
-                    chain=self.chain,
-                    filling=filling,
-                    tokenizer=self.settings.fts.tokenizer.value,
-                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in changes),
-                    left=_LEFT_AT_MOST if rests else 0,
-                ),
-            )
-        except HoldfastError as error:
-            self._index.doubt()
-            return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
-        if embedded:
-            self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
-        if self.qmd is not None:
-            self.qmd.changed()
-        if any(change.seq % _PRUNE_EVERY == 0 for change in changes):
-            return self._prune_checkpoints()
-        return ""
-
-    def _prune_checkpoints(self) -> str:
-        """Drop checkpoints beyond what the settings keep, without anybody's asking; say why not, where that failed."""
-        from holdfast.checkpoints.retention import prune
-
-        keep = self.settings.checkpoints
-        try:
-            prune(self.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
-        except HoldfastError as error:
-            return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
-        return ""
+        """Index the notes of these changes at once, and together; says why not, where that failed."""
+        return IndexUpdate(self).index_changes(changes)
 
     @cached_property
     def state_store(self) -> StateStore:
@@ -581,8 +398,3 @@ class Context:
         for name in ("chain", "embedded_model"):
             self.__dict__.pop(name, None)
         self._workspace.close()
-
-
-def _has_indexed(done: Synced) -> bool:
-    """Say whether a sync changed what can be found."""
-    return bool(done.added or done.changed or done.removed or done.messages or done.embedded)

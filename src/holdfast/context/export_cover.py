@@ -59,7 +59,10 @@ class ExportCover:
         from holdfast.context.session_export import turns_of
 
         status = log.status()
-        version = (0, 0, 0) if status is None else (status.inode, status.size, status.mtime_ns)
+        if status is None:
+            version = (0, 0, 0)
+        else:
+            version = (status.inode, status.size, status.mtime_ns)
         summary = self._summaries.get(log.name)
         if summary is None or summary.version != version:
             entries = [read.record for read in read_log(log) if isinstance(read.record, Entry)]

@@ -42,41 +42,43 @@ class ImageIndex:
         recognizer = Recognizer(name)
         try:
             table = ImageTable(self._database)
-            reader, told = self._reader(recognizer)
+            reader, hindrance = self._reader(recognizer)
             progress = self._progress if self._wait else None
             sync = ImageSync(self._ctx.workspace, table, reader, settings.max_file_bytes, progress=progress)
             done = sync.run(edition, self._elsewhere(edition))
             if self._wait:
-                told.append(self._pictured(edition))
+                hindrance.append(self._pictured(edition))
                 table.keep_only(self._hashes())
         finally:
             recognizer.close()
-        return done.replace(because="; ".join(filter(None, dict.fromkeys(told))))
+        return done.replace(because="; ".join(filter(None, dict.fromkeys(hindrance))))
 
     def _reader(self, recognizer: Recognizer) -> tuple[Reader, list[str]]:
         from holdfast.images.image_sync import Reader
 
-        ctx, told = self._ctx, list[str]()
+        ctx, problems = self._ctx, list[str]()
         read = recognizer.read if self._wait else None
         if not ctx.settings.multimodal.caption:
-            return Reader(recognizer.reader, read), told
+            return Reader(recognizer.reader, read), problems
         model = ctx.chat_model
         if model is None:
-            told.append("images have no captions: no language model is configured (llm.provider)")
-            return Reader(recognizer.reader, read), told
+            problems.append("images have no captions: no language model is configured (llm.provider)")
+            return Reader(recognizer.reader, read), problems
         from holdfast.images.caption import Captioner
 
-        captioner = Captioner(model, told.append)
+        captioner = Captioner(model, problems.append)
         name = f"caption {model.provider}/{model.model}"
-        return Reader(recognizer.reader, read, captioner.caption if self._wait else None, name), told
+        return Reader(recognizer.reader, read, captioner.caption if self._wait else None, name), problems
 
     def _elsewhere(self, edition: Edition) -> Mapping[str, NoteState]:
-        """What the edition that answers knows of images, for one that is built beside it."""
+        """Return what the edition that answers knows of images, for one that is built beside it."""
         serving = self._database.serving()
-        return {} if serving is None or serving.number == edition.number else serving.known()
+        if serving is None or serving.number == edition.number:
+            return {}
+        return serving.known()
 
     def _hashes(self) -> set[str]:
-        return {state.hash for one, _ in self._database.editions() for state in one.known().values()}
+        return {state.hash for edition, _ in self._database.editions() for state in edition.known().values()}
 
     def _pictured(self, edition: Edition) -> str:
         """Have what images show embedded, where the chosen model can do that; says what went wrong."""
@@ -90,7 +92,10 @@ class ImageIndex:
 
 
 def count_images(ctx: Context, database: Database | None, media: Iterable[NoteFile]) -> ImageCounts | None:
-    """How many images were read and which can't be, by what the index has; None where images are not to be read."""
+    """Return how many images were read and which can't be, by what the index has.
+
+    None where images are not to be read.
+    """
     settings = ctx.settings.multimodal
     if not settings.images:
         return None
@@ -102,10 +107,15 @@ def count_images(ctx: Context, database: Database | None, media: Iterable[NoteFi
     flaws, because = dict[str, str](), ""
     try:
         reader = choose_reader(settings.ocr)
-        flaws = flaws_of(ImageTable(database).all_of(reader)) if database else {}
+        if database:
+            flaws = flaws_of(ImageTable(database).all_of(reader))
+        else:
+            flaws = {}
     except ProviderMissing as missing:
         because = str(missing)
-    edition = database.serving() if database else None
+    edition = None
+    if database:
+        edition = database.serving()
     known = edition.known() if edition else {}
     counts = image_counts(media, known, flaws, settings.max_file_bytes)
     return counts.replace(because=because)

@@ -46,7 +46,7 @@ class IndexHandle:
 
     @property
     def trouble(self) -> HoldfastError | None:
-        """Why one in memory stands in for the index, if it does."""
+        """The reason for which one in memory stands in for the index, if one does."""
         return self._trouble
 
     def current(self) -> Database:

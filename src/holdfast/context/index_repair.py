@@ -65,15 +65,22 @@ def _damage_behind(ctx: Context, error: Exception) -> IndexDamaged | None:
     if isinstance(error, HoldfastError) or ctx.index.trouble is not None:
         return None
     problems = ctx.database.check()
-    return IndexDamaged(ctx.index_path, f"{problems[0]} ({error})") if problems else None
+    if not problems:
+        return None
+    return IndexDamaged(ctx.index_path, f"{problems[0]} ({error})")
 
 
 def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
     """Sync before an answer; says why the index is older than the notes, where it is."""
-    first = ctx.chain.first if ctx.chain is not None else None
+    first = None
+    if ctx.chain is not None:
+        first = ctx.chain.first
     if first is not None and embed_limit:
         # The embedded model takes a tenth of a millisecond a text: a home of some hundred notes is ready at once.
-        embed_limit = _EMBED_AT_ONCE if first.embedded else min(embed_limit, _SEND_AT_ONCE)
+        if first.embedded:
+            embed_limit = _EMBED_AT_ONCE
+        else:
+            embed_limit = min(embed_limit, _SEND_AT_ONCE)
     try:
         ctx.sync(embed_limit=embed_limit)
     except StorageFailed as error:
@@ -92,5 +99,8 @@ def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
 def _lacks_notes(ctx: Context) -> bool:
     """Say whether some note was never indexed: an answer that does not know of it would be no answer."""
     edition = ctx.database.serving()
-    known = edition.known() if edition is not None else {}
+    if edition is not None:
+        known = edition.known()
+    else:
+        known = {}
     return any(note.path not in known for note in ctx.workspace.walk().found)

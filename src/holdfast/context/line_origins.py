@@ -67,4 +67,6 @@ class LineOrigins:
 
     def _ask(self, path: str) -> Known | None:
         edition = self._ctx.database.serving()
-        return None if edition is None else edition.origins.known(path)
+        if edition is None:
+            return None
+        return edition.origins.known(path)

@@ -60,7 +60,9 @@ def _likeness(wanted: str, name: str) -> float:
         is_part = len(asked) >= _SHORTEST_PART and asked in last
         score = _PART if is_part else 0.0
     same_folder = wanted.rpartition("/")[0].casefold() == name.rpartition("/")[0].casefold()
-    return score if same_folder else score * _OTHER_FOLDER
+    if same_folder:
+        return score
+    return score * _OTHER_FOLDER
 
 
 def _fold(path: str) -> str:

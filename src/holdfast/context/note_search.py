@@ -146,7 +146,10 @@ def _answer(
         by_passage=filters.by_passage,
         context=filters.context,
     )
-    results = _list_by_time(ctx, inquiry) if only_when else _found(ctx, inquiry, filters)
+    if only_when:
+        results = _list_by_time(ctx, inquiry)
+    else:
+        results = _found(ctx, inquiry, filters)
     because = results.because
     if trouble is not None:
         reason = getattr(trouble, "why", None) or trouble
@@ -262,4 +265,6 @@ def one_kind(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[st
     """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
     if asked is not None and asked not in list(kinds):
         raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")
-    return None if asked is None else frozenset((asked,))
+    if asked is None:
+        return None
+    return frozenset((asked,))

@@ -1,4 +1,4 @@
-"""What an open memory must know of the conversation it is used in, and of what works in the background for it."""
+"""The part of a conversation and of its background workers that an open memory must know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OpenSession(Protocol):
 
     @property
     def agent(self) -> str:
-        """Whose conversation it is."""
+        """The agent whose conversation it is."""
 
     @property
     def key(self) -> str:
@@ -43,15 +43,15 @@ class OpenSession(Protocol):
 
     @property
     def channel(self) -> str:
-        """Where it is."""
+        """The place where it is held."""
 
     @property
     def state(self) -> BoundState:
-        """What it remembers for itself."""
+        """The values that it remembers for itself."""
 
     @property
     def excluded(self) -> bool:
-        """Whether it is to be left out of what is found and exported."""
+        """True if it is to be left out of what is found and exported."""
 
     def messages(self, limit: int | None = None) -> list[Entry]:
         """Return what was said, oldest first."""

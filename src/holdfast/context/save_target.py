@@ -24,7 +24,9 @@ def target(ctx: Context, file: str | None) -> NotePath:
 
 def named_note(ctx: Context, file: str) -> NotePath:
     """The path of a note that a caller names to write to it: by the strict rule, unless it is the owner who does."""
-    return note_to_change(ctx.workspace, file) if ctx.workspace.gate.is_owner else writable_path(file)
+    if ctx.workspace.gate.is_owner:
+        return note_to_change(ctx.workspace, file)
+    return writable_path(file)
 
 
 def require_writable(ctx: Context, path: NotePath) -> NotePath:
@@ -43,4 +45,6 @@ def may_write(ctx: Context, path: NotePath) -> bool:
 
 def recorded_path(workspace: Workspace, path: str | None) -> str | None:
     """The name under which changes of a note are recorded: memory.md where that stands in for MEMORY.md."""
-    return None if path is None else workspace.spot(readable_path(path)).path
+    if path is None:
+        return None
+    return workspace.spot(readable_path(path)).path

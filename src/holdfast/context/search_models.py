@@ -26,7 +26,9 @@ class Aid(NamedTuple):
     @property
     def shown(self) -> str:
         """Both in a line."""
-        return f"{self.who}: {self.lacks}" if self.lacks else self.who
+        if self.lacks:
+            return f"{self.who}: {self.lacks}"
+        return self.who
 
 
 def reranker_of(ctx: Context) -> Aid:
@@ -44,7 +46,10 @@ def reranker_of(ctx: Context) -> Aid:
     from holdfast.search.rerank_onnx import ChosenReranker
 
     reader = ctx.reranker
-    lacks = reader.lacks() if isinstance(reader, ChosenReranker) else ""
+    if isinstance(reader, ChosenReranker):
+        lacks = reader.lacks()
+    else:
+        lacks = ""
     return Aid(f"the cross-encoder {place.rstrip('/').rpartition('/')[2]}", lacks)
 
 
@@ -76,5 +81,8 @@ def model_address(ctx: Context) -> str:
         return written
     if not written:
         return f"{provider}'s own address"
-    url = written if "://" in written else f"https://{written}"
+    if "://" in written:
+        url = written
+    else:
+        url = f"https://{written}"
     return "" if is_here(url) else written

@@ -73,7 +73,10 @@ def answering_lines(words: Collection[str], snippet: str) -> list[int]:
     held = [sum(_has_word_start(root, text) for root in roots) for text in texts]
     best = max(held)
     # Where no word is common, the vectors of the whole chunk answered, and nobody can say for which of its lines.
-    best_lines = [first for number, (first, _) in zip(held, pieces, strict=True) if number == best] if best else []
+    if best:
+        best_lines = [first for number, (first, _) in zip(held, pieces, strict=True) if number == best]
+    else:
+        best_lines = []
     return [line_checksum(first) for first in best_lines[:_MOST_LINES]]
 
 

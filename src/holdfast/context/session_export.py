@@ -103,19 +103,22 @@ def turns_of(entries: Sequence[Entry]) -> list[Turn]:
 
 
 def open_texts(ctx: Context) -> dict[str, bytes]:
-    """What was said in each session that may be found, as the Markdown of an export, by the name of a file."""
+    """Return what was said in each session that may be found, as the Markdown of an export, by the name of a file."""
     from holdfast.context.session_list import session_list
     from holdfast.transcripts.transcript import Transcript
 
     agent, days = ctx.workspace.agent, ctx.settings.qmd_sessions.retention_days
-    oldest = 0.0 if days is None else ctx.clock.now() - days * 86_400
+    if days is None:
+        oldest = 0.0
+    else:
+        oldest = ctx.clock.now() - days * 86_400
     found: dict[str, bytes] = {}
-    for one in session_list(ctx):
-        if one.excluded or one.last < oldest or not one.bytes or ctx.state_store.hidden(agent, one.key):
+    for session in session_list(ctx):
+        if session.excluded or session.last < oldest or not session.bytes or ctx.state_store.hidden(agent, session.key):
             continue
-        entries = Transcript(ctx.workspace, one.key).entries()
+        entries = Transcript(ctx.workspace, session.key).entries()
         began = entries[0].id if entries else ""
-        note = render(turns_of(entries), agent=agent, key=one.key, began=began, zone=zone_of(ctx))
+        note = render(turns_of(entries), agent=agent, key=session.key, began=began, zone=zone_of(ctx))
         if note is not None:
             found[f"{note.conversation}.md"] = note.data
     return found

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from holdfast.context.export_cover import ExportCover
+from holdfast.context.index_update import IndexUpdate
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
 from holdfast.transcripts.transcript_index import Progress, catch_up, files_of, index_progress
@@ -91,10 +92,15 @@ class SessionIndex:
         state = None
         if os.path.exists(self._ctx.index_path):
             edition = self._ctx.database.serving()
-            state = edition.state(log.shown) if edition is not None else None
+            state = None
+            if edition is not None:
+                state = edition.state(log.shown)
         indexed = 0 if state is None else state.size
         status = log.status()
-        grown = 0 if status is None else status.size - indexed
+        if status is None:
+            grown = 0
+        else:
+            grown = status.size - indexed
         # Beyond that the bytes alone are reason enough, and nothing has to be read.
         return _Growth(indexed, pending_lines(log, state) if 0 < grown < most else 0)
 
@@ -104,7 +110,10 @@ class SessionIndex:
         """A search has looked at the index: where that is new to us, go on with what others left."""
         if self._ctx.searches_sessions:
             edition = self._ctx.database.serving()
-            number = -1 if edition is None else edition.number
+            if edition is None:
+                number = -1
+            else:
+                number = edition.number
             if number != self._edition:
                 self._edition = number
                 self._start()
@@ -132,7 +141,9 @@ class SessionIndex:
     def into_new(self, edition: Edition) -> int:
         """The same for an edition that is being built; one that answers already is left to the background."""
         serving = self._ctx.database.serving()
-        return 0 if serving is None or serving.number == edition.number else self.into(edition)
+        if serving is None or serving.number == edition.number:
+            return 0
+        return self.into(edition)
 
     def catch_up(self) -> None:
         """Bring all transcripts up to date in the background, however little they have grown."""
@@ -157,7 +168,9 @@ class SessionIndex:
     def progress(self) -> Progress:
         """Say how far the transcripts are indexed."""
         ctx = self._ctx
-        edition = ctx.database.serving() if os.path.exists(ctx.index_path) else None
+        edition = None
+        if os.path.exists(ctx.index_path):
+            edition = ctx.database.serving()
         return index_progress(edition, ctx.workspace, self._hidden, self._covering.look())
 
     # The thread
@@ -223,7 +236,7 @@ class SessionIndex:
     def _embed(self, database: Database) -> None:
         self.embedding = True
         try:
-            while not self._closing.is_set() and self._ctx.embed_pending(database, _EMBED_AT_ONCE):
+            while not self._closing.is_set() and IndexUpdate(self._ctx).embed_pending(database, _EMBED_AT_ONCE):
                 pass
         finally:
             self.embedding = False

@@ -34,7 +34,9 @@ def session_list(ctx: Context) -> list[Listed]:
     parts = directory_of(agent)
     sessions = []
     for name in (name for name in ctx.workspace.log(parts, ".").sibling_names() if name.endswith(".jsonl")):
-        lost = _opening(ctx.workspace.log(parts, name)) if name not in known else None
+        lost = None
+        if name not in known:
+            lost = _opening(ctx.workspace.log(parts, name))
         # An archive begins with the key of its session too, and is none by itself.
         if lost is not None and file_name(lost.key) == name:
             known[name] = Known(
@@ -50,8 +52,13 @@ def session_list(ctx: Context) -> list[Listed]:
         log = ctx.workspace.log(parts, name)
         status = log.status()
         # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
-        last_message = last_message_time(log) if status is not None else None
-        last = session.last if last_message is None else last_message
+        last_message = None
+        if status is not None:
+            last_message = last_message_time(log)
+        if last_message is None:
+            last = session.last
+        else:
+            last = last_message
         size = status.size if status is not None else 0
         sessions.append(
             Listed(session.key, session.kind, session.channel, session.created, last, session.excluded, size, log.shown)
@@ -69,4 +76,6 @@ def find_session(ctx: Context, key: str) -> Listed:
 
 def _opening(log: Log) -> Opening | None:
     first = next(read_log(log), None)
-    return first.record if first is not None and isinstance(first.record, Opening) else None
+    if first is not None and isinstance(first.record, Opening):
+        return first.record
+    return None

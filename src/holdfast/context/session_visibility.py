@@ -29,7 +29,9 @@ def sight_of_session(session: OpenSession) -> Sight:
 
 def caller_sight(ctx: Context) -> Sight | None:
     """Return the same for the session that the caller is in; None where there is none."""
-    return None if ctx.session is None else sight_of_session(ctx.session)
+    if ctx.session is None:
+        return None
+    return sight_of_session(ctx.session)
 
 
 def can_read(ctx: Context, path: str) -> bool:

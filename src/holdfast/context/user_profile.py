@@ -90,7 +90,10 @@ class UserProfile:
         settings = [change for change in changes if change.path != PROFILE]
         if settings:
             ctx.settings = ctx.settings.replace(user=load(ctx.workspace.home).settings.user)
-        file = settings_file(ctx.workspace.home) if settings else ""
+        if settings:
+            file = settings_file(ctx.workspace.home)
+        else:
+            file = ""
         return ProfileSaved(self.read(), file, checkpoint_id=changes[0].id)
 
 
@@ -132,7 +135,10 @@ def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
         checkpoint = _write(ctx, wanted, observed=True, origin=Origin.AUTO_CAPTURE, reason="observed")
     profile = user_profile(ctx)
     kept += [name for name, value in wanted.items() if getattr(profile, name) != value]
-    because = f"{' and '.join(kept)} stays as the user set it" if kept else ""
+    if kept:
+        because = f"{' and '.join(kept)} stays as the user set it"
+    else:
+        because = ""
     return ProfileSaved(profile, checkpoint_id=checkpoint, because=because)
 
 
@@ -149,9 +155,14 @@ def _write(
 
     def edit(old: bytes | None) -> bytes:
         text = None if old is None else decode(old)
-        bom = b"\xef\xbb\xbf" if old is not None and old.startswith(b"\xef\xbb\xbf") else b""
+        if old is not None and old.startswith(b"\xef\xbb\xbf"):
+            bom = b"\xef\xbb\xbf"
+        else:
+            bom = b""
         for field, value in values.items():
-            line = fields_in(text)[0].get(field) if text else None
+            line = None
+            if text:
+                line = fields_in(text)[0].get(field)
             if line is not None and line.value == value and (observed or not line.observed):
                 continue
             if observed and line is not None and line.value and not line.observed:
@@ -162,7 +173,9 @@ def _write(
     checkpoint = change_profile(
         ctx.workspace, edit, origin=origin, reason=reason, clock=ctx.clock, together_with=together_with
     )
-    return "" if checkpoint is None else checkpoint.id
+    if checkpoint is None:
+        return ""
+    return checkpoint.id
 
 
 def _text(data: bytes | None) -> str | None:

@@ -71,7 +71,10 @@ def likeness(first: frozenset[str], other: frozenset[str]) -> float:
 def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1) -> list[Claim]:
     """The claims of a text, in their order; the text may be a whole note or a piece of one."""
     lines = split_lines(text)
-    begin = front_end(lines) if first_line == 1 else 0
+    if first_line == 1:
+        begin = front_end(lines)
+    else:
+        begin = 0
     fences: list[Fence] = []
     skipped: set[int] = set()
     for heading in scan(lines, begin, fences):

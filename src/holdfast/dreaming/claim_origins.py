@@ -32,7 +32,7 @@ _PUT_BACK: Final = frozenset(("checkpoint_restore", "undo"))
 class _Numbers(NamedTuple):
     """The changes that the journal tells of, by their numbers: those in between were dropped, or their note purged."""
 
-    told: frozenset[int]
+    dreamt: frozenset[int]
     newest: int
 
 
@@ -71,8 +71,10 @@ class Origins:
 
     def _outside(self, after: int, before: int) -> Origin | None:
         """An edit that Holdfast did not make, where it has still all changes that it made in that time."""
-        dreamt = self._journal.told
-        return Origin.OUTSIDE if all(number in dreamt for number in range(after + 1, before)) else None
+        dreamt = self._journal.dreamt
+        if not all(number in dreamt for number in range(after + 1, before)):
+            return None
+        return Origin.OUTSIDE
 
     @cached_property
     def _journal(self) -> _Numbers:
@@ -107,4 +109,6 @@ def _writer(change: Change) -> Origin | None:
     """
     if change.origin not in list(Origin):
         return None
-    return Origin.AGENT if change.origin == Origin.AUTO_CAPTURE else Origin(change.origin)
+    if change.origin == Origin.AUTO_CAPTURE:
+        return Origin.AGENT
+    return Origin(change.origin)

@@ -56,7 +56,7 @@ def score_line(recall: Recall, text: str, now: float, deep: DeepSettings, weight
 
 
 def failed_gate(recall: Recall, score: Scored, now: float, deep: DeepSettings) -> str:
-    """Why a line may not go into MEMORY.md, by what is known of it; empty where it may."""
+    """Return why a line may not go into MEMORY.md, by what is known of it; empty where it may."""
     if recall.times < deep.min_recall_count:
         return f"found {count_of(recall.times, 'time')}, and {deep.min_recall_count} are needed"
     if recall.queries < deep.min_unique_queries:

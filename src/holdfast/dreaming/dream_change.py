@@ -62,4 +62,6 @@ def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[li
 
 def hash_of(data: bytes | None) -> str | None:
     """Return what a checkpoint calls these bytes."""
-    return None if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return None
+    return hashlib.sha256(data).hexdigest()

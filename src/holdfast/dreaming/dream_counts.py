@@ -69,7 +69,9 @@ def _read(line: str) -> _SearchRecord | None:
             (str(path), min(1.0, max(0.0, float(score))), tuple(int(name) for name in names))
             for path, score, names in answers[:_MOST_ANSWERS]
         )
-        return _SearchRecord(str(query)[:16], int(at), kept) if 0 <= int(at) < _LATEST else None
+        if 0 <= int(at) < _LATEST:
+            return _SearchRecord(str(query)[:16], int(at), kept)
+        return None
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None
 
@@ -78,13 +80,16 @@ def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[Asked]:
     if left is None:
         return
     day = datetime.fromtimestamp(left.at, UTC).astimezone().date().isoformat()
-    told: set[str] = set()
+    counted: set[str] = set()
     # The note that a line comes from before MEMORY.md, where it may have been put since.
     for path, score, names in sorted(left.answers, key=lambda answer: not is_source(answer[0])):
-        known = notes.named(path) if is_counted(path) else {}
+        if is_counted(path):
+            known = notes.named(path)
+        else:
+            known = {}
         for claim in (known[name] for name in names if name in known):
-            if claim not in told:
-                told.add(claim)
+            if claim not in counted:
+                counted.add(claim)
                 yield Asked(claim, left.query, day, path, score, float(left.at))
 
 
@@ -99,7 +104,9 @@ class _Notes:
     def named(self, path: str) -> dict[int, str]:
         """The claims of a note as it is now, by the names of their lines."""
         if path not in self._known:
-            text = text_of(self._ctx, path) if len(self._known) < _MOST_NOTES else None
+            text = None
+            if len(self._known) < _MOST_NOTES:
+                text = text_of(self._ctx, path)
             self._known[path] = {} if text is None else _claims_by_name(text, path)
         return self._known[path]
 

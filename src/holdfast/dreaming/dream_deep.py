@@ -111,7 +111,10 @@ def _rank(
             continue  # deleted, struck or changed since
         claim = standing.claim
         score = score_line(recall, claim.text, now, deep, weights)
-        own_id = claim.mark.id if claim.mark is not None and claim.mark.id else f"d{recall.claim[:7]}"
+        if claim.mark is not None and claim.mark.id:
+            own_id = claim.mark.id
+        else:
+            own_id = f"d{recall.claim[:7]}"
         candidate = Candidate(
             own_id, claim.text, claim.place, "below", "", standing.origin, score, recall, claim=recall.claim
         )
@@ -143,7 +146,10 @@ def _drop_contradictions(passed: Sequence[PassedCandidate]) -> tuple[list[Passed
             Line(other.claim._replace(day=last_said_day(other.claim.mark, other.claim.day)), own=True) for other in kept
         ]
         decision = by_rules(entry.claim._replace(day=said_day), others)
-        where = decision.prior.claim.place if decision.prior is not None else ""
+        if decision.prior is not None:
+            where = decision.prior.claim.place
+        else:
+            where = ""
         if decision.action is Action.KEEP or entry.forced is not None:
             kept.append(entry)
         elif decision.action is Action.ASK:
@@ -196,14 +202,18 @@ def _forgotten_ids(ctx: Context, lines: Sequence[Line]) -> set[str]:
     notes, damaged = read_notes(ctx)
     known = {fact.id for fact in all_facts(notes)}
     # Those that were typed by hand have an id of dreaming's own here, and none there.
-    return set() if damaged else {fact_id for fact_id in fact_ids - known if not _MADE_HERE.fullmatch(fact_id)}
+    if damaged:
+        return set()
+    return {fact_id for fact_id in fact_ids - known if not _MADE_HERE.fullmatch(fact_id)}
 
 
 def _ask_model(
     ctx: Context, passed: Sequence[PassedCandidate], lines: Sequence[Line], left: Callable[[], float]
 ) -> tuple[dict[int, Decision], str]:
     """Return what a model decides about those that no rule settles; nothing where there is none, or no time for it."""
-    model = ctx.chat_model if ctx.settings.dreaming.llm else None
+    model = None
+    if ctx.settings.dreaming.llm:
+        model = ctx.chat_model
     open_ones = [
         place
         for place, entry in enumerate(passed)
@@ -231,4 +241,6 @@ def _removed_today(verdicts: Iterable[Verdict], day: date) -> int:
 
 
 def _total(candidate: Candidate) -> float:
-    return candidate.score.total if candidate.score is not None else 0.0
+    if candidate.score is None:
+        return 0.0
+    return candidate.score.total

@@ -64,14 +64,26 @@ class PromotionPlan:
                 self.renewed.append(prior.id)
             self.candidates.append(shown.replace(outcome="merged", because=decision.rule))
         elif entry.forced is None and decision.action in (Action.ASK, Action.OLD):
-            where = f"MEMORY.md#{prior.claim.line}" if prior is not None else "MEMORY.md"
-            who = "a person wrote" if prior is not None and not prior.own else "says otherwise and is as new"
+            if prior is not None:
+                where = f"MEMORY.md#{prior.claim.line}"
+            else:
+                where = "MEMORY.md"
+            if prior is not None and not prior.own:
+                who = "a person wrote"
+            else:
+                who = "says otherwise and is as new"
             waiting = decision.action is Action.ASK
-            reason = f"{where}, which {who}, contradicts it" if waiting else f"{where} is newer"
+            if waiting:
+                reason = f"{where}, which {who}, contradicts it"
+            else:
+                reason = f"{where} is newer"
             self.candidates.append(shown.replace(outcome="waiting" if waiting else "old", because=reason))
         else:
             superseding = entry.forced is not None or decision.action is Action.SUPERSEDE
-            rule = f"superseded:{entry.forced.id}" if entry.forced is not None else decision.rule
+            if entry.forced is not None:
+                rule = f"superseded:{entry.forced.id}"
+            else:
+                rule = decision.rule
             if superseding:
                 self._add(entry, prior, rule, alive)
             else:

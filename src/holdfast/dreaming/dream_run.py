@@ -85,16 +85,21 @@ class _Pace:
 
     def left(self) -> float:
         """Say how many seconds there are."""
-        left = 0.0 if self.disturbed() else self._most - (self._clock.monotonic() - self._began)
+        if self.disturbed():
+            left = 0.0
+        else:
+            left = self._most - (self._clock.monotonic() - self._began)
         self._late = self._late or left <= 0
         return left
 
     @property
     def why(self) -> str:
-        """Why a run left something out, by what was asked so far; empty where it did not."""
+        """The reason for which a run left something out, by what was asked so far; empty where it did not."""
         if self.gave_way:
             return "it gave way; the rest waits for another run"
-        return f"there was no time for all in {self._most} seconds" if self._late else ""
+        if not self._late:
+            return ""
+        return f"there was no time for all in {self._most} seconds"
 
 
 def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool) -> Dream:
@@ -251,7 +256,9 @@ def _write_run(ctx: Context, dream: Dream, memory: NoteWrite) -> Dream:
         return dream.replace(
             because=_join_reasons(dream.because, f'memory.agent_write_mode = "{mode}" keeps the report out')
         )
-    return dream.replace(report=path) if dream.changed else dream
+    if dream.changed:
+        return dream.replace(report=path)
+    return dream
 
 
 def _join_reasons(*parts: str) -> str:

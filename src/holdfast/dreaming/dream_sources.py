@@ -56,7 +56,9 @@ class SourceReader:
         """The line with this hash, as one of these notes has it now; one that is gone, struck or over is none."""
         places: list[SourcedClaim] = []
         for path in paths:
-            claim = self._claims(path).get(key) if is_source(path) else None
+            claim = None
+            if is_source(path):
+                claim = self._claims(path).get(key)
             if claim is None or (claim.mark is not None and (claim.mark.valid_until or day) < day):
                 continue
             places.append(SourcedClaim(claim, self._origin(claim)))
@@ -67,12 +69,19 @@ class SourceReader:
         if category_of(claim.path) is not None:
             return (claim.mark.origin if claim.mark is not None else None) or Origin.OUTSIDE
         # Whatever the journal has lost: what lies here was brought from elsewhere.
-        return Origin.IMPORT if claim.path.startswith(_IMPORTS) else self._origins.of(claim.path, claim.key)
+        if claim.path.startswith(_IMPORTS):
+            return Origin.IMPORT
+        return self._origins.of(claim.path, claim.key)
 
     def _claims(self, path: str) -> dict[str, Claim]:
         if path not in self._notes:
-            text = text_of(self._ctx, path) if len(self._notes) < _MOST_NOTES else None
-            claims = claims_in(text, path, _day_of(path)) if text is not None else []
+            text = None
+            if len(self._notes) < _MOST_NOTES:
+                text = text_of(self._ctx, path)
+            if text is not None:
+                claims = claims_in(text, path, _day_of(path))
+            else:
+                claims = []
             self._notes[path] = {claim.key: claim for claim in reversed(claims)}
         return self._notes[path]
 

@@ -131,7 +131,9 @@ def with_approved(
     decision = by_rules(claim, own_lines(data))
     if decision.action is Action.MERGE:
         return data, "merged"
-    prior = decision.prior if decision.action is Action.SUPERSEDE else None
+    prior = None
+    if decision.action is Action.SUPERSEDE:
+        prior = decision.prior
     day, mark = today(ctx), claim.mark
     addition = Addition(
         claim.text,
@@ -229,7 +231,10 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
                 now = bytes_of(ctx, change.path)
                 before = stored_bytes(place, change, change.before)
                 if readable_path(change.path).is_prompt_memory:
-                    after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
+                    if hash_of(now) == change.after:
+                        after = now
+                    else:
+                        after = stored_bytes(place, change, change.after)
                     undone = without_run(now, before, after, run, today(ctx), _truth_check(ctx))
                     new, paths = undone.data, restored if undone.whole else cleared
                     out |= set(undone.out)

@@ -30,7 +30,10 @@ _TRACES: Final = re.compile(
 
 
 def refusal(text: str, most_tokens: int) -> str:
-    """Why no line that says this goes into MEMORY.md, whoever wrote it; empty where nothing speaks against it."""
+    """Return why no line that says this goes into MEMORY.md, whoever wrote it.
+
+    Empty where nothing speaks against it.
+    """
     if tokens_of(text) > most_tokens:
         return f"it is longer than {most_tokens} tokens"
     if orders_a_model(text):
@@ -45,11 +48,15 @@ def refusal(text: str, most_tokens: int) -> str:
 
 
 def wait_reason(text: str, origin: Origin | None, typed_by_user: Callable[[], bool]) -> str:
-    """Why a line must be approved first; empty where it may go into MEMORY.md by itself."""
+    """Return why a line must be approved first; empty where it may go into MEMORY.md by itself."""
     if origin in _OWN:
         return ""
     if origin is Origin.AUTO_CAPTURE:
         return address_reason(text)
     if origin in _DERIVED:
-        return order_reason(text) if typed_by_user() else f"its origin is {origin.value}, and the user did not type it"
-    return "its origin is not known" if origin is None else f"its origin is {origin.value}"
+        if typed_by_user():
+            return order_reason(text)
+        return f"its origin is {origin.value}, and the user did not type it"
+    if origin is None:
+        return "its origin is not known"
+    return f"its origin is {origin.value}"

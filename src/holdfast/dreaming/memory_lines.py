@@ -53,7 +53,9 @@ class Line(NamedTuple):
     @property
     def id(self) -> str:
         """Its id, where it has one."""
-        return self.claim.mark.id if self.claim.mark is not None else ""
+        if self.claim.mark is None:
+            return ""
+        return self.claim.mark.id
 
     @property
     def run(self) -> str:
@@ -197,7 +199,10 @@ def _with(kept: list[tuple[str, str]], lines: Sequence[str], day: date, eol: str
     at = next((place for place, (text, _) in enumerate(kept) if text.rstrip() == heading), None)
     fresh = [(line, eol) for line in lines]
     if at is None:
-        gap = [("", eol)] if kept and kept[-1][0].strip() else []
+        if kept and kept[-1][0].strip():
+            gap = [("", eol)]
+        else:
+            gap = []
         return [*kept, *gap, (heading, eol), ("", eol), *fresh, ("", "")]
     end = next((place for place in range(at + 1, len(kept)) if _ANY_HEADING.match(kept[place][0])), len(kept))
     while end > at + 1 and not kept[end - 1][0].strip():

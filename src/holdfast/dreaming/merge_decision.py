@@ -103,7 +103,9 @@ def by_model(answer: str, candidates: Sequence[Claim], lines: Sequence[Line]) ->
         number, prior = row.get("candidate"), row.get("prior")
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(candidates):
             continue
-        line = lines[prior - 1] if isinstance(prior, int) and 1 <= prior <= len(lines) else None
+        line = None
+        if isinstance(prior, int) and 1 <= prior <= len(lines):
+            line = lines[prior - 1]
         decisions.setdefault(number - 1, []).append(_valid(str(row.get("action")), candidates[number - 1], line, lines))
     single = {place: rows[0] for place, rows in decisions.items() if len(rows) == 1}
     return {place: decision for place, decision in single.items() if decision is not None}
@@ -134,14 +136,16 @@ def _valid(action: str, candidate: Claim, line: Line | None, lines: Sequence[Lin
         shared = likeness(stems(candidate.text), stems(line.claim.text))
         both = candidate.text, line.claim.text
         is_same = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
-        return Decision(Action.MERGE, line, "model") if is_same else None
+        if not is_same:
+            return None
+        return Decision(Action.MERGE, line, "model")
     if action == Action.SUPERSEDE and (rule := _lineage(candidate, line)):
         return _supersede(candidate, line, rule)
     return None
 
 
 def _lineage(candidate: Claim, line: Line) -> str:
-    """Why one can take the place of the other: never because they are similar."""
+    """Return why one can take the place of the other: never because they are similar."""
     if candidate.mark is not None and line.id and line.id in candidate.mark.supersedes:
         return f"superseded:{line.id}"
     new, old = claim_of(candidate.text), claim_of(line.claim.text)
@@ -173,7 +177,10 @@ def _of_an_earlier_time(candidate: str, line: str, said_day: date | None) -> boo
 def _rows(answer: str) -> list[Mapping[str, Any]]:
     rows: list[Mapping[str, Any]] = []
     for value in values_in(answer):
-        held = value.get("decisions") if isinstance(value, dict) else value
+        if isinstance(value, dict):
+            held = value.get("decisions")
+        else:
+            held = value
         if isinstance(held, list):
             rows += [row for row in held if isinstance(row, dict)]
     return rows

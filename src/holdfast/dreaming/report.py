@@ -148,8 +148,14 @@ def describe_recall(recall: Recall) -> str:
 
 
 def _describe(candidate: Candidate) -> str:
-    score = f", score {candidate.score.total:.2f}" if candidate.score is not None else ""
-    reason = f" ({candidate.because})" if candidate.because else ""
+    if candidate.score is not None:
+        score = f", score {candidate.score.total:.2f}"
+    else:
+        score = ""
+    if candidate.because:
+        reason = f" ({candidate.because})"
+    else:
+        reason = ""
     how = ""
     if candidate.recall is not None:
         how = f": {describe_recall(candidate.recall)}"

@@ -10,14 +10,14 @@ __all__ = ["Embedded", "Embedder", "Purpose", "SpaceKey"]
 
 
 class Purpose(StrEnum):
-    """What the vectors are for; some models embed a question and its answer differently."""
+    """The purpose of vectors; some models embed a question and its answer differently."""
 
     DOCUMENT = "document"
     QUERY = "query"
 
 
 class SpaceKey(NamedTuple):
-    """What makes vectors comparable: only those of one and the same space are ever compared (P8)."""
+    """The key of a space: only vectors of one and the same space are ever compared (P8)."""
 
     provider: str
     model: str
@@ -26,7 +26,7 @@ class SpaceKey(NamedTuple):
 
     @property
     def by_block(self) -> bool:
-        """Whether passages are embedded in blocks.
+        """True if passages are embedded in blocks.
 
         They are by a provider that is asked over HTTP, and takes something for each text it is sent. A model in this
         process takes nothing but the words, and tells passages apart better.

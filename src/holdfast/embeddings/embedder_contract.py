@@ -1,4 +1,4 @@
-"""What every embedder must do, as checks that any implementation's tests can call."""
+"""The contract of every embedder, as checks that any implementation's tests can call."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _provider_at(base_url: str) -> Provider:
 
 
 class _Chooser:
-    """What the making of every link needs to know."""
+    """Makes links, with all that the making of each needs to know."""
 
     def __init__(self, settings: Settings, home: str, learnt: Learnt, environ: Mapping[str, str]) -> None:
         self._settings = settings

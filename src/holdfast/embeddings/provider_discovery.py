@@ -1,4 +1,7 @@
-"""What else could turn text into vectors here, and the command that turns it on; nothing is used by being found."""
+"""Find what else could turn text into vectors here, and the command that turns it on.
+
+Nothing is used by being found.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _TEXTS_A_CALL_EMBEDDED = 1_024  # a call of many new words is done with arrays, 
 
 
 class Effort(IntEnum):
-    """What asking a provider takes: next to nothing, this machine's time, or another machine."""
+    """The price of asking a provider: next to nothing, this machine's time, or another machine."""
 
     NONE = 0
     WORK = 1
@@ -85,19 +85,19 @@ class Link:
 
     @property
     def texts_a_call(self) -> int:
-        """How many texts it is best asked for at once."""
+        """Return how many texts it is best asked for at once."""
         if self.embedded:
             return _TEXTS_A_CALL_EMBEDDED
         return _TEXTS_A_CALL
 
     @property
     def remote(self) -> bool:
-        """Whether it is asked over HTTP."""
+        """True if it is asked over HTTP."""
         return self.effort is Effort.REMOTE
 
     @property
     def away(self) -> bool:
-        """Whether text leaves this machine; a provider that runs here is remote in manner only."""
+        """True if text leaves this machine; a provider that runs here is remote in manner only."""
         if not self.remote:
             return False
         from holdfast.embeddings.remote.endpoint import is_here

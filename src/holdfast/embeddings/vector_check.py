@@ -1,4 +1,4 @@
-"""What a provider answered → bytes that may be stored, or a refusal of the whole answer.
+"""A provider's answer → bytes that may be stored, or a refusal of the whole answer.
 
 A NaN makes every comparison false and puts a list in no order at all; a vector of another length compares
 silently with a part of itself. Both are stopped here, before anything is stored.

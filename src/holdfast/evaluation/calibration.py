@@ -1,4 +1,4 @@
-"""Whether the confidence that a hit shows is right: how often first hits answer that show so much, and what is marked.
+"""Check the confidence that hits show: how often first hits answer that show so much, and what is marked.
 
 A question is marked where its first hit is said to be unlikely, or where there is none. What should be marked are the
 questions without an answer; what must not be are first hits that answer.
@@ -37,7 +37,7 @@ class Band(NamedTuple):
 
 
 class Calibration(Value):
-    """What the confidence of first hits is worth on a set."""
+    """The worth of the confidence of first hits on a set."""
 
     unanswerable: int
     unanswerable_marked: float | None
@@ -49,12 +49,12 @@ class Calibration(Value):
 
     @property
     def gap(self) -> float | None:
-        """How far the confidence of a band is from the share of it that is right, at the most."""
+        """Return how far the confidence of a band is from the share of it that is right, at the most."""
         return max((abs(band.confidence - band.right) for band in self.bands), default=None)
 
     @property
     def rises(self) -> bool:
-        """Whether more of a band are right, the more confident it is."""
+        """True if more of a band are right, the more confident it is."""
         shares = [band.right for band in self.bands]
         return shares == sorted(shares)
 

@@ -1,4 +1,4 @@
-"""How well facts are noticed: labelled messages come in, precision and recall by language come out.
+"""Measure how well facts are noticed: labelled messages come in, precision and recall by language come out.
 
 {"language": "en", "text": "I live in Porto.", "facts": [{"category": "fact", "words": ["live", "Porto"]}]}
 
@@ -78,14 +78,14 @@ class CaptureScores(Value):
 
     @property
     def precision(self) -> float:
-        """Which part of what was noticed is right; 1 where nothing was."""
+        """Return which part of what was noticed is right; 1 where nothing was."""
         if not self.noticed:
             return 1.0
         return self.right / self.noticed
 
     @property
     def recall(self) -> float:
-        """Which part of what there was, was noticed; 1 where there was nothing."""
+        """Return which part of what there was, was noticed; 1 where there was nothing."""
         if not self.expected:
             return 1.0
         return self.found / self.expected

@@ -47,7 +47,7 @@ class Way(NamedTuple):
 
     @property
     def rebuilds(self) -> bool:
-        """Whether it needs another index: not a thing to do to the user's own for a comparison."""
+        """True if it needs another index: not a thing to do to the user's own for a comparison."""
         return any(path.startswith(("memory.store.", "memory.chunking.")) for path in self.settings)
 
 

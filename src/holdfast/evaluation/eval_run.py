@@ -46,7 +46,7 @@ class Miss(NamedTuple):
 
 
 class Outcome(Value):
-    """How one way did on one set at one level."""
+    """The outcome of one way on one set at one level."""
 
     set: str
     way: str
@@ -107,7 +107,7 @@ class _Asked(NamedTuple):
 
 
 class _Tally:
-    """What is collected over a set's questions, for one way and level."""
+    """The tally over a set's questions, for one way and level."""
 
     def __init__(self) -> None:
         self.asked: list[_Asked] = []

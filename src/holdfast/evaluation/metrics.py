@@ -1,4 +1,4 @@
-"""How good a ranked list is against the ids that answer the question. Pure: ids in, numbers between 0 and 1 out.
+"""Measure a ranked list against the ids that answer the question. Pure: ids in, numbers between 0 and 1 out.
 
 `any@k` says that some answer is among the first k, `all@k` that every one is, `frac@k` how many of them are. They are
 shown side by side because many a published "recall" is `any@k`.

@@ -22,7 +22,7 @@ _REPLIER = "Assistant"
 
 
 class Shape(StrEnum):
-    """How rows become notes."""
+    """The shape in which rows become notes."""
 
     BULLETS = "bullets"
     DAILY = "daily"
@@ -33,19 +33,19 @@ class Shape(StrEnum):
 
     @property
     def folder(self) -> str:
-        """Where the notes lie: an export of a conversation is one of bullets."""
+        """Return where the notes lie: an export of a conversation is one of bullets."""
         if self is not Shape.BULLETS:
             return "memory"
         return EXPORTS.rstrip("/")
 
     @property
     def has_replies(self) -> bool:
-        """Whether a long reply follows each row."""
+        """True if a long reply follows each row."""
         return self in (Shape.REPLIES, Shape.CHAT)
 
     @property
     def is_list(self) -> bool:
-        """Whether a row is a bullet."""
+        """True if a row is a bullet."""
         return self in (Shape.BULLETS, Shape.DAILY)
 
 

@@ -136,11 +136,9 @@ def _newer_first(outcomes: Sequence[Outcome]) -> list[str]:
         for outcome in outcomes
         if outcome.newer_first is not None
     ]
-    return (
-        ["## The newer above the older\n", "| set | | newer first |\n|---|---|---|\n" + "\n".join(rows) + "\n"]
-        if rows
-        else []
-    )
+    if not rows:
+        return []
+    return ["## The newer above the older\n", "| set | | newer first |\n|---|---|---|\n" + "\n".join(rows) + "\n"]
 
 
 def _confidence(outcomes: Sequence[Outcome]) -> list[str]:

@@ -1,4 +1,4 @@
-"""How often what answers a question stands in the prompt that a session makes of it.
+"""Measure how often what answers a question stands in the prompt that a session makes of it.
 
 The notes of a collection lie in one home, as exported sessions do; those that were not there yet when a question was
 asked are written after it. `found`: some answer stands in the prompt; `all`: every one does. By row, a row stands

@@ -1,4 +1,4 @@
-"""Which constants of search were chosen on which sets: on all others, a figure is one that nobody tuned to.
+"""The constants of search, with the sets each was chosen on: on all others, a figure is one that nobody tuned to.
 
 A constant is chosen on some sets and reported on others. Whoever chooses one anew names the sets here.
 """

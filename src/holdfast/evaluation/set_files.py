@@ -1,4 +1,4 @@
-"""Where the public sets lie, how they are read, and how to get one that is not there."""
+"""Find the public sets, read them, and say how to get one that is not there."""
 
 from __future__ import annotations
 

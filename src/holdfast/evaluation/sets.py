@@ -1,4 +1,4 @@
-"""What a labelled set is: notes to write, questions to ask, and where in the notes the answers stand."""
+"""A labelled set: notes to write, questions to ask, and where in the notes the answers stand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FOREIGN = 300  # questions without an answer, over all collections
 
 
 class Level(StrEnum):
-    """What counts as one answer."""
+    """The unit that counts as one answer."""
 
     LINE = "line"
     """The line itself; in a conversation, the turn."""
@@ -40,7 +40,7 @@ class Level(StrEnum):
 
 
 class Gold(NamedTuple):
-    """Where an answer stands: a whole note, lines of it, or wherever the text is."""
+    """The place of an answer: a whole note, lines of it, or wherever the text is."""
 
     path: str
     first: int = 0
@@ -50,7 +50,7 @@ class Gold(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked, and every place that answers it."""
+    """A question, and every place that answers it."""
 
     text: str
     category: str

@@ -144,7 +144,9 @@ def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
     if not is_zip and (began in _ZIPPED or place.lower().endswith(".zip")):
         # Its list of files stands at the end, so one that was cut off has none.
         raise BadArgument("file", f"{path!r} is no whole zip: it is cut off or damaged; fetch it once more")
-    return _archive(place, path) if is_zip else _file(place, path)
+    if is_zip:
+        return _archive(place, path)
+    return _file(place, path)
 
 
 def _refuse_database(name: str, shown: str) -> None:
@@ -162,7 +164,10 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
     left: list[LeftOut] = []
 
     def look(parts: tuple[str, ...]) -> None:
-        fd = open_directory(disk, top, parts, "/".join(parts)) if parts else top
+        if parts:
+            fd = open_directory(disk, top, parts, "/".join(parts))
+        else:
+            fd = top
         below: list[str] = []
         try:
             for name in sorted(retry(disk.names, fd)):
@@ -293,7 +298,10 @@ def _find_aside(name: str) -> LeftOut | None:
     parts = name.split("/")
     for place, part in enumerate(parts, 1):
         if part.startswith(".") or part in _SKIPPED:
-            why = "it is hidden" if part.startswith(".") else "it holds no notes"
+            if part.startswith("."):
+                why = "it is hidden"
+            else:
+                why = "it holds no notes"
             return LeftOut("/".join(parts[:place]), why)
     return None
 
@@ -301,4 +309,6 @@ def _find_aside(name: str) -> LeftOut | None:
 def _name_fault(name: str) -> str:
     if not name or name.startswith("/") or "\\" in name or "\0" in name or _DRIVE.match(name):
         return "the name does not stay in the archive"
-    return "the name leads out of the archive" if ".." in name.split("/") else ""
+    if ".." in name.split("/"):
+        return "the name leads out of the archive"
+    return ""

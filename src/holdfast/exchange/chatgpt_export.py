@@ -79,11 +79,18 @@ def _messages(conversation: Mapping[str, Any]) -> Iterator[_Message]:
         seen.add(node)
         held = mapping[node]
         branch.append(held)
-        node = held.get("parent") if isinstance(held, Mapping) else None
-    nodes = reversed(branch) if branch else mapping.values()
+        node = None
+        if isinstance(held, Mapping):
+            node = held.get("parent")
+    if branch:
+        nodes = reversed(branch)
+    else:
+        nodes = mapping.values()
     began = _number(conversation.get("update_time")) or _number(conversation.get("create_time"))
     for held in nodes:
-        message = held.get("message") if isinstance(held, Mapping) else None
+        message = None
+        if isinstance(held, Mapping):
+            message = held.get("message")
         if not isinstance(message, Mapping):
             continue
         author, content = message.get("author"), message.get("content")
@@ -149,4 +156,6 @@ def _string(held: Mapping[str, Any], key: str) -> str:
 
 
 def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0.0
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    return 0.0

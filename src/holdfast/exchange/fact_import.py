@@ -71,7 +71,10 @@ class _Known:
     def is_new(self, text: str) -> bool:
         """Say whether nothing says this yet; from now on this does."""
         flat, claim = normalised(plainly(text)), claim_of(text)
-        alike = self._claims.setdefault(claim.about, []) if claim is not None else []
+        if claim is not None:
+            alike = self._claims.setdefault(claim.about, [])
+        else:
+            alike = []
         if flat in self._words or (claim is not None and any(claim.repeats(known_claim) for known_claim in alike)):
             return False
         self._words.add(flat)

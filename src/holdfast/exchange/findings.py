@@ -1,4 +1,4 @@
-"""What a file of another program holds: facts, notes, and what is not taken over, each with the place it stands in."""
+"""Findings in a file of another program: facts, notes, and what is not taken over, each with its place."""
 
 from __future__ import annotations
 

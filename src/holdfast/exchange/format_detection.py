@@ -1,4 +1,4 @@
-"""Which program wrote a file or folder, and what it holds."""
+"""Find out which program wrote a file or folder, and what it holds."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def _emptiness(bundle: Bundle) -> str:
 
 
 def _notes(bundle: Bundle) -> Source | None:
-    return Source.MARKDOWN if any(name.lower().endswith(ENDINGS) for name in bundle.names) else None
+    if not any(name.lower().endswith(ENDINGS) for name in bundle.names):
+        return None
+    return Source.MARKDOWN
 
 
 def _mem0(bundle: Bundle) -> Source | None:

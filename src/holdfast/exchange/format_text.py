@@ -34,7 +34,9 @@ def category_of_words(text: str) -> Category:
     """Return the category of a sentence about somebody, as far as its verb tells."""
     if _DECISION.search(text):
         return Category.DECISION
-    return Category.PREFERENCE if _PREFERENCE.search(text) else Category.FACT
+    if _PREFERENCE.search(text):
+        return Category.PREFERENCE
+    return Category.FACT
 
 
 def day_of(value: object) -> date | None:
@@ -68,7 +70,10 @@ def parsed(data: bytes, where: str) -> Any:
     try:
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        if isinstance(error, RecursionError):
+            why = "it is nested too deeply"
+        else:
+            why = str(error)
         raise BadArgument("file", f"{where!r} is no JSON that can be read: {why}") from error
 
 

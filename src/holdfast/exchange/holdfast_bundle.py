@@ -32,7 +32,10 @@ def notes_of(bundle: Bundle) -> dict[str, bytes]:
     """Every note of an export, as it was; the paths are checked, the bytes are those that were exported."""
     if MANIFEST not in bundle.names and not bundle.single:
         raise _damaged(bundle, f"it has no {MANIFEST}")
-    notes = _of_zip(bundle) if MANIFEST in bundle.names else _of_lines(bundle)
+    if MANIFEST in bundle.names:
+        notes = _of_zip(bundle)
+    else:
+        notes = _of_lines(bundle)
     twins: dict[str, str] = {}
     for path, data in notes.items():
         readable_path(path)
@@ -62,7 +65,9 @@ def read_own(bundle: Bundle) -> Findings:
             if fact.struck:
                 left.append(LeftOut(where, "another fact superseded it"))
                 continue
-            importance = None if fact.importance == IMPORTANCE else fact.importance
+            importance = None
+            if fact.importance != IMPORTANCE:
+                importance = fact.importance
             fields = (importance, fact.observed, fact.valid_from, fact.valid_until)
             facts.append(FoundFact(fact.text, where, fact.category, *fields))
     return Findings(tuple(facts), tuple(notes), tuple(left))

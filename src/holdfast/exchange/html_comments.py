@@ -84,8 +84,13 @@ def _spans(text: str) -> Iterator[tuple[PartKind, int, int]]:
 
 def _find_comment(text: str, at: int) -> tuple[int, int] | None:
     begin = text.find(OPEN, at)
-    end = text.find(CLOSE, begin) if begin >= 0 else -1
-    return (begin, end + len(CLOSE)) if end >= 0 else None
+    if begin >= 0:
+        end = text.find(CLOSE, begin)
+    else:
+        end = -1
+    if end >= 0:
+        return (begin, end + len(CLOSE))
+    return None
 
 
 class _Runs:
@@ -108,7 +113,9 @@ class _Runs:
             line_end = self._line_end(run.end())
             if run[0][0] == "~" or "`" not in self._text[run.end() : line_end]:
                 return self._end_of_fence(run[0], line_end)
-        return self._end_of_inline(run) if run[0][0] == "`" else 0
+        if run[0][0] != "`":
+            return 0
+        return self._end_of_inline(run)
 
     def _end_of_fence(self, sign: str, line_end: int) -> int:
         """The end of the line that closes a fence; of the text, where none does."""

@@ -1,4 +1,4 @@
-"""What another program kept → what may be kept here: nothing that gives orders to a model, no secret, no hidden text.
+"""Texts of another program → those that may be kept here: no orders to a model, no secret, no hidden text.
 
 A note is looked at block by block, so that one bad line costs its block and not the note. A comment of HTML shows to a
 model and to few others, and a mark in one would say by itself whose words a fact is: one that is no mark, gives no
@@ -100,7 +100,9 @@ class _Views(NamedTuple):
     @classmethod
     def joined(cls, parts: Sequence[_Views], between: str) -> _Views:
         """All parts as one."""
-        return cls(*(between.join(texts) for texts in zip(*parts, strict=True))) if parts else cls("", "", "")
+        if parts:
+            return cls(*(between.join(texts) for texts in zip(*parts, strict=True)))
+        return cls("", "", "")
 
     def fault(self, rule: Secrets) -> str:
         """Return the reason why it must not be kept; "" where it may."""
@@ -113,7 +115,10 @@ def _look_at_comments(text: str, rule: Secrets) -> tuple[_Views, list[tuple[int,
     refused: list[tuple[int, str]] = []
     line = 1
     for part in _parts(text):
-        why = _comment_fault(part.text, rule) if part.kind is PartKind.COMMENT else ""
+        if part.kind is PartKind.COMMENT:
+            why = _comment_fault(part.text, rule)
+        else:
+            why = ""
         if why:
             refused.append((line, f"a comment of HTML was taken out: {why}"))
             gap = "\n" * part.text.count("\n")
@@ -151,7 +156,9 @@ def _comment_fault(comment: str, rule: Secrets) -> str:
     if has_mark(comment) or body.split()[:1] in ([name] for name in _OWN_MARKS):
         return "it is a mark, which only Holdfast writes"
     if "\n" in body or OPEN in body:
-        return "it is hidden text of several lines" if "\n" in body else "it opens another"
+        if "\n" in body:
+            return "it is hidden text of several lines"
+        return "it opens another"
     return _fault(body, rule)
 
 
@@ -169,13 +176,17 @@ def _fault(text: str, rule: Secrets) -> str:
         return "it reads like orders to a model"
     if rule is not Secrets.ALLOW and _secret(text, rule):
         kinds = secret_kinds(text)
-        return f"it holds a secret ({', '.join(kinds)})" if kinds else "it holds a secret"
+        if not kinds:
+            return "it holds a secret"
+        return f"it holds a secret ({', '.join(kinds)})"
     return ""
 
 
 def _secret(text: str, rule: Secrets) -> bool:
     """Say whether a secret is left; the trace of a redaction is not one."""
-    return bool(secret_kinds(text)) if rule is Secrets.REDACT else holds_secret(text)
+    if rule is Secrets.REDACT:
+        return bool(secret_kinds(text))
+    return holds_secret(text)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:

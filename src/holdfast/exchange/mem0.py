@@ -38,7 +38,9 @@ def read_mem0(bundle: Bundle) -> Findings:
             continue
         for number, row in enumerate(_rows(bundle.read(name), name), 1):
             where = f"{name}, memory {number}"
-            found = _fact(row, where) if isinstance(row, Mapping) else None
+            found = None
+            if isinstance(row, Mapping):
+                found = _fact(row, where)
             if found is None:
                 left.append(LeftOut(where, "it has no text"))
             else:
@@ -52,7 +54,9 @@ def looks_like_mem0(value: object) -> bool:
     """Say whether this is the beginning of such a file, parsed."""
     if isinstance(value, Mapping):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), [value])
-    first = value[0] if isinstance(value, list) and value else None
+    first = None
+    if isinstance(value, list) and value:
+        first = value[0]
     return isinstance(first, Mapping) and isinstance(first.get("memory"), str)
 
 

@@ -36,7 +36,10 @@ class _Workspace(NamedTuple):
 def read_openclaw(bundle: Bundle) -> Findings:
     """The notes of the workspaces that openclaw.json names; of all in the folder, where it names none."""
     config = _config(bundle)
-    workspaces = [] if bundle.root is None else list(_workspaces(config, bundle.root))
+    if bundle.root is None:
+        workspaces = []
+    else:
+        workspaces = list(_workspaces(config, bundle.root))
     if not workspaces:
         return read_folder(bundle, Source.OPENCLAW)
     notes: list[FoundNote] = []
@@ -66,8 +69,14 @@ def read_openclaw(bundle: Bundle) -> Findings:
 
 def _read_place(place: str, label: str, *, is_extra: bool) -> Findings:
     with open_bundle(place) as bundle:
-        found = _read_extra(bundle) if is_extra else read_folder(bundle, Source.OPENCLAW)
-        root = os.path.dirname(place) if bundle.single else place
+        if is_extra:
+            found = _read_extra(bundle)
+        else:
+            found = read_folder(bundle, Source.OPENCLAW)
+        if bundle.single:
+            root = os.path.dirname(place)
+        else:
+            root = place
         notes = tuple(
             FoundNote(f"{label} {note.name}".strip(), note.text, os.path.join(root, note.where)) for note in found.notes
         )
@@ -131,7 +140,10 @@ def _workspaces(config: Mapping[str, Any], root: str) -> Iterator[_Workspace]:
         elif name == default:
             folder = _folder(base or "workspace", root)
         else:
-            folder = os.path.join(_folder(base, root), name) if base else os.path.join(root, f"workspace-{name}")
+            if base:
+                folder = os.path.join(_folder(base, root), name)
+            else:
+                folder = os.path.join(root, f"workspace-{name}")
         label = "" if name == default else name
         yield _Workspace(label, folder, _resolved((*shared, *_extras(entry)), folder))
 
@@ -174,8 +186,12 @@ def _folder(path: str, start: str) -> str:
 
 
 def _table(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+    if not isinstance(value, Mapping):
+        return {}
+    return value
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) and value.strip() and "\0" not in value else ""
+    if isinstance(value, str) and value.strip() and "\0" not in value:
+        return value
+    return ""

@@ -32,7 +32,10 @@ def read_folder(bundle: Bundle, source: Source) -> Findings:
     notes: list[FoundNote] = []
     left: list[LeftOut] = []
     for name in bundle.names:
-        place = _claude_code(name) if source is Source.CLAUDE_CODE else _workspace(name)
+        if source is Source.CLAUDE_CODE:
+            place = _claude_code(name)
+        else:
+            place = _workspace(name)
         base = name.rpartition("/")[2]
         if place is None or not name.endswith(".md"):
             continue
@@ -60,7 +63,9 @@ def _workspace(name: str) -> str | None:
     parts = name.split("/")
     if "memory" in parts[:-1]:
         at = parts.index("memory")
-        return " ".join((*_labels(parts[:at]), *parts[at + 1 :])).removesuffix(".md") if at <= _ROOTS else None
+        if at <= _ROOTS:
+            return " ".join((*_labels(parts[:at]), *parts[at + 1 :])).removesuffix(".md")
+        return None
     if len(parts) - 1 > _ROOTS or "skills" in parts:
         return None
     base = parts[-1]
@@ -85,6 +90,10 @@ def _claude_code(name: str) -> str | None:
     if parts[0] == "projects":
         parts = parts[1:]
     if "memory" not in parts[:-1]:
-        return " ".join(parts).removesuffix(".md") if len(parts) == 1 else None
+        if len(parts) != 1:
+            return None
+        return " ".join(parts).removesuffix(".md")
     at = parts.index("memory")
-    return " ".join((*parts[:at], *parts[at + 1 :])).removesuffix(".md") if at <= 1 else None
+    if at <= 1:
+        return " ".join((*parts[:at], *parts[at + 1 :])).removesuffix(".md")
+    return None

@@ -98,7 +98,9 @@ def words_in(text: str) -> frozenset[str]:
     from holdfast.search.query import question_of
 
     clipped = re.sub(r'["“„«「『*-]', " ", text[: 4 * LONGEST])
-    return frozenset(word.text for word in question_of(clipped).words) if clipped.strip() else frozenset()
+    if clipped.strip():
+        return frozenset(word.text for word in question_of(clipped).words)
+    return frozenset()
 
 
 def _within(ctx: Context, path: str, chunks: Sequence[StoredChunk], *, stale_unless: str) -> Iterator[Offer]:
@@ -108,7 +110,10 @@ def _within(ctx: Context, path: str, chunks: Sequence[StoredChunk], *, stale_unl
         flat = "\n".join(split_lines(decode(note.data)))
     except _UNREADABLE:
         return  # deleted or damaged since
-    stale = _STALE if note.hash != stale_unless else ""
+    if note.hash != stale_unless:
+        stale = _STALE
+    else:
+        stale = ""
     spans = [_span(flat, chunk) for chunk in chunks]
     for claim in claims_in(flat):
         if any(claim.start < end and claim.end > start for start, end in spans):
@@ -129,7 +134,10 @@ def _span(flat: str, chunk: StoredChunk) -> tuple[int, int]:
 def _offer(ctx: Context, note: Note, flat: str, claim: Claim) -> Offer:
     fault = why_not_changed(ctx, note.path)
     if not fault and flat.count(claim.cut) > 1:
-        remedy = "; `holdfast delete` removes one or all of them" if ctx.workspace.gate.is_owner else ""
+        if ctx.workspace.gate.is_owner:
+            remedy = "; `holdfast delete` removes one or all of them"
+        else:
+            remedy = ""
         fault = f"the same text stands more than once in {note.path}{remedy}"
     return Offer(note, claim, fault)
 
@@ -142,7 +150,10 @@ def why_not_changed(ctx: Context, path: str) -> str:
         allowed = may_write(ctx, named_note(ctx, path))
     except BadPath:
         exported = path.startswith(EXPORTS)
-        what = "the export of a conversation" if exported else "a folder of the owner's below memory/"
+        if exported:
+            what = "the export of a conversation"
+        else:
+            what = "a folder of the owner's below memory/"
         return f"it stands in {what}, which only the owner changes"
     if not allowed:
         return f'memory.agent_write_mode = "{ctx.workspace.gate.mode}" does not allow changes of {path}'

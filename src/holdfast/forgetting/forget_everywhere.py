@@ -105,11 +105,10 @@ def forget_everywhere(
         _refuse_spared_copies(forget(ctx, request, text=text, dry_run=True, limit=limit, places=places))
     if text is None or places:
         forgot = forget(ctx, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=places)
-        gone = (
-            [item.text for item in forgot.candidates if item.chosen]
-            if dry_run
-            else [item.text for item in forgot.forgotten]
-        )
+        if dry_run:
+            gone = [item.text for item in forgot.candidates if item.chosen]
+        else:
+            gone = [item.text for item in forgot.forgotten]
         if not gone:
             return forgot
     else:
@@ -122,7 +121,10 @@ def forget_everywhere(
             )
         else:
             forgot = Forgot(tuple(Removed(offer.path, offer.claim.text, "") for offer in offers))
-    wide = gone if text is not None else [gone_text for gone_text in gone if is_telling(gone_text)]
+    if text is not None:
+        wide = gone
+    else:
+        wide = [gone_text for gone_text in gone if is_telling(gone_text)]
     if not wide:
         because = "it is too short to be looked for elsewhere; other copies of it stay"
         return forgot.replace(because="; ".join(filter(None, (because, forgot.because))))
@@ -270,12 +272,16 @@ def _clear_note(ctx: Context, note: Note, traces: _Traces, *, exported: bool, na
 
         stamp = stamp_of(note.data)
         new = traces.each(Trace.replaced, note.data)
-        new = restamp(new) if stamp is not None and stamp.intact else new
+        if stamp is not None and stamp.intact:
+            new = restamp(new)
     else:
         new = traces.each(Trace.cut, note.data)
-        new = without_husks(new) if note.path == INBOX else new
-        new = without_empty_sections(new) if readable_path(note.path).is_prompt_memory else new
-        new = new if new.strip() else None
+        if note.path == INBOX:
+            new = without_husks(new)
+        if readable_path(note.path).is_prompt_memory:
+            new = without_empty_sections(new)
+        if not new.strip():
+            new = None
     if named:  # its name is made of what was said first; the note goes on under another
         number = 1
         while ctx.workspace.exists(other := _NAMED.sub(rf"\1-forgotten-{number}.md", note.path)):
@@ -327,8 +333,14 @@ def _images(ctx: Context, traces: _Traces) -> list[str]:
     if not ctx.settings.multimodal.images or not os.path.exists(ctx.index_path):
         return []
     edition = ctx.database.serving()
-    known = [path for path in edition.known() if is_image(path)] if edition is not None else []
-    chunks = [edition.chunk_at(path=path, line=1) for path in known] if edition is not None else []
+    if edition is not None:
+        known = [path for path in edition.known() if is_image(path)]
+    else:
+        known = []
+    if edition is not None:
+        chunks = [edition.chunk_at(path=path, line=1) for path in known]
+    else:
+        chunks = []
     return [chunk.path for chunk in chunks if chunk is not None and traces.holds(chunk.text.encode())]
 
 
@@ -412,7 +424,9 @@ def _checkpoints(ctx: Context, traces: _Traces) -> int:
         if place is None:
             return 0
         held = {digest for digest in place.objects.sizes() if traces.holds(place.objects.load(digest) or b"")}
-        return sum(not held.isdisjoint((change.before, change.after)) for change in changes(place)) if held else 0
+        if not held:
+            return 0
+        return sum(not held.isdisjoint((change.before, change.after)) for change in changes(place))
 
 
 def _holds_trace(ctx: Context, note: Any, traces: _Traces) -> bool:

@@ -88,7 +88,10 @@ class KeyRenamer:
             if isinstance(opening, Opening) and opening.key == key:
                 still.rewrite(encode(opening.replace(key=new)) + end + rest)
             name, number = file_name(new), archive_number(file_name(key), log.name)
-            target = name if number is None else archive_name(name, number)
+            if number is None:
+                target = name
+            else:
+                target = archive_name(name, number)
             taken = log.sibling_names()
             while target in taken:  # somebody talked under the old key after it was renamed before
                 number = (number or 0) + 1

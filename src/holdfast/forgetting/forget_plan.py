@@ -101,7 +101,9 @@ def _list_in(value: Mapping[str, Any]) -> list[Any] | None:
     listed = next((value[name] for name in _LISTS if name in value), None)
     if isinstance(listed, int | str) and not isinstance(listed, bool):
         return [listed]
-    return listed if isinstance(listed, list) else None
+    if not isinstance(listed, list):
+        return None
+    return listed
 
 
 def _number(given: Any) -> int | None:

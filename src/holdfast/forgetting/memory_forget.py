@@ -92,7 +92,9 @@ class Forgot(Value):
             "checkpointIds": list(self.checkpoint_ids),
             "dry_run": self.dry_run,
         }
-        return shown if self.cleared is None else shown | {"everywhere": self.cleared.to_json()}
+        if self.cleared is None:
+            return shown
+        return shown | {"everywhere": self.cleared.to_json()}
 
 
 def memory_forget(
@@ -158,7 +160,10 @@ def _at_places(
     """Return what a person has ticked in a preview, found again in the same way."""
     if text is None and not request.strip():
         raise BadArgument("request", "it is empty; say what the preview was of, or give the exact text")
-    offers = by_text(ctx, text) if text is not None else by_request(ctx, request, limit)
+    if text is not None:
+        offers = by_text(ctx, text)
+    else:
+        offers = by_request(ctx, request, limit)
     known = {f"{offer.path}#{offer.claim.line}": offer for offer in offers}
     gone = next((place for place in places if place not in known), None)
     if gone is not None:
@@ -176,7 +181,10 @@ def _exactly(ctx: Context, text: str, *, dry_run: bool) -> Forgot:
     offers = _without_copies(by_text(ctx, text))
     if not offers:
         return Forgot(dry_run=dry_run, because="no note holds exactly this text")
-    doubt = f"it stands in {len(offers)} places; give more of the text around it" if len(offers) > 1 else ""
+    if len(offers) > 1:
+        doubt = f"it stands in {len(offers)} places; give more of the text around it"
+    else:
+        doubt = ""
     doubt = doubt or _faults(offers)
     if doubt or dry_run:
         return _preview(ctx, offers, () if doubt else offers, doubt, dry_run=dry_run)
@@ -254,11 +262,17 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
         steps.append(Step(readable_path(path).text, new, of_note[0].note.hash))
     named = ctx.workspace.spot(writable_path(PROMPT)).path
     own = next((step for step in steps if step.path == named), None)
-    now = own.data if own is not None else read_notes(ctx, (PROMPT,))[0][PROMPT]
+    if own is not None:
+        now = own.data
+    else:
+        now = read_notes(ctx, (PROMPT,))[0][PROMPT]
     words = [bare(offer.claim.text) for offer in chosen]
     copies = without_copies(ctx, now, words)
     if copies.gone:
-        expected = own.expected_hash if own is not None else sha256(now or b"").hexdigest()
+        if own is not None:
+            expected = own.expected_hash
+        else:
+            expected = sha256(now or b"").hexdigest()
         steps = [*(step for step in steps if step is not own), Step(named, copies.data, expected)]
     return steps, copies
 
@@ -313,7 +327,7 @@ def _faults(chosen: Sequence[Offer]) -> str:
 
 
 def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) -> str:
-    """Why the choice of a model is more than may happen by itself."""
+    """Return why the choice of a model is more than may happen by itself."""
     if len(chosen) > _MOST_AT_ONCE:
         return f"the language model chose {len(chosen)}, and no more than {_MOST_AT_ONCE} go without being confirmed"
     if len(chosen) > 1 and len(chosen) == len(offers):

@@ -47,14 +47,20 @@ def bare(text: str) -> str:
     """A claim's words without the marker of a list, a quote or a heading before them, and the comment behind them."""
     text = _strip_comment(text).strip()
     marker = ITEM.match(text)
-    rest = text[marker.end() :] if marker and not _RULE.match(text) else text.lstrip("#> \t")
+    if marker and not _RULE.match(text):
+        rest = text[marker.end() :]
+    else:
+        rest = text.lstrip("#> \t")
     return rest.strip() or text
 
 
 def _strip_comment(text: str) -> str:
     """Without the comment that another room keeps behind the words of a fact: it belongs to no sentence."""
     ended = text.rstrip()
-    at = ended.rfind("<!--") if ended.endswith("-->") else -1
+    if ended.endswith("-->"):
+        at = ended.rfind("<!--")
+    else:
+        at = -1
     return text if at < 0 else text[:at]
 
 
@@ -109,7 +115,9 @@ class _Note:
 
     def _stands_alone(self, heading: Heading) -> bool:
         below = next((at for at in range(heading.end, len(self.lines)) if not blank(self.lines[at])), None)
-        other = None if below is None else self.headings.get(below)
+        other = None
+        if below is not None:
+            other = self.headings.get(below)
         return below is None or (other is not None and other.level <= heading.level)
 
     def _last_line_while(self, first: int, goes_on: Callable[[str], bool]) -> int:
@@ -144,7 +152,10 @@ class _Note:
             lazy = not blank(self.lines[end - 1]) and not self._opens(end)
             if not blank(line) and indent_of(line) <= column and not lazy:
                 break
-            end = max(end + 1, self.fences.get(end, 0)) if end in self.fences else end + 1
+            if end in self.fences:
+                end = max(end + 1, self.fences.get(end, 0))
+            else:
+                end = end + 1
         return trim_blank(self.lines, first, min(end, limit))
 
     def _item(self, first: int, end: int, depth: int) -> Iterator[Claim]:
@@ -172,8 +183,14 @@ class _Note:
         claims = []
         for number, (left, right) in enumerate(spans):
             # The gap after a sentence goes with it; the last of a line takes the gap before it and leaves the line end.
-            before = spans[number - 1][1] if number else start
-            after = spans[number + 1][0] if number + 1 < len(spans) else right
+            if number:
+                before = spans[number - 1][1]
+            else:
+                before = start
+            if number + 1 < len(spans):
+                after = spans[number + 1][0]
+            else:
+                after = right
             ends = after == right or ("\n" in self.flat[right:after] and "\n" not in self.flat[before:left])
             gone = before if number and ends else left
             cut = self.flat[gone : right if number and ends else after]

@@ -46,8 +46,14 @@ class Trace:
         self.text = words
         plain = normalize("NFC", words)
         inside = rb"".join(_GAP if piece.isspace() else _letters(piece) for piece in re.split(r"(\s+)", plain))
-        begins = _BEGINS if plain[0].isascii() and plain[0].isalnum() else b""
-        ends = _ENDS if plain[-1].isascii() and plain[-1].isalnum() else b""
+        if plain[0].isascii() and plain[0].isalnum():
+            begins = _BEGINS
+        else:
+            begins = b""
+        if plain[-1].isascii() and plain[-1].isalnum():
+            ends = _ENDS
+        else:
+            ends = b""
         self._pattern = re.compile(begins + inside + ends)
         # A run of plain letters is never written otherwise: most files are known not to hold it without the pattern.
         self._sure = max(_RUN.findall(words.encode()), key=len, default=b"")
@@ -65,7 +71,9 @@ class Trace:
 
     def replaced(self, data: bytes, instead: bytes = FORGOTTEN) -> bytes:
         """The bytes with something else in its place."""
-        return self._pattern.sub(lambda _: instead, data) if self.holds(data) else data
+        if self.holds(data):
+            return self._pattern.sub(lambda _: instead, data)
+        return data
 
     def replaced_in_lines(self, data: bytes) -> bytes:
         """Lines of JSON with something else in its place; each keeps its length, so that places in the file hold.

@@ -53,7 +53,9 @@ def display_value(value: object) -> str:
         return repr(value[:_MAX_SHOWN_CHARACTERS]) + ("…" if len(value) > _MAX_SHOWN_CHARACTERS else "")
     if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) <= sys.maxsize):
         return repr(value)
-    return "a number as large as that" if isinstance(value, int) else f"a {type(value).__name__}"
+    if isinstance(value, int):
+        return "a number as large as that"
+    return f"a {type(value).__name__}"
 
 
 def check_arguments(method: Callable[_Params, _Result]) -> Callable[_Params, _Result]:
@@ -118,7 +120,10 @@ def fit_sent(method: str, parameter: Parameter, value: Any) -> Any:
     if value is None and (parameter.nullable or Any in kinds):
         return None
     try:
-        fitted = _NO_MATCH if too_large and Any not in kinds else _first_match(value, kinds)
+        if too_large and Any not in kinds:
+            fitted = _NO_MATCH
+        else:
+            fitted = _first_match(value, kinds)
     except ValueError:
         fitted = _NO_MATCH
     if fitted is _NO_MATCH:
@@ -142,11 +147,10 @@ def check_whole_number(name: str, value: object, low: int, high: int | None = No
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadArgument(name, f"{display_value(value)} is no whole number")
     if value < low or (high is not None and value > high):
-        reason = (
-            f"it can't be less than {low}"
-            if high is None
-            else f"{display_value(value)} is not between {low} and {high}"
-        )
+        if high is None:
+            reason = f"it can't be less than {low}"
+        else:
+            reason = f"{display_value(value)} is not between {low} and {high}"
         raise BadArgument(name, reason)
 
 
@@ -192,12 +196,16 @@ def _convert_to(value: Any, kind: Any) -> Any:
         return _file(value)
     if _is_choice(kind):
         known = isinstance(value, str) and str.__str__(value) in [choice.value for choice in kind]
-        return kind(str.__str__(value)) if known else _NO_MATCH
+        if known:
+            return kind(str.__str__(value))
+        return _NO_MATCH
     origin, inside = get_origin(kind), get_args(kind)
     if origin is Callable:
         return value if callable(value) else _NO_MATCH
     if origin is None:
-        return value if kind is InProcess or isinstance(value, kind) else _NO_MATCH
+        if kind is InProcess or isinstance(value, kind):
+            return value
+        return _NO_MATCH
     if not isinstance(value, origin) or isinstance(value, str | bytes | bytearray):
         return _NO_MATCH  # a text is iterable, too, and "ab" would be taken for the tags "a" and "b"
     if isinstance(value, list | tuple) and not all(_convert_to(item, inside[0]) is not _NO_MATCH for item in value):
@@ -217,7 +225,10 @@ def _is_choice(kind: Any) -> bool:
 
 
 def _text(value: Any) -> Any:
-    return str.__str__(value) if isinstance(value, str) else _NO_MATCH  # not what an enum makes of itself
+    # not what an enum makes of itself
+    if isinstance(value, str):
+        return str.__str__(value)
+    return _NO_MATCH
 
 
 def _integer(value: Any) -> Any:
@@ -234,22 +245,31 @@ def _integer(value: Any) -> Any:
 
 def _number(value: Any) -> Any:
     if type(value) is float or isinstance(value, bool):
-        return value if type(value) is float else _NO_MATCH
+        if type(value) is float:
+            return value
+        return _NO_MATCH
     whole = _integer(value)
     if whole is not _NO_MATCH:
         return whole
     try:
-        return float(value) if isinstance(value, Real) else _NO_MATCH
+        if isinstance(value, Real):
+            return float(value)
+        return _NO_MATCH
     except OverflowError:
         raise ValueError(_OUT_OF_RANGE) from None
 
 
 def _switch(value: Any) -> Any:
-    return bool(value) if isinstance(value, bool) or _is_numpy_bool(value) else _NO_MATCH
+    if isinstance(value, bool) or _is_numpy_bool(value):
+        return bool(value)
+    return _NO_MATCH
 
 
 def _file(value: Any) -> Any:
-    path = value.__fspath__() if hasattr(type(value), "__fspath__") else value
+    if hasattr(type(value), "__fspath__"):
+        path = value.__fspath__()
+    else:
+        path = value
     if not isinstance(path, str):
         return _NO_MATCH
     try:

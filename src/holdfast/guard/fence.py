@@ -79,7 +79,9 @@ def fence_texts(texts: Sequence[str], nonce: str, *, name: str = "text", charact
 
 def _cut(text: str, nonce: str, characters: int) -> str:
     plain = strip_invisible(_normalize_breaks(text[: 2 * characters])).replace(nonce, "…").strip()
-    return plain if len(plain) <= characters else plain[: characters - 1].rstrip() + "…"
+    if len(plain) <= characters:
+        return plain
+    return plain[: characters - 1].rstrip() + "…"
 
 
 def _quote(value: str | int) -> str:

@@ -69,7 +69,9 @@ def _replace(text: str, before: str, render: Callable[[str], str]) -> str:
     def replace(match: re.Match[str]) -> str:
         char, at = match[0], match.start()
         previous = text[at - 1] if at else before[-1:]
-        return char if _is_needed(char, previous, right_to_left=right_to_left) else render(char)
+        if _is_needed(char, previous, right_to_left=right_to_left):
+            return char
+        return render(char)
 
     return _INVISIBLE.sub(replace, text)
 
@@ -91,7 +93,9 @@ def _is_needed(char: str, previous: str, *, right_to_left: bool) -> bool:
 
 def _picture(char: str) -> str:
     code = ord(char)
-    return chr(_PICTURES + code) if code < 0x20 else f"⟦U+{code:04X}⟧"
+    if code < 0x20:
+        return chr(_PICTURES + code)
+    return f"⟦U+{code:04X}⟧"
 
 
 def json_escape(char: str) -> str:

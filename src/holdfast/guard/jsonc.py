@@ -78,7 +78,9 @@ class Node(NamedTuple):
         Raises NotJson where there are two.
         """
         if isinstance(key, int):
-            return key if self.is_array and 0 <= key < len(self.items) else None
+            if self.is_array and 0 <= key < len(self.items):
+                return key
+            return None
         found = [number for number, item in enumerate(self.items) if item.key == key]
         if len(found) > 1:
             raise NotJson(f"{key!r} is there twice")
@@ -163,7 +165,9 @@ class _Reader:
             if close == "}":
                 key = self._read_key()
             node = self._read_value(depth + 1)
-            comma = self._next().start if (self._here.kind, self._here.text) == ("mark", ",") else None
+            comma = None
+            if (self._here.kind, self._here.text) == ("mark", ","):
+                comma = self._next().start
             items.append(Item(key, start, node, comma))
             if comma is None and (self._here.kind, self._here.text) != ("mark", close):
                 self._fail(f"a comma or {close!r} is missing before {self._here.text[:20]!r}")
@@ -183,7 +187,9 @@ class _Reader:
         if (self._here.kind, self._here.text) != ("mark", ":"):
             self._fail(f"a colon is missing after {token.text[:20]!r}")
         self._next()
-        return token.text if token.kind == "word" else self._decode_string(token)
+        if token.kind == "word":
+            return token.text
+        return self._decode_string(token)
 
     def _scalar(self, token: _Token) -> Any:
         if token.kind == "string":

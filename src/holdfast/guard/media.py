@@ -1,4 +1,4 @@
-"""Which files are images, by their names and by their first bytes. Pure."""
+"""Tell images from other files, by their names and by their first bytes. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def is_image(path: str) -> bool:
 
 
 def image_kind(data: bytes) -> str:
-    """What an image is by its first bytes, as Pillow calls it; empty for anything else, whatever its name says."""
+    """Return what an image is by its first bytes, as Pillow calls it.
+
+    Empty for anything else, whatever its name says.
+    """
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "PNG"
     if data.startswith(b"\xff\xd8\xff"):
@@ -30,4 +33,6 @@ def image_kind(data: bytes) -> str:
         return "GIF"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WEBP"
-    return "HEIF" if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS else ""
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        return "HEIF"
+    return ""

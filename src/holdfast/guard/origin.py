@@ -1,4 +1,4 @@
-"""Who wrote a text. The surface that took the text in stamps it; the text itself never can."""
+"""The origin of a text: who wrote it. The surface that took the text in stamps it; the text itself never can."""
 
 from __future__ import annotations
 

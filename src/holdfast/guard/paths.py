@@ -1,4 +1,4 @@
-"""Which paths may name a note. Strings come in, NotePath values go out; the disk is not asked.
+"""The paths that may name a note. Strings come in, NotePath values go out; the disk is not asked.
 
 Not covered here: what stands at the path. A symlink or a hard link passes these rules and is refused when it
 is opened.
@@ -143,7 +143,9 @@ def twin_key(name: str) -> str:
 
     Names with equal keys are twins.
     """
-    return name.lower() if name.isascii() else normalize("NFKC", normalize("NFKC", name).casefold())
+    if name.isascii():
+        return name.lower()
+    return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 def agent_id(text: str) -> str:
@@ -180,7 +182,10 @@ def name_fault(name: str) -> str | None:
 
 def _require_path(text: str, *, to_write: bool) -> NotePath:
     # The answer for a text of any length is not kept.
-    fault = _path_fault(text, to_write=to_write) if len(text) <= MAX_PATH_BYTES else _whole_fault(text)
+    if len(text) <= MAX_PATH_BYTES:
+        fault = _path_fault(text, to_write=to_write)
+    else:
+        fault = _whole_fault(text)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
@@ -247,7 +252,9 @@ def _ambiguous_fault(text: str) -> str | None:
     if ":" in text:
         if _DRIVE.match(text):
             return "it starts with a drive letter"
-        return "it is a URL" if _SCHEME.match(text) else "it has a ':'"
+        if _SCHEME.match(text):
+            return "it is a URL"
+        return "it has a ':'"
     if "%" in text:
         return "it has a '%', which a URL could turn into another character"
     if "~" in text:
@@ -269,7 +276,9 @@ def _forbidden_kind(character: str) -> str | None:
         return "a noncharacter"
     if character in _LOOKALIKES:
         return "a look-alike of '.' or '/'"
-    return "a character that Windows can't store" if character in '<>"|?*' else None
+    if character in '<>"|?*':
+        return "a character that Windows can't store"
+    return None
 
 
 def _segment_fault(part: str) -> str | None:
@@ -293,4 +302,6 @@ def _unportable_fault(part: str) -> str | None:
     """Return the reason why Windows can't store a file of this name, or None."""
     if part.endswith(".") or part.removesuffix(".md").endswith("."):
         return "a segment ends in a dot"
-    return "Windows keeps this name for a device" if _DEVICE.fullmatch(part) else None
+    if _DEVICE.fullmatch(part):
+        return "Windows keeps this name for a device"
+    return None

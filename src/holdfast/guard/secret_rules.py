@@ -1,4 +1,4 @@
-"""How the vendors' tokens look: a fixed piece of text to look for, and what has to stand around it.
+"""The looks of the vendors' tokens: a fixed piece of text to look for, and what has to stand around it.
 
 Every repeat has an upper bound, and a body is tried only where its fixed piece stands: the time is linear in the text
 whatever it holds. The formats are those the vendors publish; lengths are lower bounds, because vendors lengthen them.

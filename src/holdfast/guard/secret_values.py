@@ -1,4 +1,4 @@
-"""Whether what is assigned to a name such as `password` or `api_key` is a secret, or a word, a path, a placeholder.
+"""Tell a secret that is assigned to a name such as `password` or `api_key` from a word, a path, a placeholder.
 
 Not covered here: passwords of plain letters in running text. `password: required` reads the same.
 """
@@ -103,7 +103,9 @@ def value_at(text: str, at: int, sign: str) -> AssignedValue | None:
         value = quoted[quoted.lastindex].rstrip("\\")
         start = quoted.start(quoted.lastindex)
         return AssignedValue(value, start, start + len(value), True)
-    bare = None if sign == "," else _BARE.match(text, at)
+    bare = None
+    if sign != ",":
+        bare = _BARE.match(text, at)
     if bare is None:
         return None
     if sign == ">" and text[bare.end() : bare.end() + 1] != "<":

@@ -174,7 +174,8 @@ def _find_tokens(text: str, plain: bytes) -> Iterator[Secret]:
     end = 0
     while (start := runs.find(_LONG, end)) >= 0:
         end = runs.find(b" ", start)
-        end = len(runs) if end < 0 else end
+        if end < 0:
+            end = len(runs)
         at = start
         while anchor := search(text, at, end):
             token = token_at(text, anchor.start(), anchor[0])
@@ -299,7 +300,9 @@ def _find_phrases(text: str, low: bytes) -> Iterator[Secret]:
     for stem in (b"phrase", b"mnemonic"):
         for at in _positions(low, stem):
             name = compiled(ASSIGNMENT).match(low, at)
-            words = _PHRASE.match(text, name.end()) if name and name["sign"] else None
+            words = None
+            if name and name["sign"]:
+                words = _PHRASE.match(text, name.end())
             if words and not _SENTENCE.intersection(words[1].replace(",", " ").split()):
                 yield Secret("recovery phrase", words.start(1), words.end(1))
 
@@ -313,7 +316,9 @@ def _find_headers(text: str, low: bytes) -> Iterator[Secret]:
     ):
         past = 0
         for at in _positions(low, stem):
-            match = pattern.match(text, at) if at >= past else None
+            match = None
+            if at >= past:
+                match = pattern.match(text, at)
             if match is None:
                 continue
             if (_is_login if stem == b"basic" else _is_header)(match[1]):

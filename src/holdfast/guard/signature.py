@@ -83,7 +83,7 @@ class Parameter(NamedTuple):
 
 
 class _Names(dict[str, Any]):
-    """What a name in a hint means, where the module does not say it itself."""
+    """The meanings of names in a hint, where the module does not say them itself."""
 
     def __init__(self, module: Mapping[str, Any]) -> None:
         super().__init__(_PROTOCOLS)
@@ -109,7 +109,10 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     parameters = []
     for name in ordered:
         hint, marks = _resolve(hints.get(name, "Any"), names)
-        kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+        if get_origin(hint) in (Union, UnionType):
+            kinds = get_args(hint)
+        else:
+            kinds = (hint,)
         parameters.append(
             Parameter(
                 name,

@@ -1,4 +1,4 @@
-"""What text may reach disk.
+"""The rules for text that may reach disk.
 
 Not covered here: whether the words are true, safe or wanted. Zero-width joiners pass, because Persian, Hindi
 and emoji families need them, so two strings that look alike may still differ.

@@ -1,4 +1,4 @@
-"""Who may change which note: the one rule behind `memory.agent_write_mode`.
+"""The one rule behind `memory.agent_write_mode`: who may change which note.
 
 The owner may change every note. Everybody else changes no note with `off`, none below memory/ with `prompt-only`, and
 not MEMORY.md with `search-only`. What counts is who acts: an import that the owner asks for is the owner's doing,

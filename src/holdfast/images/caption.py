@@ -30,7 +30,7 @@ class Captioner:
         self._model, self._tell, self._failed = model, tell, 0
 
     def caption(self, note: Note) -> str:
-        """What the model says of an image; empty where it says nothing."""
+        """Return what the model says of an image; empty where it says nothing."""
         kind = image_kind(note.data)
         if self._failed >= _FAILURES or kind == "HEIF":
             return ""

@@ -1,4 +1,4 @@
-"""What the index knows of a workspace's images → how many were read, how many wait, and which can't be read and why."""
+"""The index' knowledge of images → how many were read, how many wait, and which can't be read and why."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ImageCounts(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        unreadable = [{"path": one.path, "why": one.why} for one in self.unreadable]
+        unreadable = [{"path": image.path, "why": image.why} for image in self.unreadable]
         return {"read": self.read, "pending": self.pending, "unreadable": unreadable, "because": self.because}
 
 
@@ -46,5 +46,5 @@ def image_counts(
 
 
 def too_large(size: int, most_bytes: int) -> str:
-    """Why an image of this size is not read."""
+    """Return why an image of this size is not read."""
     return f"it has {size:,} bytes; memory.multimodal.max_file_bytes is {most_bytes:,}"

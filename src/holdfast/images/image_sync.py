@@ -29,7 +29,7 @@ Told: TypeAlias = Callable[[Note], str]
 
 
 class Reader(NamedTuple):
-    """Who reads images, by name; `read` is None for who must not wait for that, as a search."""
+    """A reader of images, by name; `read` is None for who must not wait for that, as a search."""
 
     name: str
     read: Read | None
@@ -94,7 +94,7 @@ class ImageSync:
     def _one(
         self, edition: Edition, found: NoteFile, before: NoteState | None, elsewhere: NoteState | None
     ) -> int | SkippedFile | None:
-        """How many rows are new, 0 or 1; or why the image was left out; or None where it has to wait."""
+        """Return how many rows are new, 0 or 1; or why the image was left out; or None where it has to wait."""
         if elsewhere is not None and is_trusted(elsewhere, found):
             rows = self._known_rows(found, elsewhere)
             if rows is not None:
@@ -121,17 +121,23 @@ class ImageSync:
     def _known_rows(self, found: NoteFile, state: NoteState) -> NoteRows | None:
         """The row of an image that was read before, without opening it."""
         stored = self._readings.get(state.hash, self._reader.name)
-        reading = reading_from(stored) if stored is not None else None
+        reading = None
+        if stored is not None:
+            reading = reading_from(stored)
         if reading is None:
             return None
         if reading.flaw:
             return unread_rows(found.path, found.source, state)
-        caption = self._readings.get(state.hash, self._reader.caption_name) if self._reader.caption_name else None
+        caption = None
+        if self._reader.caption_name:
+            caption = self._readings.get(state.hash, self._reader.caption_name)
         return image_rows(found.path, found.source, state, found_text(reading, state.hash, caption or ""))
 
     def _reading(self, note: Note) -> ImageReading:
         stored = self._readings.get(note.hash, self._reader.name)
-        reading = reading_from(stored) if stored is not None else None
+        reading = None
+        if stored is not None:
+            reading = reading_from(stored)
         if reading is None:
             assert self._reader.read is not None
             reading = self._reader.read(note.data)

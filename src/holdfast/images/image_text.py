@@ -1,4 +1,4 @@
-"""What was read in an image, and the text that it is found by."""
+"""A reading of an image, and the text that the image is found by."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def reading_from(line: str | bytes) -> ImageReading | None:
 
 
 def flaws_of(stored: Mapping[str, str]) -> dict[str, str]:
-    """Why images can't be read, by the keys of their stored readings; those that can be are left out."""
+    """Return why images can't be read, by the keys of their stored readings; those that can be are left out."""
     readings = {key: reading_from(line) for key, line in stored.items()}
     return {key: reading.flaw for key, reading in readings.items() if reading is not None and reading.flaw}
 

@@ -1,4 +1,4 @@
-"""What images show → vectors, in a space of their own, where the chosen model takes images.
+"""Images → vectors of what they show, in a space of their own, where the chosen model takes images.
 
 Question and image are put into one room by the same model, but not among texts: there, anything that is said is nearer
 to a question than anything that is shown.
@@ -32,7 +32,9 @@ def picture_embedder(chain: Chain | None) -> GeminiEmbedder | None:
         embedder = chain.first.embedder()
     except ProviderFailed:
         return None
-    return embedder if isinstance(embedder, GeminiEmbedder) and embedder.sees else None
+    if isinstance(embedder, GeminiEmbedder) and embedder.sees:
+        return embedder
+    return None
 
 
 def embed_pictures(
@@ -47,7 +49,10 @@ def embed_pictures(
             keys = wanted[start : start + MOST_IMAGES]
             images = _images([keyed[key] for key in keys], workspace, most_bytes)
             shown = [(key, image) for key, image in zip(keys, images, strict=True) if image is not None]
-            made = embedder.embed_images([image for _, image in shown]) if shown else []
+            if shown:
+                made = embedder.embed_images([image for _, image in shown])
+            else:
+                made = []
             vectors.put([(key, vector) for (key, _), vector in zip(shown, made, strict=True)])
             vectors.put([(key, b"") for key, image in zip(keys, images, strict=True) if image is None])
     except ProviderFailed as failure:
@@ -62,9 +67,9 @@ def _chunk(edition: Edition, found: NoteFile) -> StoredChunk | None:
 def _images(media: Sequence[NoteFile], workspace: Workspace, most_bytes: int) -> list[tuple[str, bytes] | None]:
     """Each image as it is sent; None for one that the model does not take."""
     found: list[tuple[str, bytes] | None] = []
-    for one in media:
+    for image in media:
         try:
-            data = workspace.read_medium(one, most_bytes).data
+            data = workspace.read_medium(image, most_bytes).data
         except HoldfastError:
             found.append(None)
             continue

@@ -31,7 +31,7 @@ _INSTALL_TESSERACT: Final = "Install it (Debian: apt install tesseract-ocr), or 
 
 
 def choose_reader(ocr: Ocr) -> str:
-    """Who reads images here: `rapidocr`, `tesseract` or `off`; ProviderMissing where nobody can."""
+    """Return who reads images here: `rapidocr`, `tesseract` or `off`; ProviderMissing where nobody can."""
     if find_spec("PIL") is None:
         raise _missing("PIL")
     has_rapidocr = find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
@@ -80,7 +80,10 @@ class Recognizer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def read(self, data: bytes) -> ImageReading:
-        """What the image says; what goes wrong is said in the reading, and costs no more than the time allowed."""
+        """Return what the image says.
+
+        What goes wrong is said in the reading, and costs no more than the time allowed.
+        """
         process = self._process or self._start()
         until = time.monotonic() + self._seconds
         # By a thread: a process that reads nothing would block us, and the clock would not be looked at.
@@ -137,7 +140,10 @@ class Recognizer:
         said = b""
         while (left := until - time.monotonic()) > 0 and len(said) < _MOST_ANSWER:
             ready, _, _ = select.select([process.stdout], [], [], left)
-            piece = os.read(process.stdout.fileno(), 65_536) if ready else b""
+            if ready:
+                piece = os.read(process.stdout.fileno(), 65_536)
+            else:
+                piece = b""
             if not piece:
                 return b""
             said += piece

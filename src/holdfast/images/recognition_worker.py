@@ -108,13 +108,17 @@ def _taken(image: Any) -> str:
     except Exception:  # noqa: BLE001 - what is broken there says no day, and the image may be fine
         return ""
     day = found[:10].replace(":", "-")
-    return day if len(day) == 10 and day.replace("-", "").isdigit() else ""
+    if len(day) == 10 and day.replace("-", "").isdigit():
+        return day
+    return ""
 
 
 def _recognizer(name: str) -> Recognize:
     if name == "rapidocr":
         return _rapidocr()
-    return _tesseract if name == "tesseract" else (lambda _: [])
+    if name == "tesseract":
+        return _tesseract
+    return lambda _: []
 
 
 def _rapidocr() -> Recognize:
@@ -141,8 +145,8 @@ def _tesseract(image: Any) -> list[str]:
         raise FileNotFoundError("tesseract is not installed")
     page = io.BytesIO()
     image.save(page, "PNG")
-    told = [program, "stdin", "stdout", "--psm", "11"]
-    found = subprocess.run(told, input=page.getvalue(), capture_output=True, timeout=CPU_SECONDS, check=True)
+    command = [program, "stdin", "stdout", "--psm", "11"]
+    found = subprocess.run(command, input=page.getvalue(), capture_output=True, timeout=CPU_SECONDS, check=True)
     return [line for line in found.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
 
 

@@ -24,12 +24,16 @@ _THOUGHTS = re.compile(r"\s*<(think|thinking)>.*?</\1>\s*", re.DOTALL)
 
 def objects(value: Any) -> list[dict[str, Any]]:
     """The objects of a list; nothing for anything else."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    if not isinstance(value, list):
+        return []
+    return [item for item in value if isinstance(item, dict)]
 
 
 def count(value: Any) -> int:
     """A number of tokens; 0 for what is none."""
-    return value if type(value) is int and 0 <= value < _MOST_TOKENS else 0
+    if type(value) is int and 0 <= value < _MOST_TOKENS:
+        return value
+    return 0
 
 
 def place(value: Any) -> int:
@@ -39,7 +43,9 @@ def place(value: Any) -> int:
 
 def stated(value: Any, otherwise: str = "") -> str:
     """A name that the answer gives."""
-    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME else otherwise
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME:
+        return value
+    return otherwise
 
 
 def text_of(content: Any) -> str:
@@ -51,7 +57,9 @@ def text_of(content: Any) -> str:
 
 def without_thoughts(text: str) -> str:
     """The text behind the thoughts that a model began with."""
-    found = _THOUGHTS.match(text) if "</think" in text else None
+    found = None
+    if "</think" in text:
+        found = _THOUGHTS.match(text)
     return text[found.end() :] if found else text
 
 

@@ -70,7 +70,10 @@ class AnthropicChat(RemoteChatModel):
     def described(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/v1/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "/messages", f"/models/{quote(self.model, safe='')}"))
-        found = answer if isinstance(answer, dict) else {}
+        if isinstance(answer, dict):
+            found = answer
+        else:
+            found = {}
         return ModelReport(stated(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
 
     def gathering(self) -> Composition:
@@ -106,8 +109,8 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         return objects(message.carried.content)
     # an empty text block is refused
     said: list[dict[str, Any]] = [
-        {"type": "image", "source": {"type": "base64", "media_type": one.kind, "data": one.encoded}}
-        for one in message.pictures
+        {"type": "image", "source": {"type": "base64", "media_type": picture.kind, "data": picture.encoded}}
+        for picture in message.pictures
     ]
     said += [{"type": "text", "text": message.text}] if message.text.strip() else []
     return said + [
@@ -118,12 +121,16 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
 
 def _sendable(block: dict[str, Any]) -> dict[str, Any]:
     """A call whose arguments a stream left unreadable is refused as it is."""
-    return block if isinstance(block.get("input", {}), dict) else {**block, "input": {}}
+    if isinstance(block.get("input", {}), dict):
+        return block
+    return {**block, "input": {}}
 
 
 def _text(block: dict[str, Any]) -> str:
     text = block.get("text")
-    return text if block.get("type") == "text" and isinstance(text, str) else ""
+    if block.get("type") == "text" and isinstance(text, str):
+        return text
+    return ""
 
 
 def _signed(blocks: list[dict[str, Any]]) -> bool:

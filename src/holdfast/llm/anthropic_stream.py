@@ -67,7 +67,9 @@ class Composition:
         if not isinstance(piece, str) or index not in self._blocks:
             return ""
         self._pieces.setdefault((index, target), []).append(piece)
-        return piece if target == "text" and self._blocks[index].get("type") == "text" else ""
+        if target == "text" and self._blocks[index].get("type") == "text":
+            return piece
+        return ""
 
     def _count(self, usage: Any) -> None:
         """The counts in later events are totals, and leave out what has not changed."""

@@ -1,4 +1,4 @@
-"""What every chat model must do, as checks that any implementation's tests can call."""
+"""The contract of every chat model, as checks that any implementation's tests can call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the owner wrote as `llm.base_url` → the URL that is called.
+"""The address that the owner wrote as `llm.base_url` → the URL that is called.
 
 The rules are those of the embedding providers, so that one address serves both.
 """

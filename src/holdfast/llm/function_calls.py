@@ -33,4 +33,6 @@ def calls_of(message: dict[str, Any]) -> tuple[ToolCall, ...]:
 
 def waiting(stop: Stop, calls: Sequence[ToolCall]) -> Stop:
     """Some servers say that a model is done when it waits for its calls."""
-    return Stop.TOOLS if calls and stop in (Stop.END, Stop.OTHER) else stop
+    if calls and stop in (Stop.END, Stop.OTHER):
+        return Stop.TOOLS
+    return stop

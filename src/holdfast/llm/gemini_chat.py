@@ -89,7 +89,10 @@ class GeminiChat(RemoteChatModel):
     def described(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "", f"/models/{quote(self.model, safe='')}"))
-        found = answer if isinstance(answer, dict) else {}
+        if isinstance(answer, dict):
+            found = answer
+        else:
+            found = {}
         name = stated(found.get("name"), self.model).removeprefix("models/")
         return ModelReport(name, window_in(found.get("inputTokenLimit")))
 
@@ -107,7 +110,10 @@ class GeminiChat(RemoteChatModel):
                 return Answer("", stop=Stop.REFUSED, usage=usage, model=model)
             raise self.bad("the answer has no candidates", answer)
         content = candidates[0].get("content")
-        parts = objects(content.get("parts")) if isinstance(content, dict) else []
+        if isinstance(content, dict):
+            parts = objects(content.get("parts"))
+        else:
+            parts = []
         calls = tuple(_call(part["functionCall"]) for part in parts if isinstance(part.get("functionCall"), dict))
         stop = _STOPS.get(stated(candidates[0].get("finishReason")), Stop.OTHER)
         return Answer(
@@ -127,7 +133,7 @@ class GeminiChat(RemoteChatModel):
         if message.carried is not None and message.carried.provider == "gemini":
             return objects(message.carried.content)
         parts: list[dict[str, Any]] = [{"text": message.text}] if message.text.strip() else []
-        parts += [{"inlineData": {"mimeType": one.kind, "data": one.encoded}} for one in message.pictures]
+        parts += [{"inlineData": {"mimeType": picture.kind, "data": picture.encoded}} for picture in message.pictures]
         for number, call in enumerate(message.tool_calls):
             part = {"functionCall": {"name": call.name, "args": dict(call.arguments)} | _id(call.id)}
             if not number and not _NEEDS_NO_SIGNATURE.match(self.model):
@@ -137,7 +143,9 @@ class GeminiChat(RemoteChatModel):
 
 
 def _id(given: str) -> dict[str, str]:
-    return {} if given.startswith(MADE) else {"id": given}
+    if given.startswith(MADE):
+        return {}
+    return {"id": given}
 
 
 def _call(given: dict[str, Any]) -> ToolCall:
@@ -146,7 +154,9 @@ def _call(given: dict[str, Any]) -> ToolCall:
 
 def _text(part: dict[str, Any]) -> str:
     text = part.get("text")
-    return text if isinstance(text, str) and part.get("thought") is not True else ""
+    if isinstance(text, str) and part.get("thought") is not True:
+        return text
+    return ""
 
 
 def _usage(given: dict[str, Any]) -> Usage:

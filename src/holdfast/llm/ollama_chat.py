@@ -71,7 +71,9 @@ class OllamaChat(RemoteChatModel):
         """The most that a conversation is given: what the owner set, else what the server was heard to say."""
         if self.set_window is not None:
             return self.set_window
-        said = None if self._report is None else self._report.window
+        said = None
+        if self._report is not None:
+            said = self._report.window
         return _LARGEST if said is None else said
 
     def described(self, fetch: Fetch) -> ModelReport:
@@ -111,7 +113,7 @@ class OllamaChat(RemoteChatModel):
 def _written(message: Message) -> dict[str, Any]:
     written: dict[str, Any] = {"role": message.role.value, "content": message.text}
     if message.pictures:
-        written["images"] = [one.encoded for one in message.pictures]
+        written["images"] = [picture.encoded for picture in message.pictures]
     if message.role is Role.TOOL:
         written["tool_name"] = message.tool_name
         if not message.tool_call_id.startswith(MADE):
@@ -123,7 +125,10 @@ def _written(message: Message) -> dict[str, Any]:
 
 def _written_call(call: ToolCall, number: int) -> dict[str, Any]:
     function = {"index": number, "name": call.name, "arguments": dict(call.arguments)}
-    named = {} if call.id.startswith(MADE) else {"id": call.id}
+    if call.id.startswith(MADE):
+        named = {}
+    else:
+        named = {"id": call.id}
     return {**named, "type": "function", "function": function}
 
 

@@ -82,7 +82,10 @@ class OpenAIChat(RemoteChatModel):
 
     def streamed(self, url: str, body: dict[str, Any], without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The same as a stream, with the usage in its last chunk, where the server knows how."""
-        counted = {} if "usage of a stream" in without else {"stream_options": {"include_usage": True}}
+        if "usage of a stream" in without:
+            counted = {}
+        else:
+            counted = {"stream_options": {"include_usage": True}}
         return url, {**body, "stream": True, **counted}
 
     def gathering(self) -> Completion:
@@ -92,7 +95,9 @@ class OpenAIChat(RemoteChatModel):
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The first choice; a server that answers 200 with an error in it did not answer."""
         choices = objects(answer.get("choices"))
-        message = choices[0].get("message") if choices else None
+        message = None
+        if choices:
+            message = choices[0].get("message")
         if not isinstance(message, dict):
             raise self.bad("the answer has no message", answer)
         given, calls = objects(message.get("tool_calls")), calls_of(message)
@@ -138,7 +143,7 @@ class OpenAIChat(RemoteChatModel):
             return {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
         written: dict[str, Any] = {"role": message.role.value, "content": message.text}
         if message.pictures:
-            shown = [f"data:{one.kind};base64,{one.encoded}" for one in message.pictures]
+            shown = [f"data:{picture.kind};base64,{picture.encoded}" for picture in message.pictures]
             pictures = [{"type": "image_url", "image_url": {"url": url}} for url in shown]
             written["content"] = [{"type": "text", "text": message.text}, *pictures]
         if message.tool_calls:
@@ -158,7 +163,10 @@ def _written_call(call: ToolCall) -> dict[str, Any]:
 
 def _usage(given: dict[str, Any]) -> Usage:
     details = given.get("prompt_tokens_details")
-    cached = details if isinstance(details, dict) else {}
+    if isinstance(details, dict):
+        cached = details
+    else:
+        cached = {}
     return Usage(
         count(given.get("prompt_tokens")),
         count(given.get("completion_tokens")),

@@ -1,4 +1,4 @@
-"""What all remote models share: a breaker, no secrets in what is sent, and less asked of a server that knows less.
+"""The common part of remote models: a breaker, no secrets in what is sent, and less asked of a server that knows less.
 
 Servers that speak one language differ in what they take: newer models of OpenAI and Anthropic refuse a temperature,
 older servers know no schemas. What a server names in refusing a request is left out, once and for all, and the request
@@ -115,7 +115,7 @@ class RemoteChatModel(ABC):
     def __init__(
         self, provider: str, model: str, access: Access, *, url: str, headers: Mapping[str, str], hindrance: str
     ) -> None:
-        """What keeps it from being asked at all is told when it is asked."""
+        """Take the settings; what keeps the model from being asked at all is said when it is asked."""
         self.provider = provider
         self.model = model
         self.url = url
@@ -126,7 +126,10 @@ class RemoteChatModel(ABC):
         self._headers = {"Content-Type": "application/json", **headers}
         self._owns_caller = access.get("caller") is None
         self._caller = access.get("caller") or Caller(provider, policy=patience(_SECONDS))
-        self._hindrance = hindrance if model else "llm.model is not set"
+        if model:
+            self._hindrance = hindrance
+        else:
+            self._hindrance = "llm.model is not set"
         self._without: frozenset[str] = frozenset()
         self._report: ModelReport | None = None
         self._report_lock = threading.Lock()
@@ -200,7 +203,9 @@ class RemoteChatModel(ABC):
                     self._report = ModelReport(self.model)  # it answered, and will not say more the next time
                 except ProviderFailed as failure:
                     self._report_breaker.failed(failure.why)
-            return None if self._report is None else self._report.window
+            if self._report is None:
+                return None
+            return self._report.window
 
     def chat(
         self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
@@ -251,13 +256,22 @@ class RemoteChatModel(ABC):
 
     def wished(self, request: Request, without: frozenset[str]) -> tuple[int | None, float | None]:
         """The most tokens and the temperature that this request asks for."""
-        temperature = self.temperature if request.temperature is None else request.temperature
-        most = self.max_tokens if request.max_tokens is None else request.max_tokens
+        if request.temperature is None:
+            temperature = self.temperature
+        else:
+            temperature = request.temperature
+        if request.max_tokens is None:
+            most = self.max_tokens
+        else:
+            most = request.max_tokens
         return most, None if "temperature" in without else temperature
 
     def bad(self, why: str, answer: dict[str, Any] | None = None) -> BadAnswer:
         """An answer that can't be read, with the error that it holds, if it does."""
-        error = {"error": answer["error"]} if answer and "error" in answer else {}
+        if answer and "error" in answer:
+            error = {"error": answer["error"]}
+        else:
+            error = {}
         said = message_of(Reply(200, {}, json.dumps(error).encode()))
         shown = Scrubber(self._headers, self.url).clean(said)
         return BadAnswer(self.provider, f"{why}: {shown}" if shown else why)
@@ -286,7 +300,9 @@ class RemoteChatModel(ABC):
 
     def _asked(self, request: Request, without: frozenset[str], streams: bool) -> tuple[str, dict[str, Any]]:
         url, body = self.question(request, without)
-        return self.streamed(url, body, without) if streams and "stream" not in without else (url, body)
+        if streams and "stream" not in without:
+            return self.streamed(url, body, without)
+        return (url, body)
 
     def _exchanged(self, url: str, body: dict[str, Any], limits: _Limits, tell: Callable[[str], None] | None) -> Answer:
         content = self._encoded(body)
@@ -347,4 +363,6 @@ def _told(value: Any) -> Any:
         return remove_secrets(value)
     if isinstance(value, Mapping):
         return {name: _told(item) for name, item in value.items()}
-    return [_told(item) for item in value] if isinstance(value, (list, tuple)) else value
+    if isinstance(value, (list, tuple)):
+        return [_told(item) for item in value]
+    return value

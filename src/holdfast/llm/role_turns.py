@@ -19,10 +19,16 @@ def by_turns(
     """The turns; `model` is what the API calls the model's role, and `inside` where a turn has its parts."""
     turns: list[dict[str, Any]] = []
     for message in messages:
-        parts = [] if message.role is Role.SYSTEM else parts_of(message)
+        if message.role is Role.SYSTEM:
+            parts = []
+        else:
+            parts = parts_of(message)
         if not parts:
             continue
-        role = model if message.role is Role.ASSISTANT else "user"
+        if message.role is Role.ASSISTANT:
+            role = model
+        else:
+            role = "user"
         if turns and turns[-1]["role"] == role:
             turns[-1][inside] += parts
         else:

@@ -71,4 +71,6 @@ class ScriptedModel:
             said = Answer(said, usage=Usage(read, len(said.split())))
         if on_text is not None and said.text:
             on_text(said.text)
-        return said if said.model else said.replace(model=self.model)
+        if said.model:
+            return said
+        return said.replace(model=self.model)

@@ -1,4 +1,4 @@
-"""What a server says of its model: the name under which it knows it, and how many tokens its window has.
+"""A server's report on its model: the name under which it knows it, and how many tokens its window has.
 
 Nothing but the model's name is sent. A window is what the server gives to one conversation, which is often less than
 what the model was trained for.
@@ -85,8 +85,12 @@ def listed_model(provider: str, name: str, answer: Any) -> ModelReport:
 
 def props_window(answer: Any) -> int | None:
     """The window of one conversation in llama.cpp's `/props`."""
-    settings = answer.get("default_generation_settings") if isinstance(answer, dict) else None
-    return window_in(settings.get("n_ctx")) if isinstance(settings, dict) else None
+    settings = None
+    if isinstance(answer, dict):
+        settings = answer.get("default_generation_settings")
+    if not isinstance(settings, dict):
+        return None
+    return window_in(settings.get("n_ctx"))
 
 
 def ollama_window(answer: Any, largest: int) -> int | None:
@@ -95,17 +99,26 @@ def ollama_window(answer: Any, largest: int) -> int | None:
         return None
     info, parameters = answer.get("model_info"), answer.get("parameters")
     trained = [window_in(value) for name, value in _items(info) if name.endswith(".context_length")]
-    chosen = _NUM_CTX.search(parameters) if isinstance(parameters, str) else None
+    chosen = None
+    if isinstance(parameters, str):
+        chosen = _NUM_CTX.search(parameters)
     windows = [window for window in trained if window is not None]
     if chosen is not None and window_in(int(chosen[1])) is not None:
         windows.append(int(chosen[1]))
-    return min(*windows, largest) if windows else None
+    if not windows:
+        return None
+    return min(*windows, largest)
 
 
 def _items(value: Any) -> Sequence[tuple[str, Any]]:
-    return list(value.items()) if isinstance(value, dict) else []
+    if not isinstance(value, dict):
+        return []
+    return list(value.items())
 
 
 def _shown(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN_MODELS} more" if len(names) > _SHOWN_MODELS else ""
+    if len(names) > _SHOWN_MODELS:
+        more = f" and {len(names) - _SHOWN_MODELS} more"
+    else:
+        more = ""
     return f"it has {', '.join(names[:_SHOWN_MODELS])}{more}"

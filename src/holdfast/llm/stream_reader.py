@@ -111,7 +111,10 @@ class Listening:
         except (ValueError, RecursionError):
             if last and not self._events:
                 return None  # no stream at all; whoever reads the body in one piece says what it is
-            why = "the stream ended in the middle of an event" if last else "the stream has an event that is not JSON"
+            if last:
+                why = "the stream ended in the middle of an event"
+            else:
+                why = "the stream has an event that is not JSON"
             raise self._model.bad(why) from None
         if not isinstance(event, dict):
             raise self._model.bad("the stream has an event that is not an object")

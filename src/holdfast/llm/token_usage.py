@@ -1,4 +1,4 @@
-"""What the answers of models have taken: requests, tokens of each kind, and money where there are prices."""
+"""Count what the answers of models have taken: requests, tokens of each kind, and money where there are prices."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ class Spent(Value):
 
     def plus(self, other: Spent) -> Spent:
         """Both together."""
-        cost = None if self.cost is None and other.cost is None else (self.cost or 0.0) + (other.cost or 0.0)
+        if self.cost is None and other.cost is None:
+            cost = None
+        else:
+            cost = (self.cost or 0.0) + (other.cost or 0.0)
         return _sum(self, other).replace(cost=cost)
 
 
@@ -104,7 +107,10 @@ class Meter:
     def answered(self, request: Request, answer: Answer) -> None:
         """Count an answer."""
         counted = answer.usage != Usage()
-        usage = answer.usage if counted else Usage(estimate(request.messages), estimate((answer.message,)))
+        if counted:
+            usage = answer.usage
+        else:
+            usage = Usage(estimate(request.messages), estimate((answer.message,)))
         self._add(answer.model, Spent(1, 0, 0 if counted else 1, usage))
 
     def failed(self, model: str) -> None:
@@ -176,7 +182,9 @@ class MeteredModel:
 
     def context_window(self) -> int | None:
         """The tokens of the window that its server says; None where it does not, or where there is no server."""
-        return self._model.context_window() if isinstance(self._model, ModelServer) else None
+        if not isinstance(self._model, ModelServer):
+            return None
+        return self._model.context_window()
 
     def __repr__(self) -> str:
         return f"MeteredModel({self._model!r})"

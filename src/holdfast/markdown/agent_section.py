@@ -41,7 +41,10 @@ def find_agent_section(note: bytes) -> AgentSection | None:
     place = ours[-1]
     is_last = not any(heading.level == 1 for heading in headings[place + 1 :])
     start = headings[place].start
-    end = headings[place + 1].start if place + 1 < len(headings) else len(lines)
+    if place + 1 < len(headings):
+        end = headings[place + 1].start
+    else:
+        end = len(lines)
     return AgentSection(_size(lines[:start]), _size(lines[:end]), is_last)
 
 

@@ -60,7 +60,9 @@ def _without_lead(before: Sequence[Block], added: tuple[Block, ...]) -> tuple[Bl
     """
     has_section = any(block.raw == HEADING for block in before)
     lead = BREAK if has_section else HEADING
-    return added[1:] if added and added[0].raw == lead else added
+    if added and added[0].raw == lead:
+        return added[1:]
+    return added
 
 
 def _with_section_last(old: Sequence[Block], new: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:

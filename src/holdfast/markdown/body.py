@@ -62,7 +62,9 @@ class Body(NamedTuple):
 
     def size(self, start: int, end: int) -> int:
         """Return the weight of these lines, without the last line's end."""
-        return self.sums[end] - self.sums[start] - 1 if start < end else 0
+        if start < end:
+            return self.sums[end] - self.sums[start] - 1
+        return 0
 
     def bare(self, start: int, end: int) -> bool:
         """Say whether these lines are headings with nothing below them."""
@@ -166,7 +168,9 @@ def _strength(lines: Sequence[str], at: int) -> int:
         return 3 if inside else _MAX_STRENGTH
     if list_item(line):
         return _MAX_STRENGTH
-    return 2 if ends_sentence(before) and not inside else 1
+    if ends_sentence(before) and not inside:
+        return 2
+    return 1
 
 
 def _slices(line: str, sizes: Sizes) -> list[str]:

@@ -1,4 +1,4 @@
-"""How much of a text fits into a prompt, and what is said where the rest was cut off."""
+"""Cut a text to what fits into a prompt, and say where the rest was cut off."""
 
 from __future__ import annotations
 

@@ -53,4 +53,6 @@ def _strip_marks(
 def _fact_at(known: dict[int, Fact | None], begins: Sequence[int], line: int) -> Fact | None:
     """Return the fact that a line belongs to."""
     number = bisect_right(begins, line)
-    return known.get(begins[number - 1]) if number else None
+    if not number:
+        return None
+    return known.get(begins[number - 1])

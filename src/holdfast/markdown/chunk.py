@@ -1,4 +1,4 @@
-"""What a note is cut into."""
+"""The chunk: what a note is cut into."""
 
 from __future__ import annotations
 

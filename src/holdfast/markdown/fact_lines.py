@@ -1,4 +1,4 @@
-"""Which lines of a note of facts are a fact's, and which are what somebody wrote below it.
+"""Tell the lines of a note of facts that are a fact's from those that somebody wrote below it.
 
 CommonMark lets a line at the margin go on with the bullet above it. People who write below a list rarely mean that, and
 a line that is taken for the fact's goes where the fact goes: to the archive, or away. So the mark, which Holdfast
@@ -76,7 +76,10 @@ def _begins_block(lines: Sequence[str], at: int, end: int, fences: Container[int
     tag = _TAG.match(line)
     if tag is not None:
         return (tag["name"] or "").casefold() not in _INLINE
-    below = lines[at + 1] if at + 1 < end and "|" in line else ""
+    if at + 1 < end and "|" in line:
+        below = lines[at + 1]
+    else:
+        below = ""
     heads = "|" in below and _DELIMITERS.fullmatch(below) is not None
     return heads and read(line).mark is None
 

@@ -1,4 +1,4 @@
-"""What stands behind the words of a fact: a trailing HTML comment that says all that an index could not rebuild.
+"""The mark behind the words of a fact: a trailing HTML comment that says all that an index could not rebuild.
 
     - I prefer green tea <!-- fact id=k3x9 importance=.8 origin=user observed=2026-11-15 -->
 
@@ -111,7 +111,9 @@ def read_entry(text: str) -> Marked:
     words, mark = read(first)
     if mark is not None:
         return Marked(f"{words}{line_end}{below}", mark)
-    return read(text) if below else Marked(text, None)
+    if below:
+        return read(text)
+    return Marked(text, None)
 
 
 def lines_to_mark(text: str) -> int:
@@ -119,7 +121,9 @@ def lines_to_mark(text: str) -> int:
     if _find_mark(text.partition("\n")[0]) is not None:
         return 1
     span = _find_mark(text)
-    return text.count("\n", 0, span.end) + 1 if span is not None else 0
+    if span is None:
+        return 0
+    return text.count("\n", 0, span.end) + 1
 
 
 def write(words: str, mark: Mark | None) -> str:
@@ -154,7 +158,9 @@ def _find_mark(text: str) -> _MarkSpan | None:
     while (close := text.rfind(_CLOSE, 0, end)) >= 0 and (begin := text.rfind(_OPEN, 0, close)) >= 0:
         close = text.find(_CLOSE, begin + len(_OPEN), close + len(_CLOSE))
         # In `code` it is an example.
-        mark = _read_body(text[begin + len(_OPEN) : close]) if text[begin - 1 : begin] != "`" else None
+        mark = None
+        if text[begin - 1 : begin] != "`":
+            mark = _read_body(text[begin + len(_OPEN) : close])
         if mark is not None:
             return _MarkSpan(begin, close + len(_CLOSE), mark)
         end = begin
@@ -179,7 +185,9 @@ def _read_body(body: str) -> Mark | None:
     rest: list[str] = []
     for token in tokens:
         key = _KEYS.get(token.partition("=")[0])
-        value = key.parse(_value_of(token)) if key is not None and key.field not in known else None
+        value = None
+        if key is not None and key.field not in known:
+            value = key.parse(_value_of(token))
         if key is None or value is None:
             rest.append(token)
         else:
@@ -193,7 +201,9 @@ def _value_of(token: str) -> str:
     value = token.partition("=")[2]
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
-    return _ESCAPES.sub(_unescape, value) if "%" in value else value
+    if "%" in value:
+        return _ESCAPES.sub(_unescape, value)
+    return value
 
 
 def _unescape(match: re.Match[str]) -> str:
@@ -212,7 +222,9 @@ def _escape(match: re.Match[str]) -> str:
 
 def _text(value: str) -> str:
     escaped = _ESCAPED.sub(_escape, value)
-    return f'"{escaped}"' if " " in escaped or not escaped else escaped
+    if " " in escaped or not escaped:
+        return f'"{escaped}"'
+    return escaped
 
 
 def _share(value: float) -> str:
@@ -229,7 +241,9 @@ def _is_encodable(value: str) -> bool:
 
 
 def _read_text(value: str) -> str | None:
-    return value if value and _is_encodable(value) else None
+    if value and _is_encodable(value):
+        return value
+    return None
 
 
 def _read_id(value: str) -> str | None:
@@ -238,26 +252,36 @@ def _read_id(value: str) -> str | None:
 
 def _read_ids(value: str) -> tuple[str, ...] | None:
     ids = tuple(value.split(","))
-    return ids if all(map(_ID.fullmatch, ids)) else None
+    if not all(map(_ID.fullmatch, ids)):
+        return None
+    return ids
 
 
 def _read_share(value: str) -> float | None:
-    return float(value) if _SHARE.fullmatch(value) and float(value) <= 1.0 else None
+    if _SHARE.fullmatch(value) and float(value) <= 1.0:
+        return float(value)
+    return None
 
 
 def _read_origin(value: str) -> Origin | None:
-    return Origin(value) if value in _ORIGINS else None
+    if value not in _ORIGINS:
+        return None
+    return Origin(value)
 
 
 def _read_day(value: str) -> date | None:
     try:
-        return date.fromisoformat(value) if _DAY.fullmatch(value) else None
+        if not _DAY.fullmatch(value):
+            return None
+        return date.fromisoformat(value)
     except ValueError:
         return None
 
 
 def _read_count(value: str) -> int | None:
-    return int(value) if _COUNT.fullmatch(value) else None
+    if not _COUNT.fullmatch(value):
+        return None
+    return int(value)
 
 
 class _Key(NamedTuple):

@@ -93,7 +93,9 @@ class Fact(NamedTuple):
 def category_of(path: str) -> Category | None:
     """The category of the facts in a note of the workspace; None where it holds no facts."""
     match = _NOTE.fullmatch(path)
-    return None if match is None else _CATEGORIES[match[1]]
+    if match is None:
+        return None
+    return _CATEGORIES[match[1]]
 
 
 def note_of(category: Category) -> str:
@@ -106,7 +108,9 @@ def note_after(path: str, day: date) -> str:
     stem, month, number = _parts_of(path)
     now = f"{day.year:04}-{day.month:02}"
     # A clock that was set back does not put a new note before an older one.
-    return f"memory/{stem}-{now}.md" if now > month else f"memory/{stem}-{month}-{number + 1}.md"
+    if now > month:
+        return f"memory/{stem}-{now}.md"
+    return f"memory/{stem}-{month}-{number + 1}.md"
 
 
 def note_patterns(*categories: Category) -> tuple[str, ...]:

@@ -35,7 +35,9 @@ def front_end(lines: Sequence[str]) -> int:
         if line[:3] in ("---", "...") and not line[3:].strip():
             whole = "\n".join(lines[: at + 1])
             fits = len(whole.encode("utf-8", "surrogatepass")) <= FRONT_BYTES
-            return at + 1 if fits and _begins_with_key(lines, at) else 0
+            if fits and _begins_with_key(lines, at):
+                return at + 1
+            return 0
     return 0
 
 
@@ -104,7 +106,9 @@ def _plain(written: str) -> str:
         return ""
     if written[0] in "\"'":
         close = written.find(written[0], 1)
-        return written[1:close] if close > 0 else written[1:]
+        if close > 0:
+            return written[1:close]
+        return written[1:]
     written = written.partition(" #")[0].rstrip()
     if written[0] == "[":
         parts = (part.strip().strip("\"'") for part in written[1:].rstrip("]").split(","))

@@ -1,4 +1,4 @@
-"""What stands behind an entry of the inbox: a trailing HTML comment that says who brought it, and when.
+"""The mark behind an entry of the inbox: a trailing HTML comment that says who brought it, and when.
 
     - It moved to March <!-- waits id=k3x9w1 origin=mcp_tool client=claude-code at=2026-11-15T21:20:03+00:00 -->
 
@@ -35,12 +35,18 @@ class InboxMark(NamedTuple):
 def read_inbox_mark(line: str) -> tuple[str, InboxMark]:
     """The words of a line, and what the comment behind them says."""
     ended = line.rstrip()
-    begin = ended.rfind(_OPEN) if ended.endswith(_CLOSE) else -1
+    if ended.endswith(_CLOSE):
+        begin = ended.rfind(_OPEN)
+    else:
+        begin = -1
     if begin < 0:
         return ended, InboxMark()
     pairs = (pair.partition("=") for pair in ended[begin + len(_OPEN) : -len(_CLOSE)].split())
     values = {name: value for name, _, value in pairs}
-    origin = Origin(values["origin"]) if values.get("origin") in _ORIGINS else Origin.OUTSIDE
+    if values.get("origin") in _ORIGINS:
+        origin = Origin(values["origin"])
+    else:
+        origin = Origin.OUTSIDE
     return ended[:begin].rstrip(), InboxMark(
         values.get("id", ""), origin, values.get("client", ""), values.get("at", "")
     )

@@ -1,4 +1,7 @@
-"""What begins an item of a list: a dash, a star, a plus, or a number with a point or a bracket, and a task's box."""
+"""The beginning of an item of a list.
+
+A dash, a star, a plus, or a number with a point or a bracket, and a task's box.
+"""
 
 from __future__ import annotations
 

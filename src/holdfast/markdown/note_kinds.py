@@ -1,4 +1,4 @@
-"""Which notes are kept a line at a time, so that each bullet of theirs stands by itself."""
+"""The notes that are kept a line at a time, so that each bullet of theirs stands by itself."""
 
 from __future__ import annotations
 

@@ -69,7 +69,10 @@ class _Known:
         # An item that comes below a note goes on with the list that the note ends in.
         self._open_list = ""
         if last is not None:
-            label = last.words if last.depth == _LABEL else ""
+            if last.depth == _LABEL:
+                label = last.words
+            else:
+                label = ""
             self._open_list = last.leader or label
 
     def add(self, unit: _Unit) -> None:
@@ -106,7 +109,9 @@ def find_novelty(old: str, new: str) -> Novelty:
     if not novelty.known_at:
         return Novelty(new)
     is_whole = not all(map(is_plain_claim, blocks_in(new)))
-    return Novelty(new) if is_whole and (novelty.text or _headings(new) - _headings(old)) else novelty
+    if is_whole and (novelty.text or _headings(new) - _headings(old)):
+        return Novelty(new)
+    return novelty
 
 
 def _headings(text: str) -> set[str]:
@@ -194,7 +199,9 @@ def _units(lines: list[str]) -> list[_Unit]:
 def _settle_heading(unit: _Unit, following: list[_Unit]) -> _Unit:
     """Take a heading that nothing stands below for a statement of its own."""
     alone = not following or 0 < following[0].depth <= unit.depth
-    return unit._replace(depth=0, about="") if unit.depth and alone else unit
+    if unit.depth and alone:
+        return unit._replace(depth=0, about="")
+    return unit
 
 
 def _keys(lines: list[str], words: str) -> tuple[str, ...]:
@@ -218,7 +225,9 @@ def _without_mark(line: str) -> str:
 def _depth(words: str) -> int:
     if _HEADING.match(words):
         return len(words) - len(words.lstrip("#"))
-    return _LABEL if words.endswith(":") and not ITEM.match(words) and not _CODE.match(words) else 0
+    if words.endswith(":") and not ITEM.match(words) and not _CODE.match(words):
+        return _LABEL
+    return 0
 
 
 def _unit_end(lines: list[str], at: int) -> int:

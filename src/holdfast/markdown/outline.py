@@ -70,7 +70,10 @@ def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Head
         if blank(body):
             paragraph, nested = -1, False
             continue
-        pad = 0 if len(body) == len(line) else indent_of(line)
+        if len(body) == len(line):
+            pad = 0
+        else:
+            pad = indent_of(line)
         if item and pad >= item:
             nested = _atx(body) == 0
             if marker := _fence_marker(body):
@@ -146,8 +149,13 @@ def _kind(body: str, in_paragraph: bool) -> int:
 
 def _marker_width(body: str) -> int:
     """The width of the list marker a line begins with, or 0."""
-    width = 1 if body[0] in _BULLETS else ordered_marker(body)
-    return width if body[width : width + 1] in ("", " ", "\t") else 0
+    if body[0] in _BULLETS:
+        width = 1
+    else:
+        width = ordered_marker(body)
+    if body[width : width + 1] not in ("", " ", "\t"):
+        return 0
+    return width
 
 
 def _item(body: str, pad: int) -> tuple[int, str]:
@@ -164,7 +172,9 @@ def _atx(body: str) -> int:
     hashes = 0
     while hashes < 7 and body[hashes : hashes + 1] == "#":
         hashes += 1
-    return hashes if hashes < 7 and body[hashes : hashes + 1] in ("", " ", "\t") else 0
+    if hashes < 7 and body[hashes : hashes + 1] in ("", " ", "\t"):
+        return hashes
+    return 0
 
 
 def atx_heading(body: str, at: int) -> Heading:
@@ -178,7 +188,10 @@ def atx_heading(body: str, at: int) -> Heading:
 
 
 def _setext(lines: Sequence[str], start: int, underline: int) -> Heading:
-    level = 1 if lines[underline].lstrip()[0] == "=" else 2
+    if lines[underline].lstrip()[0] == "=":
+        level = 1
+    else:
+        level = 2
     # Every line gives at least a character, so that many lines are enough for the longest title we keep.
     words = [lines[at].strip() for at in range(start, min(underline, start + _TITLE_CHARS))]
     return Heading(start, underline + 1, level, " ".join(words)[:_TITLE_CHARS])

@@ -26,7 +26,10 @@ def to_chunks(body: Body, pieces: Sequence[Piece]) -> list[Chunk]:
         if piece.text is not None:
             chunks.append(Chunk(piece.start + 1, piece.end, piece.text, path))
         else:
-            start = piece.start if previous is None else _overlap_start(body, previous, piece)
+            if previous is None:
+                start = piece.start
+            else:
+                start = _overlap_start(body, previous, piece)
             chunks.append(Chunk(start + 1, piece.end, "\n".join(lines[start : piece.end]), path))
         previous = piece
     return chunks

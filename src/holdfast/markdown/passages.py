@@ -50,14 +50,20 @@ def passages(
     Turns begin at the lines that are `speaking`; `by_hand`, every bullet is a passage.
     """
     # Measured anew: which fences stay whole depends on the sizes.
-    spoken = measure(body.lines, body.headings, fences, _TURN_SIZES) if speaking else body
+    if speaking:
+        spoken = measure(body.lines, body.headings, fences, _TURN_SIZES)
+    else:
+        spoken = body
     result: list[Passage] = []
     for block in _join_short_blocks(body, _blocks(body, begin, end, fences, speaking), by_hand=by_hand):
         start = block.start
         if by_hand and (block.bullet or block.voice):
             # It reads as well without the heading, which stands in its path.
             start = text_at(body.lines, body.heading_ends, start, block.end)
-        sized = body if block.voice is Voice.UNKNOWN else spoken
+        if block.voice is Voice.UNKNOWN:
+            sized = body
+        else:
+            sized = spoken
         if 0 < sized.size(start, block.end) <= sized.sizes.limit:
             result.append(Passage(Piece(start, block.end), block.voice))
         else:

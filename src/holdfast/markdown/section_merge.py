@@ -84,7 +84,10 @@ def gather(body: Body, begin: int, end: int) -> list[Piece]:
                 have = 0
         else:
             builder.level = builder.rank = level
-        at = beyond if not have and whole <= sizes.limit else at + 1
+        if not have and whole <= sizes.limit:
+            at = beyond
+        else:
+            at = at + 1
     builder.cut_long(end, headings[-1].level if headings else _BELOW_ALL)
     if body.size(builder.start, end) < sizes.small:
         builder.join_previous(end)

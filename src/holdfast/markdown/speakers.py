@@ -1,4 +1,4 @@
-"""Who speaks in a note: the lines at which somebody's turn begins, however the conversation was written down.
+"""Find who speaks in a note: the lines at which somebody's turn begins, however the conversation was written down.
 
 `**Ann**: …`, `**Ann:** …`, `Ann: …`, `[10:42] Ann: …`, each with or without a bullet or a quote sign in front, and
 lines of JSON with a role. A label is a speaker's if it comes again and is not the only one, or says so (`User`,
@@ -85,7 +85,9 @@ def _count_blocks(lines: Sequence[str], begin: int, end: int) -> int:
 
 def voice_of(label: str) -> Voice:
     """Return the speaker whose turn a label begins."""
-    return Voice.ASSISTANT if label.lower() in _ASSISTANTS else Voice.PERSON
+    if label.lower() in _ASSISTANTS:
+        return Voice.ASSISTANT
+    return Voice.PERSON
 
 
 def _label(line: str) -> str:
@@ -99,4 +101,6 @@ def _label(line: str) -> str:
     if not label and (json_match := _JSON.match(line)):
         label = json_match[1]
     label = label.strip()
-    return label.lower() if 0 < len(label.split()) <= _LABEL_WORDS else ""
+    if 0 < len(label.split()) <= _LABEL_WORDS:
+        return label.lower()
+    return ""

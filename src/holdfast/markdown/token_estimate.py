@@ -1,4 +1,4 @@
-"""How much of a model's window a text takes, without a tokeniser."""
+"""Estimate how much of a model's window a text takes, without a tokeniser."""
 
 from __future__ import annotations
 

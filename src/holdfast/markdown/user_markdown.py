@@ -139,7 +139,10 @@ def with_field(text: str | None, field: str, value: str, *, observed: bool = Fal
     entry = f"- {_LABELS[field]}: {value}{mark}"
     if text is None or not text.strip("\ufeff \t\r\n"):
         return f"{text or ''}{_NEW}{entry}\n"
-    bom = "\ufeff" if text.startswith("\ufeff") else ""
+    if text.startswith("\ufeff"):
+        bom = "\ufeff"
+    else:
+        bom = ""
     lines = _WITH_ENDS.findall(text.removeprefix("\ufeff"))
     eol = "\r\n" if "\r\n" in text else "\n"
     found, _ = fields_in(text)

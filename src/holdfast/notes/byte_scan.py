@@ -93,7 +93,10 @@ def _scan(home: int, sought: Sequence[BytePattern]) -> list[str]:
 def _walk_files(disk: Disk, home: int, parts: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     below: list[str] = []
     with suppress(FileNotFoundError, HoldfastError, OSError):
-        fd = open_directory(disk, home, parts, "/".join(parts)) if parts else home
+        if parts:
+            fd = open_directory(disk, home, parts, "/".join(parts))
+        else:
+            fd = home
         try:
             for name in sorted(retry(disk.names, fd)):
                 mode = retry(disk.lstat, name, dir_fd=fd).st_mode

@@ -64,7 +64,10 @@ class FileLog:
             sync_directory(disk, folder, self.shown)
             before = first + b"\n" if first else b""
         else:
-            before = b"" if retry(disk.pread, file, 1, size - 1) == b"\n" else b"\n"
+            if retry(disk.pread, file, 1, size - 1) == b"\n":
+                before = b""
+            else:
+                before = b"\n"
         try:
             write_all(disk, file, before + line + b"\n")
             retry(disk.fsync, file)
@@ -104,7 +107,9 @@ class FileLog:
             *complete, rest = block.split(b"\n")
             for piece in complete:
                 length += len(piece)
-                data = b"".join((*pieces, piece)) if length <= MAX_LINE_BYTES else None
+                data = None
+                if length <= MAX_LINE_BYTES:
+                    data = b"".join((*pieces, piece))
                 yield LogLine(data, at, at + length + 1)
                 at += length + 1
                 length = 0

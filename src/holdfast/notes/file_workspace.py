@@ -147,7 +147,10 @@ class FileWorkspace:
 
     def read(self, path: NotePath | str) -> Note:
         """Read a note whole: a path in the workspace, or an absolute path below an extra path."""
-        text = path.text if isinstance(path, NotePath) else path
+        if isinstance(path, NotePath):
+            text = path.text
+        else:
+            text = path
         with self._open_parent(path) as (fd, name):
             return _note(text, read_whole(self.disk, fd, name, text, MAX_NOTE_BYTES))
 
@@ -193,7 +196,10 @@ class FileWorkspace:
 
         def read(note: NoteFile | NotePath) -> Note:
             nonlocal kept, kept_fd
-            path = readable_path(note.text).text if isinstance(note, NotePath) else note.path
+            if isinstance(note, NotePath):
+                path = readable_path(note.text).text
+            else:
+                path = note.path
             above, _, name = path.rpartition("/")
             if not above:
                 return self.read(path)
@@ -230,7 +236,10 @@ class FileWorkspace:
             top, parts = "", [*root_parts(self.agent), *found.path.split("/")]
         *above, name = parts
         with storage_errors(found.path, "open"):
-            start = retry(self.disk.open, top, DIRECTORY) if top else self.home_fd
+            if top:
+                start = retry(self.disk.open, top, DIRECTORY)
+            else:
+                start = self.home_fd
         try:
             with directory(self.disk, start, above, found.path) as fd:
                 return _note(found.path, read_whole(self.disk, fd, name, found.path, most))
@@ -417,7 +426,10 @@ class FileWorkspace:
 
         Whoever sweeps the home's temps waits as well.
         """
-        lock = self.lock() if self.agent == MAIN else self.named_lock(f"{MAIN}.lock", "the files of the home", 30.0)
+        if self.agent == MAIN:
+            lock = self.lock()
+        else:
+            lock = self.named_lock(f"{MAIN}.lock", "the files of the home", 30.0)
         with lock:
             yield
 
@@ -429,11 +441,17 @@ class FileWorkspace:
 
         A directory or file that is missing becomes NoteNotFound.
         """
-        text = path.text if isinstance(path, NotePath) else path
+        if isinstance(path, NotePath):
+            text = path.text
+        else:
+            text = path
         try:
             if isinstance(path, str) and path.startswith("/"):
                 root, between, name = split_extra_path(self.extras, path)
-                follow = os.O_NOFOLLOW if root in self.extras else 0
+                if root in self.extras:
+                    follow = os.O_NOFOLLOW
+                else:
+                    follow = 0
                 with storage_errors(path, "open", missing=True):
                     top = retry(self.disk.open, root, (DIRECTORY & ~os.O_NOFOLLOW) | follow)
                 try:

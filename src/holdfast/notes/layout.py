@@ -57,7 +57,10 @@ def prompt_memory(disk: Disk, home: int, agent: str) -> Spot:
         return Spot(("agents", MAIN), _MEMORY, _MEMORY)
     root = root_parts(agent)
     names = _names(disk, home, root)
-    name = _LEGACY if _LEGACY in names and _MEMORY not in names else _MEMORY
+    if _LEGACY in names and _MEMORY not in names:
+        name = _LEGACY
+    else:
+        name = _MEMORY
     return Spot(root, name, name)
 
 

@@ -1,4 +1,4 @@
-"""Whether somebody holds a lock of a home, without opening the home: a hook asks this before anything else."""
+"""Ask whether somebody holds a lock of a home, without opening the home: a hook asks this before anything else."""
 
 from __future__ import annotations
 

@@ -96,14 +96,18 @@ def kind_fault(status: os.stat_result) -> str | None:
     mode = status.st_mode
     if stat.S_ISREG(mode):
         # Another name for the same file may lie anywhere, also where we must neither read nor write.
-        return None if status.st_nlink <= 1 else "it is a hard link"
+        if status.st_nlink <= 1:
+            return None
+        return "it is a hard link"
     if stat.S_ISLNK(mode):
         return "it is a symbolic link"
     if stat.S_ISDIR(mode):
         return "it is a directory"
     if stat.S_ISFIFO(mode):
         return "it is a FIFO"
-    return "it is a socket" if stat.S_ISSOCK(mode) else "it is a device"
+    if stat.S_ISSOCK(mode):
+        return "it is a socket"
+    return "it is a device"
 
 
 def open_directory(disk: Disk, start: int, parts: Sequence[str], shown: str) -> int:
@@ -216,4 +220,6 @@ def _directory_fault(disk: Disk, part: str, fd: int) -> str:
         mode = disk.lstat(part, dir_fd=fd).st_mode
     except OSError:
         return "not a directory"
-    return "a symbolic link" if stat.S_ISLNK(mode) else "not a directory"
+    if stat.S_ISLNK(mode):
+        return "a symbolic link"
+    return "not a directory"

@@ -255,4 +255,6 @@ def _skip_reason(name: str, fault: str, *, strict: bool) -> str | None:
         return "its name is not UTF-8"
     if name.startswith("."):
         return "it is hidden: its name starts with a dot"
-    return fault if strict else (conflict_fault(name) or extra_name_fault(name))
+    if strict:
+        return fault
+    return conflict_fault(name) or extra_name_fault(name)

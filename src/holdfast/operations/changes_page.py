@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any, Final
 
 from holdfast.checkpoints.change import Change
@@ -23,7 +23,7 @@ from holdfast.operations.checkpoints_list import Checkpoints, describe_change
 from holdfast.search.scope import day_named
 from holdfast.value import Value
 
-__all__ = ["MORE", "ChangesPage", "Day", "changes_by_day", "changes_page", "one_change"]
+__all__ = ["MORE", "ChangesPage", "Day", "changes_by_day", "changes_page", "day_range", "one_change"]
 
 _MOST: Final = 1000  # changes of a page
 _MOST_DAYS: Final = 400  # a year, and some to spare
@@ -162,13 +162,22 @@ def _calendar(ctx: Context) -> Callable[[Change], date | None]:
     return day_of
 
 
+def day_range(since: str | None, until: str | None, now: datetime) -> tuple[date | None, date | None]:
+    """Return the first and the last day that `since` and `until` name; None where one is not given."""
+    first, last = None, None
+    if since is not None:
+        first = day_named(since, now)
+    if until is not None:
+        last = day_named(until, now, last=True)
+    return first, last
+
+
 def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
     """Say whether a change was made from one day on and up to another, on the user's calendar."""
     if since is None and until is None:
         return lambda _: True
     now, day_of = user_now(ctx), _calendar(ctx)
-    first = None if since is None else day_named(since, now)
-    last = None if until is None else day_named(until, now, last=True)
+    first, last = day_range(since, until, now)
 
     def on(change: Change) -> bool:
         day = day_of(change)

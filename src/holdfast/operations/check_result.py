@@ -23,5 +23,8 @@ class Check(NamedTuple):
 
 def name_few(names: Sequence[str]) -> str:
     """The first of some names, and how many more there are."""
-    more = f"; and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    if len(names) > SHOWN:
+        more = f"; and {len(names) - SHOWN:,} more"
+    else:
+        more = ""
     return "; ".join(names[:SHOWN]) + more

@@ -107,7 +107,10 @@ def undo_last(
             raise BadArgument("path", "the changes are named already; leave it out")
         return undo_changes(ctx, checkpoint_ids, force=force, keep_later=keep_later)
     path = recorded_path(ctx.workspace, path)
-    erased = 0 if force else erased_up_to(ctx.workspace)
+    if force:
+        erased = 0
+    else:
+        erased = erased_up_to(ctx.workspace)
 
     def permit(meant: Sequence[Change]) -> None:
         refuse_stepping_back(ctx, meant)

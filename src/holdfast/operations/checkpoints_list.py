@@ -52,7 +52,9 @@ def describe_change(change: Change) -> dict[str, Any]:
         "existed": change.before is not None,
         "exists": change.after is not None,
     }
-    return shown | {"group": change.group} if change.group else shown
+    if change.group:
+        return shown | {"group": change.group}
+    return shown
 
 
 def checkpoints_list(

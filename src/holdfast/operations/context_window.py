@@ -32,8 +32,12 @@ def window_of(ctx: Context, model: ChatModel | None = None) -> int:
     if chosen is not None:
         return chosen
     model = model or ctx.chat_model
-    window = model.context_window() if isinstance(model, ModelServer) else None
-    return DEFAULT_WINDOW if window is None else window
+    window = None
+    if isinstance(model, ModelServer):
+        window = model.context_window()
+    if window is None:
+        return DEFAULT_WINDOW
+    return window
 
 
 def tools_of(toolbox: Toolbox, window: int = DEFAULT_WINDOW) -> tuple[ToolSpec, ...]:

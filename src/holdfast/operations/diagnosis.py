@@ -47,7 +47,10 @@ def _aids(ctx: Context) -> Iterator[Check]:
     """The models that look at a search beside that one, where the owner wants any."""
     for name, aid in (("reranker", reranker_of(ctx)), ("expander", expander_of(ctx))):
         if aid.who:
-            remedy = "mend that, or unset what asks for it" if aid.lacks else ""
+            if aid.lacks:
+                remedy = "mend that, or unset what asks for it"
+            else:
+                remedy = ""
             yield Check(name, ok=not aid.lacks, detail=aid.shown, remedy=remedy)
 
 
@@ -122,7 +125,7 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
 
 
 def _mend_settings(error: HoldfastError, whose: str = "") -> str:
-    """What to do about settings that can't be used: a command cannot mend a file that is not TOML."""
+    """Return what to do about settings that can't be used: a command cannot mend a file that is not TOML."""
     file, line, key = getattr(error, "file", None), getattr(error, "line", None), getattr(error, "key", None)
     if file is None or os.path.basename(file) != FILE_NAME:
         return f"change or unset {file or 'what gives it'}"
@@ -131,7 +134,10 @@ def _mend_settings(error: HoldfastError, whose: str = "") -> str:
         return f"edit {at}, or `holdfast{whose} config unset {key}` for its default"
     if key is not None:
         return f"edit {at}: correct or remove {key}"
-    instead = "the home's settings" if whose else "the defaults"
+    if whose:
+        instead = "the home's settings"
+    else:
+        instead = "the defaults"
     return f"edit {at}, or move the file away: without it {instead} hold"
 
 
@@ -174,7 +180,10 @@ def _notes(ctx: Context) -> Iterator[Check]:
         yield Check("extra paths", ok=False, detail=name_few(wrong), remedy="mend memory.extra_paths")
     left_out = [f"{note.path}: {note.why}" for note in walk.skipped if note.path not in ctx.workspace.extras]
     if left_out:
-        remedy = "`holdfast status --json` lists them all" if len(left_out) > SHOWN else ""
+        if len(left_out) > SHOWN:
+            remedy = "`holdfast status --json` lists them all"
+        else:
+            remedy = ""
         yield Check("skipped", ok=True, detail=name_few(left_out), remedy=remedy)
     unreadable: list[str] = []
     odd: list[str] = []
@@ -209,9 +218,15 @@ def _index(ctx: Context) -> Iterator[Check]:
         aside = database.set_aside
         yield Check("index", ok=False, detail=f"it was damaged; set aside as {aside}", remedy="`holdfast index`")
     else:
-        remedy = "`holdfast index --force` builds it anew" if problems else ""
+        if problems:
+            remedy = "`holdfast index --force` builds it anew"
+        else:
+            remedy = ""
         yield Check("index", ok=not problems, detail=name_few(problems) or "whole", remedy=remedy)
-        problems = check_side_files(database.connection) if not problems else []
+        if not problems:
+            problems = check_side_files(database.connection)
+        else:
+            problems = []
         if problems:
             yield Check("beside the index", ok=False, detail=name_few(problems), remedy="delete them; nothing is lost")
 
@@ -244,7 +259,10 @@ def _session_state(ctx: Context) -> Iterator[Check]:
             )
             yield Check("session state", ok=False, detail=name_few(problems), remedy=remedy)
             return
-    copies = [aside, *sorted(glob(f"{escape(aside)}-[0-9]*"))] if os.path.lexists(aside) else []
+    if os.path.lexists(aside):
+        copies = [aside, *sorted(glob(f"{escape(aside)}-[0-9]*"))]
+    else:
+        copies = []
     copies = [copy for copy in copies if not copy.endswith(("-wal", "-shm"))]
     if copies:
         detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {name_few(copies)}"
@@ -269,7 +287,10 @@ def _extension(ctx: Context) -> Iterator[Check]:
         )
     else:
         remedy = "mend memory.store.vector.extension_path, or unset it"
-    well = "loads" if spaces else "not needed yet: there are no vectors"
+    if spaces:
+        well = "loads"
+    else:
+        well = "not needed yet: there are no vectors"
     yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy if because else "")
 
 

@@ -25,20 +25,32 @@ def check_backend(ctx: Context) -> Iterator[Check]:
     yield Check("qmd", ok=True, detail=version)
     shown = ctx.qmd.status(ctx.database if os.path.exists(ctx.index_path) else None)
     missing: list[str] = shown["missing_models"]
-    detail = f"missing: {name_few(missing)}; keyword search serves" if missing else "all here"
-    remedy = "`qmd pull` downloads them; until then `qmd search` answers, by words alone" if missing else ""
+    if missing:
+        detail = f"missing: {name_few(missing)}; keyword search serves"
+    else:
+        detail = "all here"
+    if missing:
+        remedy = "`qmd pull` downloads them; until then `qmd search` answers, by words alone"
+    else:
+        remedy = ""
     yield Check("qmd models", ok=True, detail=detail, remedy=remedy, warn=bool(missing))
     lost: list[str] = shown["missing_paths"]
     if lost:
         remedy = "make them, or mend memory.qmd.paths"
         yield Check("qmd paths", ok=True, detail=f"not there: {name_few(lost)}", remedy=remedy, warn=True)
     because: str = shown["update_failure"] or shown["because"]
-    remedy = "the next search, or `holdfast serve`, lets it look at the notes" if because else ""
+    if because:
+        remedy = "the next search, or `holdfast serve`, lets it look at the notes"
+    else:
+        remedy = ""
     yield Check("qmd index", ok=not because, detail=because or "up to date", remedy=remedy)
 
 
 def check_images(ctx: Context) -> Iterator[Check]:
-    """What reads images, where they are to be read: whether it is installed and works, and what it could not read."""
+    """Check what reads images, where they are to be read.
+
+    Whether it is installed and works, and what it could not read.
+    """
     from holdfast.context.image_index import count_images
     from holdfast.images.recognition import choose_reader, try_reader
 
@@ -50,18 +62,29 @@ def check_images(ctx: Context) -> Iterator[Check]:
         yield Check("image reader", ok=False, detail=missing.why, remedy=missing.advice)
         return
     flaw = try_reader(reader)
-    remedy = "install it again, or choose another with memory.multimodal.ocr" if flaw else ""
+    if flaw:
+        remedy = "install it again, or choose another with memory.multimodal.ocr"
+    else:
+        remedy = ""
     yield Check("image reader", ok=not flaw, detail=f"{reader}: {flaw}" if flaw else reader, remedy=remedy)
-    database = ctx.database if os.path.exists(ctx.index_path) else None
+    database = None
+    if os.path.exists(ctx.index_path):
+        database = ctx.database
     counts = count_images(ctx, database, ctx.workspace.walk().media)
     if counts is None:
         return
-    waiting = f", {counts.pending:,} waiting" if counts.pending else ""
+    if counts.pending:
+        waiting = f", {counts.pending:,} waiting"
+    else:
+        waiting = ""
     detail = f"{counts.read:,} read{waiting}"
     if counts.unreadable:
-        wrong = name_few([f"{one.path}: {one.why}" for one in counts.unreadable])
+        wrong = name_few([f"{image.path}: {image.why}" for image in counts.unreadable])
         detail += f"; {count_of(len(counts.unreadable), 'image')} could not be read: {wrong}"
-    remedy = "save them anew as PNG or JPEG, or move them away" if counts.unreadable else ""
+    if counts.unreadable:
+        remedy = "save them anew as PNG or JPEG, or move them away"
+    else:
+        remedy = ""
     if counts.pending and not remedy:
         remedy = "`holdfast index` reads them"
     yield Check("images", ok=True, detail=detail, remedy=remedy, warn=bool(counts.unreadable))

@@ -65,7 +65,9 @@ class PutBack(Value):
             "differing": list(self.differing),
             "checkpointIds": list(self.checkpoint_ids),
         }
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown
 
 
 def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
@@ -135,7 +137,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
 
 
 def _refusal(ctx: Context, path: str, data: bytes) -> str:
-    """Why a note is left out, where only the owner puts it back."""
+    """Return why a note is left out, where only the owner puts it back."""
     try:
         PromptGate(ctx, readable_path(path)).check(None, data)
     except (NeedsApproval, NotPermitted) as refused:

@@ -56,7 +56,7 @@ class Fate(StrEnum):
 
     @property
     def why_left(self) -> str:
-        """Why a note of this fate is not written, "" where it is, or need not be."""
+        """Return why a note of this fate is not written, "" where it is, or need not be."""
         return _WHY_LEFT.get(self, "")
 
 
@@ -79,7 +79,9 @@ class PlannedNote(Value):
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown = {"path": self.path, "where": self.where, "fate": self.fate.value}
-        return shown | {"why": self.fate.why_left} if self.fate.why_left else shown
+        if self.fate.why_left:
+            return shown | {"why": self.fate.why_left}
+        return shown
 
 
 class Imported(Value):
@@ -128,7 +130,9 @@ class Imported(Value):
             "left_out": [{"where": where, "why": reason} for where, reason in self.left_out],
             "checkpointIds": list(self.checkpoint_ids),
         }
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown
 
 
 def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:
@@ -183,7 +187,10 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
             except NoteChangedOutside:  # an editor asks for no lock; look again
                 if attempt == _ATTEMPTS - 1:
                     raise
-    because = index_once(ctx) if texts else ctx.notes_changed(changes)
+    if texts:
+        because = index_once(ctx)
+    else:
+        because = ctx.notes_changed(changes)
     return plan.replace(
         dry_run=False,
         facts=adding.added,
@@ -226,7 +233,10 @@ def _admit_findings(
         if admission.text:
             facts.append(fact._replace(text=admission.text))
     notes: list[PlannedNote] = []
-    ours = _earlier_imports(ctx) if findings.notes else {}
+    if findings.notes:
+        ours = _earlier_imports(ctx)
+    else:
+        ours = {}
     taken: set[str] = set()
     home = os.path.join(os.path.realpath(ctx.workspace.home), "")
     for note in findings.notes:
@@ -286,7 +296,10 @@ def _plan_note(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[s
         return PlannedNote(path, where, data, Fate.SAME, held.hash)
     if path not in ours:
         return PlannedNote(path, where, data, Fate.OCCUPIED, held.hash)
-    fate = Fate.CHANGED if ours[path] == held.hash else Fate.EDITED
+    if ours[path] == held.hash:
+        fate = Fate.CHANGED
+    else:
+        fate = Fate.EDITED
     return PlannedNote(path, where, data, fate, held.hash)
 
 
@@ -319,7 +332,9 @@ def _as_it_is(ctx: Context, note: PlannedNote) -> PlannedNote:
     try:
         held = ctx.workspace.read(note.path)
     except NoteNotFound:
-        return note if note.fate is Fate.NEW else note.replace(fate=Fate.EDITED)
+        if note.fate is Fate.NEW:
+            return note
+        return note.replace(fate=Fate.EDITED)
     if held.hash == note.found:
         return note
     if held.data == note.data:
@@ -331,7 +346,10 @@ def _edit_of(step: Step) -> Edit:
     """The edit that makes a step where the note is what was looked at, and else raises NoteChangedOutside."""
 
     def edit(old: bytes | None) -> bytes | None:
-        found_hash = "" if old is None else hashlib.sha256(old).hexdigest()
+        if old is None:
+            found_hash = ""
+        else:
+            found_hash = hashlib.sha256(old).hexdigest()
         if found_hash != (step.expected_hash or ""):
             raise NoteChangedOutside(step.path, step.expected_hash or "", found_hash)
         return step.data

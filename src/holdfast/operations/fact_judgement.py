@@ -1,4 +1,4 @@
-"""Who judges what a new fact replaces: the model of `facts.relation`, asked of the few facts that are nearest."""
+"""Judge what a new fact replaces: the model of `facts.relation` is asked of the few facts that are nearest."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def _likely(text: str, facts: Sequence[Fact], similar: Similar | None) -> list[L
         judged = read_relation().judge(text, [fact.text for fact in nearest])
     except ProviderFailed:
         judged = []  # the embedded model can't be read: whoever asks for vectors is told so
-    told = dict(zip([id(fact) for fact in nearest], judged, strict=False))
-    return [told.get(id(fact), _BESIDE) for fact in facts]
+    verdicts = dict(zip([id(fact) for fact in nearest], judged, strict=False))
+    return [verdicts.get(id(fact), _BESIDE) for fact in facts]
 
 
 def _shared_words(text: str) -> Similar:
-    """How many words a fact shares with a text, where no vectors tell which are near."""
+    """Return how many words a fact shares with a text, where no vectors tell which are near."""
     words = set(text.casefold().split())
     return lambda fact: float(len(words.intersection(fact.text.casefold().split())))

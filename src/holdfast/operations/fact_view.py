@@ -44,7 +44,9 @@ def show_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> FactShown: 
     chain = _chain(fact, facts)
     day = today(ctx)
     times, ago = uses_of(ctx, [fact])(fact)
-    last = day - timedelta(days=int(ago)) if times else None
+    last = None
+    if times:
+        last = day - timedelta(days=int(ago))
     return FactShown(fact, chain, int(times), last, day)
 
 

@@ -37,7 +37,9 @@ class ChangedFact(Value):
             "checkpointId": self.checkpoint_ids[0] if self.checkpoint_ids else None,
             "checkpointIds": list(self.checkpoint_ids),
         }
-        return shape | {"because": self.because} if self.because else shape
+        if self.because:
+            return shape | {"because": self.because}
+        return shape
 
 
 def forget_fact(
@@ -70,7 +72,9 @@ def archive_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> ChangedF
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
         if facts[0].archived:
             raise BadArgument("id", f"fact {id!r} is in the archive already")
-        return moved(notes, facts, to_archive=True, day=today(ctx)) if len(facts) == 1 else forgotten(notes, facts[0])
+        if len(facts) == 1:
+            return moved(notes, facts, to_archive=True, day=today(ctx))
+        return forgotten(notes, facts[0])
 
     return _change(ctx, id, None, "archived", decide, tool="facts_archive")
 

@@ -45,7 +45,9 @@ class ListedFacts(Value):
             "offset": self.offset,
             "next_offset": after if after < self.total else None,
         }
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown
 
 
 class FactStats(Shown):

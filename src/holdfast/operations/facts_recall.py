@@ -66,7 +66,9 @@ class History(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        as_of = self.as_of.isoformat() if self.as_of is not None else None
+        as_of = None
+        if self.as_of is not None:
+            as_of = self.as_of.isoformat()
         return {"query": self.query, "as_of": as_of, "facts": [fact.to_json(self.day) for fact in self.facts]}
 
 
@@ -109,7 +111,10 @@ def recall(
         raise BadArgument("category", f"{display_value(category)} is none of {', '.join(KEPT)}")
     in_time = between(ctx, since, until)
     wanted = _States(include_superseded, include_archived, day_of("as_of", as_of))
-    kinds = set(KEPT) if category is None else {Category(category)}
+    if category is None:
+        kinds = set(KEPT)
+    else:
+        kinds = {Category(category)}
     results = search_facts(
         ctx,
         query,
@@ -201,7 +206,9 @@ def _connected_facts(begin: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact]
         links = {*fact.supersedes, fact.superseded_by} - {""}
         for other in facts:
             linked = other.id in links or (fact.id and (fact.id in other.supersedes or fact.id == other.superseded_by))
-            other_claim = claim_of(other.text) if claim is not None else None
+            other_claim = None
+            if claim is not None:
+                other_claim = claim_of(other.text)
             if linked or (claim is not None and other_claim is not None and other_claim.about == claim.about):
                 open_ones.append(other)
     return chosen
@@ -230,7 +237,10 @@ def _count(ctx: Context, results: Results, shown: Sequence[Hit]) -> None:
     notice_answers(ctx, results.replace(results=tuple(shown)))
     with ctx.database.connection.reading():
         edition = ctx.database.serving()
-        chunks = [edition.chunk_at(hit.chunk_id) for hit in shown[:_COUNTED]] if edition is not None else []
+        if edition is not None:
+            chunks = [edition.chunk_at(hit.chunk_id) for hit in shown[:_COUNTED]]
+        else:
+            chunks = []
     for chunk in chunks:
         if chunk is not None:
             ctx.usage.record(chunk.text_hash, ctx.clock.now())

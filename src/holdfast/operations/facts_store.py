@@ -61,7 +61,9 @@ class StoredFact(Value):
             shown["asks"] = list(self.asks)
         if self.archived:
             shown["archived"] = self.archived
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown
 
 
 def store(
@@ -157,7 +159,9 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
                 make_id=lambda taken: _unused_id(taken, known.is_taken),
                 judgement=judgement,
             )
-    similar = known.similar if known is not None else None
+    similar = None
+    if known is not None:
+        similar = known.similar
     return stored(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
 
 

@@ -22,7 +22,7 @@ class ImageView(NamedTuple):
 
 def image_view(ctx: Context, path: str) -> ImageView:
     """Read an image that search may find, and no other file, whatever its name says."""
-    found = next((one for one in ctx.workspace.walk().media if one.path == path), None)
+    found = next((file for file in ctx.workspace.walk().media if file.path == path), None)
     if found is None:
         raise NoteNotFound(path, what="image")
     data = ctx.workspace.read_medium(found, ctx.settings.multimodal.max_file_bytes).data

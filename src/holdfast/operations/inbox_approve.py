@@ -66,7 +66,10 @@ def _with_entry(ctx: Context, memory: bytes | None, item: Item) -> tuple[bytes |
         )
     is_line = "\n" not in entry.text and blocks_in(entry.text)[0].kind is Kind.TEXT
     if not is_line or not SHORTEST <= len(entry.text) <= LONGEST or plain(entry.text) != entry.text:
-        text = f"- {entry.text}" if is_line else entry.text
+        if is_line:
+            text = f"- {entry.text}"
+        else:
+            text = entry.text
         return append_block(memory, text.encode()), "approved"
     claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
     new, outcome = with_approved(ctx, memory, claim, entry.origin, entry.id, new_id(()))

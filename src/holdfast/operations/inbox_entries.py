@@ -85,13 +85,18 @@ class Inbox:
             if text is not None:
                 raise refuse_words(id)
             return answer(self._ctx, id, replaces=True)
-        words = None if text is None else self._words(text)
+        words = None
+        if text is not None:
+            words = self._words(text)
         item = self._item(id)
         if item is None:
             from holdfast.dreaming.dream_undo import approve as approve_proposal
 
             approved = approve_proposal(self._ctx, id, words)
-            outcome = "merged" if approved.candidate.outcome == "merged" else "approved"
+            if approved.candidate.outcome == "merged":
+                outcome = "merged"
+            else:
+                outcome = "approved"
             return Decided(_entry_of(approved.candidate), outcome, approved.checkpoint_ids)
         return approve(self._ctx, item.entry, words)
 
@@ -195,7 +200,10 @@ def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
             lines += _entry_lines(block, InboxMark(own_id, ctx.origin, ctx.client, _moment(ctx)))
         if not lines:
             return old
-        above = (decode(old).rstrip("\n").replace("\r\n", "\n") + "\n") if old and old.strip() else ""
+        if old and old.strip():
+            above = decode(old).rstrip("\n").replace("\r\n", "\n") + "\n"
+        else:
+            above = ""
         new = (above + "\n".join(lines) + "\n").encode()
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
@@ -215,7 +223,9 @@ def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
 def waiting_reason(change: Change) -> str | None:
     """Return why the text of a change had to wait; None for a change that put nothing aside."""
     meant, _, why = change.reason.partition(": ")
-    return why if change.path == INBOX and meant == _MEANT else None
+    if change.path == INBOX and meant == _MEANT:
+        return why
+    return None
 
 
 def waits_because(reason: str) -> str:

@@ -15,12 +15,12 @@ __all__ = ["answer", "is_question", "question_entries", "refuse_words"]
 
 
 def is_question(id: str) -> bool:  # noqa: A002 - what the owner calls it
-    """Whether an id is one of a question."""
+    """Say whether an id is one of a question."""
     return id.startswith("ask-")
 
 
 def question_entries(ctx: Context) -> list[InboxEntry]:
-    """What the owner is asked about facts, in the order of the notes."""
+    """Return what the owner is asked about facts, in the order of the notes."""
     return [_entry(question) for question in questions_in(read_notes(ctx)[0], today(ctx))]
 
 
@@ -30,7 +30,7 @@ def answer(ctx: Context, id: str, *, replaces: bool) -> Decided:  # noqa: A002 -
 
     def decide(notes: Notes) -> Steps:
         nonlocal found
-        found = next((one for one in questions_in(notes, today(ctx)) if one.id == id), None)
+        found = next((question for question in questions_in(notes, today(ctx)) if question.id == id), None)
         if found is None:
             raise FactNotFound(f"Nothing with the id {id!r} is asked any more. `holdfast inbox` shows what is.")
         return list(answered(notes, found, today(ctx), replaces=replaces).items())
@@ -48,6 +48,9 @@ def refuse_words(id: str) -> BadArgument:  # noqa: A002 - as above
 
 def _entry(question: Question) -> InboxEntry:
     new = question.new
-    at = new.observed.isoformat() if new.observed is not None else ""
+    if new.observed is not None:
+        at = new.observed.isoformat()
+    else:
+        at = ""
     because = "Approve it, and the second is kept as superseded; reject it, and both hold."
     return InboxEntry(question.id, question.text, new.origin, "", at, f"{new.path}#{new.line}", because)

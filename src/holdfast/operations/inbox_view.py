@@ -36,7 +36,10 @@ def describe_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[s
     from holdfast.dreaming.dream_change import memory_bytes
     from holdfast.dreaming.memory_lines import own_lines
 
-    lines = own_lines(memory_bytes(ctx)) if entries else []
+    if entries:
+        lines = own_lines(memory_bytes(ctx))
+    else:
+        lines = []
     return [entry.to_json() | _more(entry, lines) for entry in entries]
 
 
@@ -46,10 +49,14 @@ def _more(entry: InboxEntry, lines: Sequence[Any]) -> dict[str, Any]:
     path, _, line = entry.place.rpartition("#")
     waits = path == INBOX
     if is_question(entry.id):
-        told = {"replaces": None, "score": None, "because": entry.because}
-        return {"kind": "question", "source": path, "source_line": int(line), **told}
-    decision = by_rules(Claim(key_of(entry.text), entry.text, path, 1), lines) if "\n" not in entry.text else None
-    replaces = decision.prior if decision is not None and decision.action is Action.SUPERSEDE else None
+        shown = {"replaces": None, "score": None, "because": entry.because}
+        return {"kind": "question", "source": path, "source_line": int(line), **shown}
+    decision = None
+    if "\n" not in entry.text:
+        decision = by_rules(Claim(key_of(entry.text), entry.text, path, 1), lines)
+    replaces = None
+    if decision is not None and decision.action is Action.SUPERSEDE:
+        replaces = decision.prior
     return {
         "kind": "waiting" if waits else "proposal",
         "source": None if waits else path,
@@ -61,7 +68,10 @@ def _more(entry: InboxEntry, lines: Sequence[Any]) -> dict[str, Any]:
 
 
 def _because(entry: InboxEntry, *, waits: bool) -> str:
-    who = "Nobody knows who wrote it" if entry.origin is None else _WHO[entry.origin]
+    if entry.origin is None:
+        who = "Nobody knows who wrote it"
+    else:
+        who = _WHO[entry.origin]
     if waits:
         return f"{who}, and it is not a sentence that you typed: it goes into MEMORY.md only with your approval."
     return f"It was asked for again and again. {who}, so it goes into MEMORY.md only with your approval."

@@ -34,7 +34,9 @@ def watch(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] 
 def _follow(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] | None) -> Iterator[Synced]:
     settings = ctx.settings.sync
     bursts: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
-    dream = _dream_timer(ctx, lambda: stop.is_set() or not bursts.empty(), dreamed) if dreamed is not None else None
+    dream = None
+    if dreamed is not None:
+        dream = _dream_timer(ctx, lambda: stop.is_set() or not bursts.empty(), dreamed)
     if settings.watch:
         # Called before the first sync: what changes after that is either in the sync or heard.
         heard = changes(ctx.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)

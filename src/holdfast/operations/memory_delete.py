@@ -81,7 +81,9 @@ def memory_delete(
             new, removed = remove_text(old, text, every=all_matches)
         if not removed:
             raise TextNotFound(path.text)
-        return None if delete_if_empty and not new.strip() else new
+        if delete_if_empty and not new.strip():
+            return None
+        return new
 
     checkpoint = change_note(
         ctx.workspace,

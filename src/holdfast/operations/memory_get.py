@@ -88,8 +88,13 @@ def memory_get(
 
 def _note(ctx: Context, path: str, first: int, count: int) -> Got:
     try:
-        note = None if path.startswith(OUTSIDE) else ctx.workspace.read(path)
-        data = _outside(ctx, path) if note is None else note.data
+        note = None
+        if not path.startswith(OUTSIDE):
+            note = ctx.workspace.read(path)
+        if note is None:
+            data = _outside(ctx, path)
+        else:
+            data = note.data
     except NoteNotFound:
         return Got("not_found", path)
     all_lines = split_lines(decode(data))

@@ -134,7 +134,10 @@ def memory_save(
                 if note == old:
                     raise _NothingNew
                 return note
-        changed = add_to_note(ctx, path, note, data, gate) if append else replace_text(note, data)
+        if append:
+            changed = add_to_note(ctx, path, note, data, gate)
+        else:
+            changed = replace_text(note, data)
         new = with_true_marks(ctx, path.text, note, changed)
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -159,7 +162,10 @@ def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[
     if why is not None:
         because = "; ".join(filter(None, (waits_because(why), *late)))
         return _saved(changes[0], size, because).replace(waits=True)
-    moved = "what was captured of it as a fact stands here now" if len(changes) > 1 else ""
+    if len(changes) > 1:
+        moved = "what was captured of it as a fact stands here now"
+    else:
+        moved = ""
     because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
     return _saved(changes[0], size, because)
 
@@ -270,7 +276,9 @@ def fact_places(facts: Sequence[Fact]) -> list[str]:
 
 def known_message(places: Sequence[str]) -> str:
     """Say of what stands already that it is not written twice."""
-    return f"known already, and not written twice: {', '.join(dict.fromkeys(places))}" if places else ""
+    if not places:
+        return ""
+    return f"known already, and not written twice: {', '.join(dict.fromkeys(places))}"
 
 
 def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
@@ -345,11 +353,9 @@ def add_to_note(ctx: Context, path: NotePath, old: bytes | None, data: bytes, ga
     if not path.is_prompt_memory:
         return append_block(old, data)
     is_owner = ctx.workspace.gate.is_owner
-    return (
-        _add_to_agent_section(old, data)
-        if gate.closed and not is_owner
-        else _add_above_sections(old, data, of_agents=is_owner)
-    )
+    if gate.closed and not is_owner:
+        return _add_to_agent_section(old, data)
+    return _add_above_sections(old, data, of_agents=is_owner)
 
 
 def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
@@ -361,13 +367,18 @@ def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
     above, eol = old[:start], _line_end(old)
     if above.removeprefix(_BOM).strip():
         above = above.rstrip(b"\r\n") + eol  # the gap comes anew, and a bullet joins the list above it
-    added = _add_above_sections(above, data, of_agents=of_agents) if above else _end_lines(data, eol)
+    if above:
+        added = _add_above_sections(above, data, of_agents=of_agents)
+    else:
+        added = _end_lines(data, eol)
     return added + eol + old[start:]
 
 
 def _section_start(note: bytes, *, of_agents: bool) -> int | None:
     """Find where the last section of ours begins, unless the owner has begun something else behind it."""
-    section = find_agent_section(note) if of_agents else None
+    section = None
+    if of_agents:
+        section = find_agent_section(note)
     if section is not None:
         return section.start if section.is_last else None
     if b"## Consolidated Memory" not in note:  # most notes: what knows more is not imported for them

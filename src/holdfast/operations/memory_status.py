@@ -125,10 +125,17 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     walk = ctx.workspace.walk()
     file = settings_file(ctx.workspace.home)
     own_file = settings_file(ctx.workspace.home, ctx.workspace.agent)
-    database = ctx.database if os.path.exists(ctx.index_path) else None
+    database = None
+    if os.path.exists(ctx.index_path):
+        database = ctx.database
     counts = database.counts() if database else None
-    edition = database.serving() if database else None
-    rows = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
+    edition = None
+    if database:
+        edition = database.serving()
+    if edition:
+        rows = {path: state for path, state in edition.known().items() if not _of_a_session(path)}
+    else:
+        rows = {}
     known = {path: state for path, state in rows.items() if not is_image(path)}
     unreadable, is_behind = _index_lag(ctx, walk, known) if edition else ((), bool(walk.found))
     spaces, engine = _spaces(ctx) if database else ((), None)
@@ -136,7 +143,9 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     mode, because = _mode(ctx, spaces)
     first = ctx.chain.first if ctx.chain else None
     space = first.known_space() if first else None
-    qmd = None if ctx.qmd is None else ctx.qmd.status(database)
+    qmd = None
+    if ctx.qmd is not None:
+        qmd = ctx.qmd.status(database)
     return Status(
         home=ctx.workspace.home,
         agent=ctx.workspace.agent,
@@ -261,7 +270,9 @@ def _possible(ctx: Context) -> tuple[dict[str, str], ...]:
 def _spaces(ctx: Context) -> tuple[tuple[dict[str, Any], ...], str | None]:
     shown: list[dict[str, Any]] = []
     engine = None
-    current = ctx.chain.first.known_space() if ctx.chain else None
+    current = None
+    if ctx.chain:
+        current = ctx.chain.first.known_space()
     for key in ctx.database.spaces():
         vectors = ctx.database.vectors(key)
         texts, embedded = vectors.coverage()
@@ -293,7 +304,9 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
     for link in ctx.chain.links:
         # In the order that a search asks them: each provider, and what it had before where it is not full.
         key = link.known_space()
-        own = by_key.get(key) if key is not None else None
+        own = None
+        if key is not None:
+            own = by_key.get(key)
         asked = [] if own is None else [(link, own)]
         if (own is None or _share(own) < 1.0) and (link is first or link.embedded):
             before = ((link.older(key), by_key[key]) for key in reversed(by_key))
@@ -306,7 +319,10 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
     if link is not first:
         own = next((space for space in spaces if space["current"]), None)
         full = own is not None and own["embedded"] == own["texts"]
-        until = f"while {first.name} fails" if full else f"until the space of {first.name} is filled"
+        if full:
+            until = f"while {first.name} fails"
+        else:
+            until = f"until the space of {first.name} is filled"
         because = f"{space['provider']} / {space['model']} answers {until}"
     elif space["embedded"] < space["texts"]:
         because = (

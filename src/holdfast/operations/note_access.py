@@ -100,7 +100,9 @@ class Written(Value):
             "checkpointId": self.checkpoint_id,
             "waits": self.waits,
         }
-        return {**shown, "because": self.because} if self.because else shown
+        if self.because:
+            return {**shown, "because": self.because}
+        return shown
 
 
 class Notes:
@@ -358,7 +360,10 @@ def _common_lines(first: Sequence[str], other: Sequence[str]) -> int:
 
 def _added_lines(old: bytes | None, new: bytes) -> str:
     """The lines that a note has now and had not before, in their order."""
-    before = Counter(split_lines(decode(old))) if old else Counter[str]()
+    if old:
+        before = Counter(split_lines(decode(old)))
+    else:
+        before = Counter[str]()
     lines: list[str] = []
     for line in split_lines(decode(new)):
         if before[line]:

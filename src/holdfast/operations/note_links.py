@@ -94,7 +94,9 @@ def _backlinks(ctx: Context, path: str, names: _Names) -> tuple[list[Backlink], 
 def _notes_naming(ctx: Context, stem: str) -> list[str]:
     """The notes that hold the name of a note, by the index: reading ten thousand of them would take a second."""
     edition = ctx.database.serving()
-    return [] if edition is None else edition.paths_saying(stem, _MOST + 2)
+    if edition is None:
+        return []
+    return edition.paths_saying(stem, _MOST + 2)
 
 
 class _Link(NamedTuple):
@@ -135,12 +137,17 @@ class _Names:
         return self.resolve(link, source) in self._paths
 
     def _ways(self, link: _Link, source: str) -> list[str]:
-        named = link.target if link.target.endswith(".md") else f"{link.target}.md"
+        if link.target.endswith(".md"):
+            named = link.target
+        else:
+            named = f"{link.target}.md"
         beside, top = normpath(join(dirname(source), named)), normpath(named)
         if link.is_wiki:
             return [f"memory/{top}", top, beside]
         # From the top where it says so; a folder memory/ below memory/ is no place that anybody means first.
-        return [top, beside] if top == "MEMORY.md" or top.startswith("memory/") else [beside, top]
+        if top == "MEMORY.md" or top.startswith("memory/"):
+            return [top, beside]
+        return [beside, top]
 
 
 def _stem(path: str) -> str:

@@ -25,7 +25,9 @@ class Run(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        when = moment(self.at) if self.checkpoint else None
+        when = None
+        if self.checkpoint:
+            when = moment(self.at)
         return {
             "from": self.first,
             "to": self.last,
@@ -44,13 +46,16 @@ class NoteOrigins(Shown):
 
 
 def note_origins(ctx: Context, path: Annotated[str, "MEMORY.md or memory/<name>.md."]) -> NoteOrigins:
-    """Whose each line of a note is, and which change brought it."""
+    """Return whose each line of a note is, and which change brought it."""
     from holdfast.context.line_origins import LineOrigins
 
     note = ctx.workspace.read(path)
     lines = LineOrigins(ctx).by_line(note)
     known = [line for line in lines if line is not None]
-    last = known[0] if known else None  # a blank line goes with what stands above it, the first ones with what is below
+    # a blank line goes with what stands above it, the first ones with what is below
+    last = None
+    if known:
+        last = known[0]
     runs: list[Run] = []
     for number, line in enumerate(lines, 1):
         last = line or last
@@ -65,6 +70,9 @@ def note_origins(ctx: Context, path: Annotated[str, "MEMORY.md or memory/<name>.
 def _run(number: int, line: Line | None) -> Run:
     if line is None:
         return Run(number, number)
-    origin = "" if line.origin is None else line.origin.value
+    if line.origin is None:
+        origin = ""
+    else:
+        origin = line.origin.value
     change = line.change
     return Run(number, number, origin, *((change.id, change.at) if change is not None else ()))

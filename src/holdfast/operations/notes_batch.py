@@ -44,7 +44,10 @@ def write_notes(
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         changes = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
-    late = ctx.notes_changed(changes) if changes else ""
+    if changes:
+        late = ctx.notes_changed(changes)
+    else:
+        late = ""
     return tuple(
         Written(change.path, change.after or "", sizes.get(change.path, 0), change.before is not None, change.id, late)
         for change in changes

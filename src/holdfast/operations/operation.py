@@ -38,7 +38,7 @@ class Operation(Generic[_Params, _Result]):
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
-        """What the function says of itself."""
+        """The docstring of the function."""
         return self.__wrapped__.__doc__
 
     @overload
@@ -48,7 +48,9 @@ class Operation(Generic[_Params, _Result]):
     def __get__(self, instance: object, owner: type) -> Callable[_Params, _Result]: ...
 
     def __get__(self, instance: Any, owner: type) -> Any:
-        return self if instance is None else MethodType(self, instance)
+        if instance is None:
+            return self
+        return MethodType(self, instance)
 
     def __call__(self, face: Any, /, *args: _Params.args, **given: _Params.kwargs) -> _Result:
         """Run the operation with the context of whoever has the method."""

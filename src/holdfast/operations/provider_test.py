@@ -63,9 +63,15 @@ def provider_test(ctx: Context, what: str, changes: Mapping[str, Any]) -> Provid
     note = ""
     try:
         settings, note = _settings(ctx, table, changes)
-        tested = _test_embedding(ctx, settings) if what == EMBEDDING else _test_model(settings)
+        if what == EMBEDDING:
+            tested = _test_embedding(ctx, settings)
+        else:
+            tested = _test_model(settings)
     except HoldfastError as error:
-        reason = error.why if isinstance(error, ProviderFailed) else str(error)
+        if isinstance(error, ProviderFailed):
+            reason = error.why
+        else:
+            reason = str(error)
         tested = ProviderTested(False, what, because="; ".join(filter(None, (_clean(reason, secrets), note))))
     return tested.replace(took_ms=round((time.perf_counter() - began) * 1000, 1))
 
@@ -100,7 +106,9 @@ def _test_embedding(ctx: Context, settings: Settings) -> ProviderTested:
     link = chain.first
     link.ask([_TEXT], Purpose.QUERY, min(_SECONDS, settings.remote.timeout_seconds))
     space = link.space()
-    endpoint = without_secrets(space.endpoint) if space.endpoint else None
+    endpoint = None
+    if space.endpoint:
+        endpoint = without_secrets(space.endpoint)
     away = endpoint if link.away else None
     return ProviderTested(True, EMBEDDING, link.name, space.model, endpoint, away, space.dimensions)
 
@@ -116,7 +124,10 @@ def _test_model(settings: Settings) -> ProviderTested:
     answer = model.chat(Request((user(f"{_TEXT} Say yes."),)), seconds=min(_SECONDS, settings.llm.timeout_seconds))
     tokens = answer.usage.input_tokens + answer.usage.output_tokens
     endpoint = _address(settings, model)
-    away = f"{model.provider}'s own address" if endpoint is None else endpoint
+    if endpoint is None:
+        away = f"{model.provider}'s own address"
+    else:
+        away = endpoint
     return ProviderTested(
         True,
         MODEL,

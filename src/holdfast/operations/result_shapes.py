@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-__all__ = ["ERROR", "SHAPES", "Shape", "fields", "list_of", "maybe", "shape_of"]
+__all__ = ["CHANGE", "ENTRY", "ERROR", "FACT", "HIT", "SHAPES", "Shape", "fields", "list_of", "maybe", "shape_of"]
 
 Shape: TypeAlias = dict[str, Any]
 
@@ -30,7 +30,9 @@ def maybe(shape: Shape) -> Shape:
 
 
 def _text(meaning: str = "") -> Shape:
-    return {"type": "string", "description": meaning} if meaning else {"type": "string"}
+    if meaning:
+        return {"type": "string", "description": meaning}
+    return {"type": "string"}
 
 
 _TEXT: Final = _text()
@@ -59,7 +61,7 @@ _KNOWN_FACT: Final = fields(
         "superseded": _YES,
     }
 )
-_HIT: Final = fields(
+HIT: Final = fields(
     {
         "chunk_id": _text("memory_get reads the whole chunk by it."),
         "path": _TEXT,
@@ -89,7 +91,7 @@ _HIT: Final = fields(
         "explain": {"type": "object", "additionalProperties": _NUMBER},
     },
 )
-_FACT: Final = fields(
+FACT: Final = fields(
     {
         "id": maybe(_TEXT),
         "text": _TEXT,
@@ -110,11 +112,11 @@ _FACT: Final = fields(
         "line": _COUNT,
     }
 )
-_RECALLED_FACT: Final = fields({**_FACT["properties"], "score": _NUMBER, "confidence": _NUMBER})
+_RECALLED_FACT: Final = fields({**FACT["properties"], "score": _NUMBER, "confidence": _NUMBER})
 _CANDIDATE: Final = fields(
     {"path": _TEXT, "line": _COUNT, "text": _TEXT, "chosen": _YES, "origin": _WHOSE}, {"because": _BECAUSE}
 )
-_CHANGE: Final = fields(
+CHANGE: Final = fields(
     {
         "id": _CHECKPOINT,
         "seq": _COUNT,
@@ -128,7 +130,7 @@ _CHANGE: Final = fields(
     },
     {"group": _text("The first of the changes that were made as one, and are taken back as one.")},
 )
-_ENTRY: Final = fields(
+ENTRY: Final = fields(
     {
         "id": _TEXT,
         "text": _TEXT,
@@ -141,7 +143,7 @@ _ENTRY: Final = fields(
 )
 _DECIDED: Final = fields(
     {
-        **_ENTRY["properties"],
+        **ENTRY["properties"],
         "outcome": _text("approved, merged (MEMORY.md says so already), edited or rejected."),
         "checkpointIds": _CHECKPOINTS,
     }
@@ -157,7 +159,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "because": _BECAUSE,
             "partial": _YES,
             "likely": _YES,
-            "results": list_of(_HIT),
+            "results": list_of(HIT),
             "provider": maybe(_TEXT),
             "model": maybe(_TEXT),
             "took_ms": _NUMBER,
@@ -203,7 +205,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         },
         {"because": _BECAUSE},
     ),
-    "checkpoints_list": fields({"count": _COUNT, "checkpoints": list_of(_CHANGE)}),
+    "checkpoints_list": fields({"count": _COUNT, "checkpoints": list_of(CHANGE)}),
     "checkpoint_restore": fields(
         {"restored": _YES, "path": _TEXT, "exists": _YES, "checkpointId": _CHECKPOINT},
         {"also": list_of(_TEXT), "later": _COUNT, "outside": _YES, "because": _BECAUSE},
@@ -224,14 +226,14 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "forget": fields(
         {
             "forgotten": _YES,
-            "fact": _FACT,
+            "fact": FACT,
             "checkpointId": maybe(_CHECKPOINT),
             "checkpointIds": _CHECKPOINTS,
         },
         {"because": _BECAUSE},
     ),
     "list": fields(
-        {"facts": list_of(_FACT), "total": _COUNT, "offset": _COUNT, "next_offset": maybe(_COUNT)},
+        {"facts": list_of(FACT), "total": _COUNT, "offset": _COUNT, "next_offset": maybe(_COUNT)},
         {"because": _BECAUSE},
     ),
     "session_state": fields(
@@ -247,7 +249,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "values": list_of({"type": "object"}),
         },
     ),
-    "inbox_list": fields({"entries": list_of(_ENTRY)}),
+    "inbox_list": fields({"entries": list_of(ENTRY)}),
     "inbox_approve": _DECIDED,
     "inbox_edit": _DECIDED,
     "inbox_reject": _DECIDED,

@@ -47,10 +47,15 @@ def edit_text(
 ) -> EditedText:
     """The same, with the texts of the file; a dry run writes nothing."""
     file = settings_file(workspace.home, workspace.agent if of_agent else None)
-    name = f"agents/{workspace.agent}/{FILE_NAME}" if of_agent else FILE_NAME
+    if of_agent:
+        name = f"agents/{workspace.agent}/{FILE_NAME}"
+    else:
+        name = FILE_NAME
     # The home's file is every agent's: one lock for all of them, and it is read while that is held.
     with workspace.lock() if of_agent else workspace.home_lock():
-        over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME)) if of_agent else None
+        over = None
+        if of_agent:
+            over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME))
         before = text = _read(workspace, name)
         for key, value in edits.items():
             if value is None:

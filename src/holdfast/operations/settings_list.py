@@ -38,7 +38,9 @@ def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
 def _describe_row(row: Row) -> dict[str, Any]:
     shown = {"key": row.key, "value": row.value, "default": row.default, "source": row.source}
     variable = find_key(row.key).environment
-    return shown | {"variable": variable} if row.source == variable else shown
+    if row.source == variable:
+        return shown | {"variable": variable}
+    return shown
 
 
 class ChangedSettings(NamedTuple):
@@ -85,8 +87,14 @@ def _secrets_in(text: str) -> frozenset[str]:
     for path in (key.path for key in KEYS if key.secret):
         value: Any = tables
         for name in path.split("."):
-            value = value.get(name) if isinstance(value, dict) else None
-        held = list(value.values()) if isinstance(value, dict) else [value]
+            if isinstance(value, dict):
+                value = value.get(name)
+            else:
+                value = None
+        if isinstance(value, dict):
+            held = list(value.values())
+        else:
+            held = [value]
         secrets += [str(piece) for piece in held if piece]
     return frozenset(form for piece in secrets for form in (piece, literal(piece)[1:-1]))
 

@@ -55,4 +55,6 @@ def schema_of(tool: Callable[..., Any]) -> dict[str, Any]:
 
 def _property(parameter: Parameter) -> dict[str, Any]:
     schema = json_schema(parameter.kind) | {"description": parameter.description}
-    return schema if parameter.default is None else schema | {"default": parameter.default}
+    if parameter.default is None:
+        return schema
+    return schema | {"default": parameter.default}

@@ -68,7 +68,10 @@ class Toolbox:
     def __init__(self, ctx: Context, *, owner: bool = False) -> None:
         self._ctx = ctx
         style, gate = ctx.settings.memory.style, ctx.workspace.gate
-        self._tools = dict(TOOLS) if style.offers_tools else {}
+        if style.offers_tools:
+            self._tools = dict(TOOLS)
+        else:
+            self._tools = {}
         if ctx.session is not None:
             self._tools |= SESSION_TOOLS
         if owner:
@@ -113,7 +116,9 @@ class Toolbox:
             return {"error": {"type": "Unexpected", "message": f"{type(error).__name__}: {error}"}}
 
     def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
-        tool = self._tools.get(name) if isinstance(name, str) else None
+        tool = None
+        if isinstance(name, str):
+            tool = self._tools.get(name)
         if tool is None:
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._offered) or 'none'}")
         given = _read_arguments(arguments, tool)

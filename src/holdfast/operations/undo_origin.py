@@ -101,13 +101,12 @@ def undo_origin(
 
 
 def _scope(ctx: Context, origin: str, since: str | None, until: str | None, whole_notes: bool) -> _UndoScope:
-    from holdfast.search.scope import day_named
+    from holdfast.operations.changes_page import day_range
 
     if origin not in list(Origin):
         raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
     now = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
-    first = None if since is None else day_named(since, now)
-    last = None if until is None else day_named(until, now, last=True)
+    first, last = day_range(since, until, now)
     if first is not None and last is not None and first > last:
         raise BadArgument("since", f"{first} is after {last}")
     if origin in _DATED and first is None:
@@ -342,4 +341,6 @@ def _id_in(line: bytes) -> bytes:
 
 
 def _hash(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return None
+    return hashlib.sha256(data).hexdigest()

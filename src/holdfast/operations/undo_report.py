@@ -48,4 +48,6 @@ class TookBack(Value):
             "left": [note.to_json() for note in self.left],
             "checkpointIds": list(self.checkpoint_ids),
         }
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown

@@ -29,11 +29,15 @@ class Space(Shown):
 
 def spaces(ctx: Context) -> list[Space]:
     """Every space of the index, oldest first."""
-    return heal_once(ctx, lambda: _spaces(ctx)) if os.path.exists(ctx.index_path) else []
+    if not os.path.exists(ctx.index_path):
+        return []
+    return heal_once(ctx, lambda: _spaces(ctx))
 
 
 def _spaces(ctx: Context) -> list[Space]:
-    current = ctx.chain.first.known_space() if ctx.chain else None
+    current = None
+    if ctx.chain:
+        current = ctx.chain.first.known_space()
     listed: list[Space] = []
     for number, key in enumerate(ctx.database.spaces(), 1):
         vectors = ctx.database.vectors(key)
@@ -48,11 +52,10 @@ def drop_space(ctx: Context, which: str) -> Space:
     named = [space for space in all_spaces if which in (str(space.number), f"{space.provider}/{space.model}")]
     if len(named) != 1:
         there = ", ".join(f"{space.number} ({space.provider}/{space.model})" for space in all_spaces) or "none"
-        reason = (
-            "more than one space is called that; use its number"
-            if named
-            else f"there is no such space; there are: {there}"
-        )
+        if named:
+            reason = "more than one space is called that; use its number"
+        else:
+            reason = f"there is no such space; there are: {there}"
         raise BadArgument("space", reason)
     (space,) = named
     waiting = ctx.database.waiting(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))

@@ -40,7 +40,7 @@ class Collection(NamedTuple):
 
 
 def collections_of(settings: QmdSettings, workspace: Workspace, *, sessions: str | None = None) -> list[Collection]:
-    """What QMD indexes for this agent; `sessions` is the directory with what was said, where that is wanted."""
+    """Return what QMD indexes for this agent; `sessions` is the directory with what was said, where that is wanted."""
     found: list[Collection] = []
     if settings.include_default_memory:
         found += _default(workspace)
@@ -92,16 +92,19 @@ def _place(path: str, pattern: str) -> tuple[str, str]:
 
 def config_text(collections: Sequence[Collection]) -> str:
     """QMD's index.yml. Every text is quoted as JSON, which YAML reads: no name or path can be anything else."""
-    lines = ["collections:"] if collections else ["collections: {}"]
-    for one in collections:
-        lines += [f"  {json.dumps(one.name)}:", f"    path: {json.dumps(one.root, ensure_ascii=False)}"]
-        lines.append(f"    pattern: {json.dumps(one.pattern, ensure_ascii=False)}")
+    if collections:
+        lines = ["collections:"]
+    else:
+        lines = ["collections: {}"]
+    for collection in collections:
+        lines += [f"  {json.dumps(collection.name)}:", f"    path: {json.dumps(collection.root, ensure_ascii=False)}"]
+        lines.append(f"    pattern: {json.dumps(collection.pattern, ensure_ascii=False)}")
     return "\n".join([*lines, ""])
 
 
 def outside_file(collections: Sequence[Collection], path: str) -> str | None:
-    """Where the file lies that `qmd/<collection>/<path>` names; None where there is no such collection."""
-    for one in collections:
-        if one.before.startswith(OUTSIDE) and path.startswith(one.before):
-            return posixpath.join(one.root, path.removeprefix(one.before))
+    """Return where the file lies that `qmd/<collection>/<path>` names; None where there is no such collection."""
+    for collection in collections:
+        if collection.before.startswith(OUTSIDE) and path.startswith(collection.before):
+            return posixpath.join(collection.root, path.removeprefix(collection.before))
     return None

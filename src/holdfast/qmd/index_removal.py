@@ -1,4 +1,4 @@
-"""What was written for QMD goes when something is forgotten, also where QMD is no longer the back end."""
+"""Remove what was written for QMD when something is forgotten, also where QMD is no longer the back end."""
 
 from __future__ import annotations
 

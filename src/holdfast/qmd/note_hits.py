@@ -1,4 +1,4 @@
-"""Where QMD found something → hits of our own notes: read back through the workspace, let through by the scope, cut and
+"""Places that QMD found → hits of our own notes: read back through the workspace, let through by the scope, cut and
 cited as every hit is.
 
 Nothing that QMD says of a note is shown: it may have read a file that is none of ours, or an older text of one.
@@ -37,7 +37,7 @@ _AHEAD = 200  # lines that are looked through for a passage where QMD's own line
 
 
 class Shelves(NamedTuple):
-    """Where notes are read: the workspace, QMD's collections, and how long a passage is."""
+    """The shelves that notes are read from: the workspace, QMD's collections, and how long a passage is."""
 
     workspace: Workspace
     collections: Sequence[Collection]
@@ -81,18 +81,24 @@ def _passages(
     edition: Edition | None, shelves: Shelves, places: Sequence[Place]
 ) -> Iterator[tuple[StoredChunk, float]]:
     """The passage that each place is in, of those that can be read; a score never rises."""
-    known = {one.name: one for one in shelves.collections}
+    known = {collection.name: collection for collection in shelves.collections}
     least, number = 1.0, 0
     seen: set[str] = set()
     for place in places:
         collection = known.get(place.collection)
-        path = "" if collection is None else collection.path_of(place.path)
+        if collection is None:
+            path = ""
+        else:
+            path = collection.path_of(place.path)
         if not path or path in seen:
             continue
         seen.add(path)
         number -= 1
         outside = path.startswith(OUTSIDE)
-        chunk = _outside(shelves, path, place, number) if outside else _inside(edition, shelves, path, place)
+        if outside:
+            chunk = _outside(shelves, path, place, number)
+        else:
+            chunk = _inside(edition, shelves, path, place)
         if chunk is not None:
             least = min(least, place.score)
             yield chunk, least
@@ -111,7 +117,7 @@ def _inside(edition: Edition | None, shelves: Shelves, path: str, place: Place) 
 
 
 def _stands_in(chunk: StoredChunk, text: str) -> bool:
-    """Whether a passage is still there, line by line: a fact's text is its line without the mark."""
+    """Say whether a passage is still there, line by line: a fact's text is its line without the mark."""
     return all(line.strip() in text for line in chunk.text.split("\n"))
 
 
@@ -125,7 +131,7 @@ def _outside(shelves: Shelves, path: str, place: Place, number: int) -> StoredCh
         return None
     cut = split_passages(text, tokens=shelves.tokens, overlap=shelves.overlap)
     wanted = _lines(place, text)
-    near = min(cut.chunks, key=lambda one: _distance(one.start_line, one.end_line, wanted), default=None)
+    near = min(cut.chunks, key=lambda chunk: _distance(chunk.start_line, chunk.end_line, wanted), default=None)
     if near is None:
         return None
     is_said = path.startswith(f"{OUTSIDE}{SESSIONS}/")
@@ -148,7 +154,7 @@ def _outside(shelves: Shelves, path: str, place: Place, number: int) -> StoredCh
 def read_outside(shelves: Shelves, path: str) -> bytes:
     """The bytes of `qmd/<collection>/<path>`, by the same door as an extra path: no link is followed."""
     file = outside_file(shelves.collections, path)
-    roots = tuple(one.root for one in shelves.collections if one.before.startswith(OUTSIDE))
+    roots = tuple(collection.root for collection in shelves.collections if collection.before.startswith(OUTSIDE))
     return shelves.workspace.beside(roots).read(file or path).data
 
 
@@ -168,5 +174,5 @@ def _lines(place: Place, text: str) -> Sequence[int]:
 
 
 def _distance(start: int, end: int, wanted: Sequence[int]) -> tuple[int, int]:
-    """How far down the wanted lines the first one stands that a passage has."""
+    """Return how far down the wanted lines the first one stands that a passage has."""
     return next((at for at, line in enumerate(wanted) if start <= line <= end), len(wanted)), start

@@ -54,7 +54,10 @@ class QmdBackend:
         inquiry = inquiry.replace(max_results=limit, settings=inquiry.settings.replace(snippet_chars=size))
         found = self._ask(database, inquiry.question.text or inquiry.query, min(MAX_RESULTS, limit * _MORE))
         hits = tuple(_within(note_hits(database, self._shelves, inquiry, found.places), limits.max_injected_chars))
-        missing = "" if found.by_models else "QMD has no models here: its keywords answered"
+        if found.by_models:
+            missing = ""
+        else:
+            missing = "QMD has no models here: its keywords answered"
         return Results(
             query=inquiry.query,
             mode=Mode.HYBRID if found.by_models else Mode.KEYWORD,
@@ -67,7 +70,7 @@ class QmdBackend:
         )
 
     def _ask(self, database: Database, text: str, limit: int) -> Answer:
-        """What it finds, and see to it that its index follows."""
+        """Return what it finds, and see to it that its index follows."""
         first, self._asked = not self._asked, True
         try:
             try:
@@ -100,8 +103,11 @@ class QmdBackend:
         self._upkeep.wait()
 
     def status(self, database: Database | None) -> dict[str, Any]:
-        """How it stands: who answers a search now and why, where it is, and how fresh its index is."""
-        because = "nothing has been indexed yet" if database is None else self.sidecar.trouble(database)
+        """Return how it stands: who answers a search now and why, where it is, and how fresh its index is."""
+        if database is None:
+            because = "nothing has been indexed yet"
+        else:
+            because = self.sidecar.trouble(database)
         record, missing = self.sidecar.record(), missing_models()
         return {
             "backend": (Backend.BUILTIN if because else Backend.QMD).value,
@@ -113,7 +119,7 @@ class QmdBackend:
             "updated_at": record.at or None,
             "embedded_at": record.embedded_at or None,
             "update_failure": self.sidecar.update_failure or None,
-            "collections": [one.name for one in self.sidecar.collections()],
+            "collections": [collection.name for collection in self.sidecar.collections()],
             "missing_paths": missing_paths(self._settings.qmd.paths, self._workspace),
         }
 
@@ -124,7 +130,7 @@ class QmdBackend:
 
 
 def _unfit(inquiry: Inquiry) -> str:
-    """What is asked for that QMD can't do; "" where it can."""
+    """Return what is asked for that QMD can't do; "" where it can."""
     if not any(map(str.isalnum, inquiry.question.text or inquiry.query)):
         return "there is no word to look for"
     if inquiry.least > 0 or inquiry.least_confidence > 0:

@@ -1,4 +1,4 @@
-"""Whether the models are here that QMD embeds, expands and reranks with.
+"""Look whether the models are here that QMD embeds, expands and reranks with.
 
 Where one is missing QMD downloads it, two gigabytes in all, and a search would wait for that: so it is looked for
 first. They lie in one place for all agents.
@@ -19,7 +19,7 @@ _MODELS = {
 
 
 def model_folder(environ: Mapping[str, str] = os.environ) -> str:
-    """Where QMD keeps its models."""
+    """Return where QMD keeps its models."""
     cache = environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(cache, "qmd", "models")
 
@@ -37,6 +37,6 @@ def missing_models(environ: Mapping[str, str] = os.environ) -> list[str]:
             continue
         name = os.path.basename(wanted)
         # The file is named after its repository, too: hf_ggml-org_embeddinggemma-300M-Q8_0.gguf.
-        if not any(one.endswith(name.lower()) for one in held):
+        if not any(file.endswith(name.lower()) for file in held):
             missing.append(name)
     return missing

@@ -35,15 +35,15 @@ _PASSED: Final = (
 
 
 class Finished(NamedTuple):
-    """What a run said; `told` is the last line of its errors."""
+    """The end of a run: its status and its output; `message` is the last line of its errors."""
 
     status: int
     out: bytes
-    told: str
+    message: str
 
 
 def program(command: str) -> str:
-    """Where the program is; raises ProviderMissing where it is not."""
+    """Return where the program is; raises ProviderMissing where it is not."""
     found = shutil.which(os.path.expanduser(command))
     if found is None:
         raise ProviderMissing("qmd", f"the program {command!r} is not here", _REMEDY)
@@ -51,7 +51,7 @@ def program(command: str) -> str:
 
 
 def environment(index: str, config: str) -> dict[str, str]:
-    """What QMD is told by variables: where its index and its configuration are."""
+    """Return what QMD is told by variables: where its index and its configuration are."""
     kept = {name: os.environ[name] for name in _PASSED if name in os.environ}
     return {**kept, "INDEX_PATH": index, "QMD_CONFIG_DIR": config, "NO_COLOR": "1"}
 

@@ -46,9 +46,9 @@ def read_output(out: bytes) -> list[Place]:
 
 def read_hits(answer: object, *, quoted: bool = False) -> list[Place]:
     """The hits of an answer, in their order; the server writes paths with percent signs, the program does not."""
-    if not isinstance(answer, list) or not all(isinstance(one, dict) for one in answer):
+    if not isinstance(answer, list) or not all(isinstance(row, dict) for row in answer):
         raise BadAnswer("qmd", "its answer is no list of hits")
-    return [place for one in answer if (place := _place(one, quoted=quoted)) is not None]
+    return [place for row in answer if (place := _place(row, quoted=quoted)) is not None]
 
 
 def _place(hit: dict[str, Any], *, quoted: bool) -> Place | None:
@@ -56,13 +56,22 @@ def _place(hit: dict[str, Any], *, quoted: bool) -> Place | None:
     if not isinstance(file, str):
         raise BadAnswer("qmd", "a hit of its answer names no file")
     collection, slash, path = file.removeprefix(_ADDRESS).partition("/")
-    path = unquote(path) if quoted else path
+    if quoted:
+        path = unquote(path)
     if not slash or not path or "\0" in path or any(part in ("", ".", "..") for part in path.split("/")):
         return None
-    value = float(score) if isinstance(score, (int, float)) and math.isfinite(score) else 0.0
-    told = [line] if isinstance(line, int) and line > 0 else []
-    span = _SPAN.match(hit["snippet"]) if isinstance(hit.get("snippet"), str) else None
+    if isinstance(score, (int, float)) and math.isfinite(score):
+        value = float(score)
+    else:
+        value = 0.0
+    if isinstance(line, int) and line > 0:
+        lines = [line]
+    else:
+        lines = []
+    span = None
+    if isinstance(hit.get("snippet"), str):
+        span = _SPAN.match(hit["snippet"])
     if span is not None:
         first = int(span[1])
-        told += range(first, first + min(int(span[2] or 1), 100))
-    return Place(collection, path, tuple(dict.fromkeys(told)), min(1.0, max(0.0, value)))
+        lines += range(first, first + min(int(span[2] or 1), 100))
+    return Place(collection, path, tuple(dict.fromkeys(lines)), min(1.0, max(0.0, value)))

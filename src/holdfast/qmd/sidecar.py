@@ -37,7 +37,7 @@ _COUNTS: Final = re.compile(rb"Indexed: \d+ new, (\d+) updated, \d+ unchanged, (
 
 
 class Answer(NamedTuple):
-    """What was found, and whether its models had a part in it."""
+    """Hits, and whether QMD's models had a part in finding them."""
 
     places: list[Place]
     by_models: bool
@@ -52,7 +52,10 @@ class Sidecar:
         self._settings, self._workspace, self._clock, self._texts = settings, workspace, clock, texts
         self._breaker = Breaker(clock.monotonic, failures=1, rest=_REST)
         self._fingerprint = Fingerprint()
-        self._daemon = None if settings.qmd.url is None else Daemon(settings.qmd.url)
+        if settings.qmd.url is None:
+            self._daemon = None
+        else:
+            self._daemon = Daemon(settings.qmd.url)
         self.stop = threading.Event()
         """Set, it ends whatever runs in the background."""
         self.update_failure = ""
@@ -66,15 +69,17 @@ class Sidecar:
         return f"{self._workspace.state}/qmd/{self._workspace.agent}"
 
     def collections(self) -> list[Collection]:
-        """What it indexes."""
+        """Return what it indexes."""
         wanted = self._texts is not None and self._settings.qmd_sessions.enabled
-        sessions = f"{self.place}/{SESSIONS}" if wanted else None
+        sessions = None
+        if wanted:
+            sessions = f"{self.place}/{SESSIONS}"
         return collections_of(self._settings.qmd, self._workspace, sessions=sessions)
 
     # Questions
 
     def ask(self, database: Database, text: str, limit: int, *, update: bool) -> Answer:
-        """What it finds; with `update`, after an update where its index is behind. Raises ProviderFailed."""
+        """Return what it finds; with `update`, after an update where its index is behind. Raises ProviderFailed."""
         end = time.monotonic() + self._settings.qmd.timeout_ms / 1000
         line = question_line(text)
         if not any(map(str.isalnum, line)):
@@ -85,7 +90,9 @@ class Sidecar:
         try:
             if update and self.is_stale(database):
                 self._update_for(database, end)
-            answer = None if self.is_stale(database) else self._asked(line, limit, end)
+            answer = None
+            if not self.is_stale(database):
+                answer = self._asked(line, limit, end)
         except ProviderFailed as failure:
             self._breaker.failed(failure.why)
             with suppress(HoldfastError):
@@ -104,17 +111,19 @@ class Sidecar:
             raise ProviderFailed("qmd", why or f"{self._breaker.because}; it is being tried again")
 
     def _resting(self) -> str:
-        """Why it is left alone for now, by a failure here or in another process; "" where it is not."""
+        """Return why it is left alone for now, by a failure here or in another process; "" where it is not."""
         left, why = self._breaker.resting(), self._breaker.because
         record = read_record(self._workspace)
         since = self._clock.now() - record.failed_at
         if not left and record.failure and 0 <= since < _REST:
             left, why = _REST - since, record.failure
-        return f"{why}; it is asked again in {left:.0f} s" if left else ""
+        if not left:
+            return ""
+        return f"{why}; it is asked again in {left:.0f} s"
 
     def _asked(self, line: str, limit: int, end: float) -> Answer:
         by_models = not missing_models()
-        names = [one.name for one in self.collections()]
+        names = [collection.name for collection in self.collections()]
         if not names:
             raise ProviderFailed("qmd", "it has nothing to index (memory.qmd.include_default_memory, memory.qmd.paths)")
         left = end - time.monotonic()
@@ -128,7 +137,7 @@ class Sidecar:
     # Its index
 
     def is_stale(self, database: Database) -> bool:
-        """Whether the notes have changed since its last update, or there was none."""
+        """Say whether the notes have changed since its last update, or there was none."""
         return read_record(self._workspace).notes != self._now(database)
 
     def _now(self, database: Database) -> str:
@@ -192,7 +201,10 @@ class Sidecar:
     def _write_sessions(self) -> tuple[str, ...]:
         """Write down what was said since, and take away what is not to be found any more."""
         wanted = self._texts is not None and self._settings.qmd_sessions.enabled
-        texts = self._texts() if wanted and self._texts is not None else {}
+        if wanted and self._texts is not None:
+            texts = self._texts()
+        else:
+            texts = {}
         before = read_record(self._workspace).sessions
         below = f"state/qmd/{self._workspace.agent}/{SESSIONS}"
         for name in set(before) - texts.keys():
@@ -205,7 +217,7 @@ class Sidecar:
     # Itself
 
     def trouble(self, database: Database) -> str:
-        """Why it would not answer now, as far as can be said without asking it; "" where it would."""
+        """Return why it would not answer now, as far as can be said without asking it; "" where it would."""
         try:
             if self._daemon is None:
                 program(self._settings.qmd.command)
@@ -227,7 +239,7 @@ class Sidecar:
         return self._run(["--version"], seconds).out.decode("utf-8", "replace").strip()[:80]
 
     def record(self) -> UpdateRecord:
-        """What its index was last made from."""
+        """Return what its index was last made from."""
         return read_record(self._workspace)
 
     def close(self) -> None:
@@ -243,9 +255,13 @@ class Sidecar:
             argv, environment(f"{self.place}/index.sqlite", f"{self.place}/config"), self.place, seconds, self.stop
         )
         if done.status:
-            raise ProviderFailed("qmd", f"`qmd {arguments[0]}` ended with {done.status} ({done.told or 'no message'})")
+            raise ProviderFailed(
+                "qmd", f"`qmd {arguments[0]}` ended with {done.status} ({done.message or 'no message'})"
+            )
         return done
 
 
 def _named(names: list[str]) -> str:
-    return f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else "".join(names)
+    if len(names) > 1:
+        return f"{names[0]} and {len(names) - 1} more"
+    return "".join(names)

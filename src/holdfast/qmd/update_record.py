@@ -1,4 +1,7 @@
-"""What QMD's index was last made from, in state/qmd/<agent>/updated.json: other processes read it, too."""
+"""The record of what QMD's index was last made from, in state/qmd/<agent>/updated.json.
+
+Other processes read it, too.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def _name(workspace: Workspace) -> str:
 
 
 class Fingerprint:
-    """What the builtin index knows of all notes, as one hash; it is in the index before a write is acknowledged."""
+    """The builtin index' knowledge of all notes, as one hash; it is in the index before a write is acknowledged."""
 
     def __init__(self) -> None:
         # With the connection itself: what another one calls its version says nothing about this one.
@@ -72,7 +75,10 @@ class Fingerprint:
         version, held = database.connection.version(), self._held
         if held is None or held[0] is not database.connection or held[1] != version:
             edition = database.serving()
-            notes = edition.known() if edition is not None else {}
+            if edition is not None:
+                notes = edition.known()
+            else:
+                notes = {}
             digest = sha256()
             for path in sorted(notes):
                 if not path.startswith("sessions/"):  # transcripts, which are no notes

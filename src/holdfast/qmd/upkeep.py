@@ -88,7 +88,10 @@ class Upkeep:
             while not self._closed:
                 now = time.monotonic()
                 quiet = self._settings.debounce_ms / 1000
-                moments = [] if every is None else [updated + every]
+                if every is None:
+                    moments = []
+                else:
+                    moments = [updated + every]
                 if self._changed_at is not None:
                     moments.append(self._changed_at + quiet)
                 left = min(moments) - now if moments else None

@@ -38,7 +38,9 @@ def hit_of(ctx: Context, fact: Fact, score: float, confidence: float) -> Hit | N
     """A fact as a search would show it; None where the index has not read its line yet."""
     with ctx.database.connection.reading():
         edition = ctx.database.serving()
-        chunk = edition.chunk_at(path=fact.path, line=fact.line) if edition is not None else None
+        chunk = None
+        if edition is not None:
+            chunk = edition.chunk_at(path=fact.path, line=fact.line)
     if chunk is None or chunk.fact is None or chunk.fact.id != fact.id or chunk.fact.superseded != fact.struck:
         return None
     return Hit(

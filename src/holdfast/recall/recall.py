@@ -115,7 +115,9 @@ def choose_hits(
             continue
         known.add(statements)
         kept.append(hit)
-    return kept if most is None else _cover_words(kept, asked, most)
+    if most is None:
+        return kept
+    return _cover_words(kept, asked, most)
 
 
 def _is_likely(hit: Hit) -> bool:
@@ -152,7 +154,10 @@ def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
     Last come earlier copies of the question, and what stands so far up only because such a copy heads its session.
     """
     score = 1.0
-    assistant = 1.0 if asks_assistant(query) else ASSISTANT
+    if asks_assistant(query):
+        assistant = 1.0
+    else:
+        assistant = ASSISTANT
     weighed: list[tuple[bool, float, Hit]] = []
     for hit in hits:
         score = min(score, hit.score)  # whoever put a hit before others had more than its score to go by
@@ -212,7 +217,10 @@ def render_hits(
             frame["category"] = hit.fact.category.value
             frame["observed"] = hit.fact.observed.isoformat() if hit.fact.observed is not None else ""
         source = f"[Source: {_inert(hit.path)}#{hit.start_line}] score={hit.score:.2f}\n"
-        first = source if citations is RecallCitations.FULL else ""
+        if citations is RecallCitations.FULL:
+            first = source
+        else:
+            first = ""
         left = room - len(fence(first, nonce, frame)) - 1
         body = _fit_text(bar_lines(hit.snippet.strip("\n"), nonce), left)
         if body is None:

@@ -72,18 +72,23 @@ _EMPTY = _CHATTER | _ASKING | SMALL_WORDS
 
 
 def trivial_reason(message: str) -> str:
-    """Why nothing needs to be looked up for a message; empty where something may."""
+    """Return why nothing needs to be looked up for a message; empty where something may."""
     if _COMMAND.match(message):
         return "the message is a command"
     if len(message) > _LOOKED_AT:
         return ""
     # One word is enough to ask for: "Kestrel?" is a question, and so is "wifi".
-    return "" if topic_words(message) else "the message says nothing that could be looked up"
+    if topic_words(message):
+        return ""
+    return "the message says nothing that could be looked up"
 
 
 def topic_words(message: str) -> list[str]:
     """The words that say what a message is about, in lower case."""
-    plain = _PHRASES.sub(" ", message.replace("’", "'")) if len(message) <= _SHORT else message
+    if len(message) <= _SHORT:
+        plain = _PHRASES.sub(" ", message.replace("’", "'"))
+    else:
+        plain = message
     low = (word.lower().replace("’", "'") for word in _words(plain))
     return [word for word in low if word not in _EMPTY and _says_something(word)]
 

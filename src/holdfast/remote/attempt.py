@@ -105,7 +105,9 @@ def attempt(
                 return _stalled(policy)
     except queue.Empty:
         run.cut()
-        return _late(deadline) if deadline.passed else _stalled(policy)
+        if deadline.passed:
+            return _late(deadline)
+        return _stalled(policy)
     except BaseException:
         run.cut()
         raise
@@ -146,7 +148,10 @@ class _Run:
         asked, left = self._question, self._deadline.remaining()
         if left <= 0:
             return Failure(Trouble.LATE, f"no time was left of {self._deadline.seconds:g} s")
-        read = self._policy.idle if self._heard else self._policy.read
+        if self._heard:
+            read = self._policy.idle
+        else:
+            read = self._policy.read
         wait, connect = min(read, left), min(self._policy.connect, left)
         form: dict[str, Any] = {"content": asked.content}
         if asked.upload is not None:

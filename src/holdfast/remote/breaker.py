@@ -1,4 +1,4 @@
-"""Whether a provider that failed is worth asking again yet."""
+"""Decide whether a provider that failed is worth asking again yet."""
 
 from __future__ import annotations
 

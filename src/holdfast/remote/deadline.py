@@ -1,4 +1,4 @@
-"""How long a call may take in all, retries and waiting included, on a clock that never jumps."""
+"""The time that a call may take in all, retries and waiting included, on a clock that never jumps."""
 
 from __future__ import annotations
 

@@ -146,7 +146,9 @@ class Caller:
 
     def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None, attempts: int) -> Answer:
         scrubber = Scrubber(question.headers, question.url)
-        hear = None if listener is None else listener.take
+        hear = None
+        if listener is not None:
+            hear = listener.take
         for tried in range(1, attempts + 1):
             if listener is not None:
                 listener.begin()
@@ -176,7 +178,10 @@ class Caller:
         self._sleep(wait)
 
     def _error(self, found: Answer | Failure, question: Question, scrubber: Scrubber, tried: int) -> ProviderFailed:
-        times = "" if tried == 1 else f" (tried {tried} times)"
+        if tried == 1:
+            times = ""
+        else:
+            times = f" (tried {tried} times)"
         if isinstance(found, Answer):
             error = refusal(self.provider, question.url, found, scrubber)
             return type(error)(self.provider, error.why + times)
@@ -197,13 +202,19 @@ class Caller:
         try:
             return json.loads(answer.body.decode("utf-8-sig"), parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
-            said = message_of(answer) if answer.body.lstrip()[:1] == b"<" else _spot(error)
+            if answer.body.lstrip()[:1] == b"<":
+                said = message_of(answer)
+            else:
+                said = _spot(error)
         raise BadAnswer(self.provider, f"HTTP {answer.status}, and the body is not JSON: {said}")
 
     def _connected(self, url: str) -> httpx2.Client:
         if self._client is not None:
             return self._client
-        scheme = "http" if url[:5].lower() == "http:" else "https"
+        if url[:5].lower() == "http:":
+            scheme = "http"
+        else:
+            scheme = "https"
         with self._lock:
             if scheme not in self._open:
                 client = _new_client(self.provider, scheme)
@@ -234,7 +245,9 @@ def _safe_again(found: Answer | Failure, question: Question) -> bool:
     """A job may have been made although its 5xx says otherwise; a 429 was turned away at the door."""
     if question.repeatable:
         return True
-    return found.status == 429 if isinstance(found, Answer) else found.trouble is Trouble.UNREACHED
+    if isinstance(found, Answer):
+        return found.status == 429
+    return found.trouble is Trouble.UNREACHED
 
 
 def _checked(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
@@ -255,8 +268,12 @@ def _no_constant(name: str) -> NoReturn:
 def _spot(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):  # its own text is about positions only, not about the content
         return f"{error.msg} at character {error.pos:,} of {len(error.doc):,}"
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)[:100]
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error)[:100]
 
 
 def _spoken(seconds: float) -> str:
-    return f"{seconds:g} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
+    if seconds < 120:
+        return f"{seconds:g} s"
+    return f"{seconds / 60:,.0f} minutes"

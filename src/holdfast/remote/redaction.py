@@ -37,10 +37,14 @@ class Scrubber:
         """One line without secrets and control characters, of at most so many characters."""
         flat = _CONTROL.sub(" ", self._hide(text))
         flat = self._hide(" ".join(flat.split()))  # a key that a line break had cut in two is whole again
-        return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+        if len(flat) <= limit:
+            return flat
+        return flat[: limit - 1].rstrip() + "…"
 
     def _hide(self, text: str) -> str:
-        return text if self._pattern is None else self._pattern.sub(_HIDDEN, text)
+        if self._pattern is None:
+            return text
+        return self._pattern.sub(_HIDDEN, text)
 
     def __repr__(self) -> str:
         return "Scrubber()"

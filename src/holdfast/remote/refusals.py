@@ -46,7 +46,10 @@ def refusal(provider: str, url: str, answer: Answer, scrubber: Scrubber) -> Prov
     status = answer.status
     said = scrubber.clean(message_of(answer))
     name = _NAMES.get(status, "")
-    why = f"HTTP {status}, {name}" if name else f"HTTP {status}"
+    if name:
+        why = f"HTTP {status}, {name}"
+    else:
+        why = f"HTTP {status}"
     if said:
         why += f": {said.rstrip('.')}"
     if 300 <= status < 400:
@@ -91,8 +94,13 @@ def _words(found: Any, depth: int) -> str:
         return next((words for item in found if (words := _words(item, depth + 1))), "")
     if isinstance(found, dict):
         for name in ("error", "message", "detail", "msg", "error_description", "title"):
-            words = _words(found[name], depth + 1) if found.get(name) else ""
+            if found.get(name):
+                words = _words(found[name], depth + 1)
+            else:
+                words = ""
             if words:
                 code = found.get("code")
-                return f"{words} ({code})" if isinstance(code, str) and code not in words else words
+                if isinstance(code, str) and code not in words:
+                    return f"{words} ({code})"
+                return words
     return ""

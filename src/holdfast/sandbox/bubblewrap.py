@@ -49,40 +49,40 @@ def find_bwrap() -> str:
 
 
 def bwrap_arguments(mounts: Mounts, *, net: bool = False) -> list[str]:
-    """What bubblewrap is told, the command left out.
+    """Return what bubblewrap is told, the command left out.
 
     As root, a plain `--ro-bind` can be remounted writable from inside: only without capabilities, and without a way to
     get them back in a user namespace of its own, read-only is read-only.
     """
-    told = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
-    told += [] if net else ["--unshare-net"]
-    told += ["--disable-userns", "--uid", _NOBODY, "--gid", _NOBODY, "--cap-drop", "ALL"]
-    told += ["--die-with-parent", "--new-session", "--hostname", "sandbox"]
-    told += _system(net)
-    told += ["--proc", "/proc", *_masked(), "--remount-ro", "/proc", "--dev", "/dev"]
-    told += ["--size", _TMPFS_BYTES, "--tmpfs", "/tmp"]  # noqa: S108 - its own
-    told += ["--dir", WORKSPACE]
+    arguments = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
+    arguments += [] if net else ["--unshare-net"]
+    arguments += ["--disable-userns", "--uid", _NOBODY, "--gid", _NOBODY, "--cap-drop", "ALL"]
+    arguments += ["--die-with-parent", "--new-session", "--hostname", "sandbox"]
+    arguments += _system(net)
+    arguments += ["--proc", "/proc", *_masked(), "--remount-ro", "/proc", "--dev", "/dev"]
+    arguments += ["--size", _TMPFS_BYTES, "--tmpfs", "/tmp"]  # noqa: S108 - its own
+    arguments += ["--dir", WORKSPACE]
     for mount in mounts.notes:
-        told += _bound(mount)
-    told += _bound(mounts.home) if mounts.home else ["--size", _TMPFS_BYTES, "--tmpfs", SANDBOX_HOME]
-    told += ["--remount-ro", "/", "--clearenv"]
+        arguments += _bound(mount)
+    arguments += _bound(mounts.home) if mounts.home else ["--size", _TMPFS_BYTES, "--tmpfs", SANDBOX_HOME]
+    arguments += ["--remount-ro", "/", "--clearenv"]
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": SANDBOX_HOME, "LANG": "C.UTF-8"}
     environment |= {name: os.environ[name] for name in ("TERM",) if name in os.environ}
     for name, value in (environment | mounts.environment).items():
-        told += ["--setenv", name, value]
-    return [*told, "--chdir", mounts.start]
+        arguments += ["--setenv", name, value]
+    return [*arguments, "--chdir", mounts.start]
 
 
 def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool = False) -> int:
     """Run a command in the sandbox, with the streams of this process, and give its exit status."""
     refuse_shown_home(home, SYSTEM)
     bwrap = find_bwrap()
-    told = bwrap_arguments(mounts, net=net)
+    arguments = bwrap_arguments(mounts, net=net)
     with ExitStack() as stack:
         reading, writing = os.pipe()
         stack.callback(os.close, reading)
         passed = [writing]
-        told += ["--json-status-fd", str(writing)]
+        arguments += ["--json-status-fd", str(writing)]
         program = seccomp_program()
         if program is not None:
             rules, filling = os.pipe()
@@ -90,11 +90,11 @@ def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool 
             os.writev(filling, [program])  # far less than a pipe holds
             os.close(filling)
             passed.append(rules)
-            told += ["--seccomp", str(rules)]
+            arguments += ["--seccomp", str(rules)]
         try:
             # No descriptor but these and the three streams: an open home would be a way around every mount. No
             # variables: process 1 of the sandbox is bubblewrap, and the command can read its environment.
-            started = subprocess.Popen([bwrap, *told, "--", *_LAUNCH, *command], pass_fds=passed, env={})
+            started = subprocess.Popen([bwrap, *arguments, "--", *_LAUNCH, *command], pass_fds=passed, env={})
         except OSError as error:
             raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from error
         finally:
@@ -120,7 +120,10 @@ def try_bwrap() -> str:
     if ran.returncode:
         said = (ran.stderr.strip().splitlines() or [f"it ended with {ran.returncode}"])[-1][:200]
         closed = next((f"{file} is {value}" for file, value in _NO_NAMESPACES if _holds(file, value)), "")
-        advice = f"User namespaces are not allowed here: {closed}." if closed else _INSTALL
+        if closed:
+            advice = f"User namespaces are not allowed here: {closed}."
+        else:
+            advice = _INSTALL
         raise SandboxFailed(f"bubblewrap can't start a sandbox ({said})", advice)
     return version.stdout.strip()[:80] or "bubblewrap"
 
@@ -149,15 +152,15 @@ def _wait(started: subprocess.Popen[bytes]) -> int:
 
 
 def _system(net: bool) -> list[str]:
-    told: list[str] = []
+    arguments: list[str] = []
     for folder in SYSTEM:
         if os.path.islink(folder):  # a merged /usr, as most systems have it
-            told += ["--symlink", os.readlink(folder), folder]
+            arguments += ["--symlink", os.readlink(folder), folder]
         elif os.path.isdir(folder):
-            told += ["--ro-bind", folder, folder]
+            arguments += ["--ro-bind", folder, folder]
     for file in _ETC + (_ETC_FOR_NET if net else ()):
-        told += ["--ro-bind-try", file, file]
-    return told
+        arguments += ["--ro-bind-try", file, file]
+    return arguments
 
 
 def _masked() -> list[str]:

@@ -13,23 +13,32 @@ __all__ = ["container_arguments"]
 
 
 def container_arguments(program: str, mounts: Mounts, *, net: bool = False) -> list[str]:
-    """What `docker run` or `podman run` is told, the image and the command left out.
+    """Return what `docker run` or `podman run` is told, the image and the command left out.
 
     The container's user is the owner of the notes, who alone may read them, without any capability.
     """
-    told = ["--rm", "--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--pids-limit", "512"]
-    told += ["--user", f"{os.getuid()}:{os.getgid()}"]
-    told += ["--userns", "keep-id"] if program == "podman" else []
-    told += [] if net else ["--network", "none"]
-    told += ["--tmpfs", "/tmp:size=256m"]  # noqa: S108 - its own
+    arguments = [
+        "--rm",
+        "--read-only",
+        "--cap-drop",
+        "ALL",
+        "--security-opt",
+        "no-new-privileges",
+        "--pids-limit",
+        "512",
+    ]
+    arguments += ["--user", f"{os.getuid()}:{os.getgid()}"]
+    arguments += ["--userns", "keep-id"] if program == "podman" else []
+    arguments += [] if net else ["--network", "none"]
+    arguments += ["--tmpfs", "/tmp:size=256m"]  # noqa: S108 - its own
     if mounts.workspace is not WorkspaceMount.NONE:
-        told += ["--tmpfs", f"{WORKSPACE}:ro,size=4k"]
+        arguments += ["--tmpfs", f"{WORKSPACE}:ro,size=4k"]
     for mount in mounts.notes:
-        told += ["--mount", _bind(mount)]
-    told += ["--mount", _bind(mounts.home)] if mounts.home else ["--tmpfs", f"{SANDBOX_HOME}:size=256m,mode=1777"]
+        arguments += ["--mount", _bind(mount)]
+    arguments += ["--mount", _bind(mounts.home)] if mounts.home else ["--tmpfs", f"{SANDBOX_HOME}:size=256m,mode=1777"]
     for name, value in ({"HOME": SANDBOX_HOME} | mounts.environment).items():
-        told += ["--env", f"{name}={value}"]
-    return [*told, "--workdir", mounts.start]
+        arguments += ["--env", f"{name}={value}"]
+    return [*arguments, "--workdir", mounts.start]
 
 
 def _bind(mount: Mount) -> str:

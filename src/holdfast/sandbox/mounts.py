@@ -1,4 +1,4 @@
-"""What of a home a sandbox shows: the notes of one agent, and a home of its own. Everything else is not there at all.
+"""The part of a home that a sandbox shows: the notes of one agent, and a home of its own; nothing else is there at all.
 
 It is a list of what is shown, not of what is hidden: a file that Holdfast, or its owner, puts into the home tomorrow is
 not seen either. A sandbox that shows the whole home shows every deleted text in state/.
@@ -43,19 +43,23 @@ class Mounts(Value):
     @property
     def start(self) -> str:
         """The folder that a command begins in."""
-        return SANDBOX_HOME if self.workspace is WorkspaceMount.NONE else WORKSPACE
+        if self.workspace is WorkspaceMount.NONE:
+            return SANDBOX_HOME
+        return WORKSPACE
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a Holdfast in the sandbox has to know of it."""
-        told = {"HOLDFAST_SANDBOX_ENABLED": "true", "HOLDFAST_SANDBOX_WORKSPACE_MOUNT": self.workspace.value}
-        return told if self.workspace is WorkspaceMount.NONE else {**told, "HOLDFAST_HOME": WORKSPACE}
+        """Return what a Holdfast in the sandbox has to know of it."""
+        variables = {"HOLDFAST_SANDBOX_ENABLED": "true", "HOLDFAST_SANDBOX_WORKSPACE_MOUNT": self.workspace.value}
+        if self.workspace is WorkspaceMount.NONE:
+            return variables
+        return {**variables, "HOLDFAST_HOME": WORKSPACE}
 
 
 def mounts_of(
     workspace: Workspace, mount: WorkspaceMount, persistence: HomePersistence, session: str | None = None
 ) -> Mounts:
-    """What a sandbox of this agent shows; the folder of a home that stays is made where there is none."""
+    """Return what a sandbox of this agent shows; the folder of a home that stays is made where there is none."""
     if persistence is HomePersistence.SESSION and session is None:
         raise BadArgument("session", "a home that stays for a session needs the session's key: --session KEY")
     if session is not None and persistence is not HomePersistence.SESSION:
@@ -91,7 +95,7 @@ def _notes(workspace: Workspace, mount: WorkspaceMount) -> tuple[Mount, ...]:
 
 
 def _is_there(source: str, name: str, *, folder: bool) -> bool:
-    """Whether a note or folder is there; a link in its place would show what it leads to."""
+    """Say whether a note or folder is there; a link in its place would show what it leads to."""
     try:
         mode = os.lstat(source).st_mode
     except FileNotFoundError:

@@ -84,5 +84,5 @@ def _judged(place: int) -> list[tuple[int, int, int, int]]:
 
 
 def _argument(place: int) -> int:
-    """Where the lower half of an argument stands, on these machines first."""
+    """Return where the lower half of an argument stands, on these machines first."""
     return _ARGUMENTS + 8 * place

@@ -70,7 +70,10 @@ class Plan(Value):
     @property
     def digest(self) -> str:
         """The summary that needs no model. One that was made here is not carried on: it is made anew from all."""
-        foreign = "" if self.carried.startswith(HEADING) else self.carried
+        if self.carried.startswith(HEADING):
+            foreign = ""
+        else:
+            foreign = self.carried
         return digest(self.removed, saved=self.saved, waiting=self.waiting, carried=foreign, zone=self.zone)
 
 

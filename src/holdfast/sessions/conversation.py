@@ -47,7 +47,10 @@ class Session:
         was = _last_kind(ctx, key)
         known_kind, known_channel = (None, "") if was is None else was
         self.kind = _check_kind(key, kind, known_kind)
-        self.channel = known_channel if channel is None else channel
+        if channel is None:
+            self.channel = known_channel
+        else:
+            self.channel = channel
         self.transcript = Transcript(ctx.workspace, self.key, kind=self.kind, channel=self.channel, clock=ctx.clock)
         self.state: BoundState = GuardedState(
             ctx.state_store,
@@ -89,6 +92,7 @@ class Session:
         """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says.
 
         `at` is when it was said, in seconds since 1970, where that was not now: an old talk keeps its own days.
+        `origin` says whose words they are, if not the speaker's; `user` only ever for what the user says.
         """
         from holdfast.transcripts.session_entry import make_entry, message_time
 
@@ -117,7 +121,9 @@ class Session:
         """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._require_open()
         entries = self.transcript.entries()
-        return entries if limit is None else entries[max(0, len(entries) - limit) :]
+        if limit is None:
+            return entries
+        return entries[max(0, len(entries) - limit) :]
 
     def context(self) -> list[Entry]:
         """Return what a model is to be sent: the summary of the last compaction, and what came after."""
@@ -264,7 +270,10 @@ class Session:
     @check_arguments
     def new(self, key: str | None = None) -> Session:
         """Leave this conversation, exported as the settings say, and open another."""
-        wanted = self._fresh_key() if key is None else check_key(key)
+        if key is None:
+            wanted = self._fresh_key()
+        else:
+            wanted = check_key(key)
         other = Session(self.ctx, wanted, kind=self.kind, channel=self.channel)
         exported = self._export()
         self.close()
@@ -345,7 +354,9 @@ class Session:
 
         self._require_open()
         wanted = self.ctx.settings.memory.session_export is not SessionExport.OFF
-        return export_session(self) if wanted and may_export(self.ctx) else None
+        if wanted and may_export(self.ctx):
+            return export_session(self)
+        return None
 
     def _require_known(self, *, exports: bool = False) -> None:
         """SessionNotFound where nothing was ever done under this key: a slip in it must not look like a success.
@@ -403,4 +414,6 @@ def _last_kind(ctx: Context, key: str) -> tuple[Kind, str] | None:
         if known is not None:
             return known.kind, known.channel
     opening = Transcript(ctx.workspace, key).opening
-    return (opening.session, opening.channel) if opening is not None else None
+    if opening is None:
+        return None
+    return (opening.session, opening.channel)

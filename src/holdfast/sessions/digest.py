@@ -45,7 +45,10 @@ def digest(
         parts.append(f"It began with: {one_line(words, _FIRST)}")
     later = [f"- {one_line(words, _LINE)}" for entry in asked[1:][-_REQUESTS:] if (words := _words(entry))]
     if later:
-        cut = f" (of {count_of(len(asked) - 1, 'message')} the last ones):" if len(asked) - 1 > _REQUESTS else ":"
+        if len(asked) - 1 > _REQUESTS:
+            cut = f" (of {count_of(len(asked) - 1, 'message')} the last ones):"
+        else:
+            cut = ":"
         parts += [f"Then the user said{cut}", *later]
     parts += facts_of(removed, saved=saved, waiting=waiting)
     if carried.strip():
@@ -94,7 +97,10 @@ def _words(entry: Entry) -> str:
 
 def _span(entries: Sequence[Entry], zone: tzinfo | None) -> str:
     days = [day for entry in (*entries[:1], *entries[-1:]) if (day := _day(entry.at, zone))]
-    when = f", {' to '.join(dict.fromkeys(days))}" if days else ""
+    if days:
+        when = f", {' to '.join(dict.fromkeys(days))}"
+    else:
+        when = ""
     number = sum(HIDDEN.isdisjoint(entry.tags) for entry in entries)
     return f"{count_of(number, 'earlier message')} {agree(number, 'is', 'are')} not shown any more{when}."
 

@@ -131,7 +131,10 @@ def join_turns(parts: Sequence[Flushed]) -> Flushed:
         return parts[0]
     wrote = tuple(write for part in parts for write in part.wrote)
     paths = dict.fromkeys(write.path for write in wrote)
-    outcomes = [f"wrote to {', '.join(paths)}"] if paths else []
+    if paths:
+        outcomes = [f"wrote to {', '.join(paths)}"]
+    else:
+        outcomes = []
     outcomes += [part.why for part in parts if part.why != _NOTHING and not part.why.startswith("wrote to ")]
     return Flushed(
         any(part.ran for part in parts),
@@ -162,9 +165,14 @@ class _Writes:
         if self.done:
             return f"wrote to {', '.join(self.paths)}"
         if self._refused:
-            times = "a write was" if len(self._refused) == 1 else f"{len(self._refused)} writes were"
+            if len(self._refused) == 1:
+                times = "a write was"
+            else:
+                times = f"{len(self._refused)} writes were"
             return f"nothing was saved: {times} refused ({self._refused[-1]})"
-        return "what it would save is in the notes already" if self._known else _NOTHING
+        if self._known:
+            return "what it would save is in the notes already"
+        return _NOTHING
 
     def result(self, call: ToolCall) -> Message:
         message, failed = self._run(call)

@@ -85,7 +85,9 @@ def claim(state: _State, cycle: int, now: float, *, again: bool = False) -> Clai
     new = {"cycle": cycle, "at": now, "state": _ASKED}
     if isinstance(old, dict) and old.get("cycle") == cycle and old.get("seen"):
         new["seen"] = old["seen"]
-    return Claim(state, new) if state.compare_and_set(*_PLACE, old, new) else None
+    if not state.compare_and_set(*_PLACE, old, new):
+        return None
+    return Claim(state, new)
 
 
 def is_unfinished(held: Any, cycle: int) -> bool:

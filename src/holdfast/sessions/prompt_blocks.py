@@ -97,10 +97,16 @@ def piece_of(source: str, data: bytes, size: int, characters: int, *, newest: bo
     """
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     if len(data) < size:  # the cut may have gone through a character
-        text = text.lstrip("\ufffd") if newest else text.rstrip("\ufffd")
+        if newest:
+            text = text.lstrip("\ufffd")
+        else:
+            text = text.rstrip("\ufffd")
     plain = strip_invisible(text)
     unseen = len(text) - text.count("\r\n") - len(plain)
-    cut = tail(plain, characters) if newest else head(plain, characters)
+    if newest:
+        cut = tail(plain, characters)
+    else:
+        cut = head(plain, characters)
     return Piece(source, cut.text, cut.left + size - len(data), cut.line, newest, unseen)
 
 
@@ -110,7 +116,10 @@ def file_block(
     """The block of one file in so many characters; None where there is no room for a word."""
     if not piece.text.strip() and not piece.left:
         return None
-    tag = "long-term-memory" if verbatim else "memory"
+    if verbatim:
+        tag = "long-term-memory"
+    else:
+        tag = "memory"
     frame = len(heading) + 1 + len(fence("", "0" * 12, {"path": piece.source}, name=tag))
 
     def framed(body: str) -> str:
@@ -123,20 +132,31 @@ def file_block(
     left_over = room - frame - len(_notice(piece, whole, whole, tools=tools)) - 1
     cut = _fit_piece(piece, left_over, verbatim=verbatim)
     left = piece.left + cut.left
-    line = piece.line if not cut.left or piece.newest else cut.line
+    if not cut.left or piece.newest:
+        line = piece.line
+    else:
+        line = cut.line
     notice = _notice(piece, left, line, tools=tools)
     if len(cut.text) < _SMALLEST:
         notice = _notice(piece, whole, 1, tools=tools)
         fits = len(heading) + 1 + len(notice) <= room
-        return block_of(name, heading, notice, source=piece.source, truncated=True) if fits else None
+        if not fits:
+            return None
+        return block_of(name, heading, notice, source=piece.source, truncated=True)
     shown = framed(_body(cut.text, verbatim=verbatim))
-    inside = (notice, shown) if piece.newest else (shown, notice)
+    if piece.newest:
+        inside = (notice, shown)
+    else:
+        inside = (shown, notice)
     return block_of(name, heading, "\n".join(inside), source=piece.source, truncated=True)
 
 
 def block_of(name: str, heading: str, body: str, *, source: str = "", truncated: bool = False) -> Block:
     """A block with its cost."""
-    text = body if body.startswith(heading) else f"{heading}\n{body}"
+    if body.startswith(heading):
+        text = body
+    else:
+        text = f"{heading}\n{body}"
     return Block(name, heading, text, len(text), tokens_of(text), truncated, source)
 
 
@@ -152,7 +172,10 @@ def _fit_piece(piece: Piece, room: int, *, verbatim: bool) -> Cut:
     for _ in range(_TRIES):
         if wanted <= 0:
             break
-        cut = tail(piece.text, wanted) if piece.newest else head(piece.text, wanted)
+        if piece.newest:
+            cut = tail(piece.text, wanted)
+        else:
+            cut = head(piece.text, wanted)
         size = len(_body(cut.text, verbatim=verbatim))
         if size <= room:
             return cut
@@ -162,14 +185,21 @@ def _fit_piece(piece: Piece, room: int, *, verbatim: bool) -> Cut:
 
 def _body(text: str, *, verbatim: bool) -> str:
     text = text.removesuffix("\n")  # the fence ends the line
-    return escape_prompt_markers(text) if verbatim else bar_lines(text)
+    if verbatim:
+        return escape_prompt_markers(text)
+    return bar_lines(text)
 
 
 def _notice(piece: Piece, left: int, line: int, *, tools: bool) -> str:
     start = 1 if piece.newest else line
-    how = f'Read on with memory_get path="{piece.source}" from={start}.' if tools else ""
+    if tools:
+        how = f'Read on with memory_get path="{piece.source}" from={start}.'
+    else:
+        how = ""
     return notice(piece.source, left, read_on=how, first=piece.newest)
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    return 0

@@ -64,7 +64,9 @@ class Captured(Value):
         }
         if self.refused:
             shown["refused"] = list(self.refused)
-        return shown | {"because": self.because} if self.because else shown
+        if self.because:
+            return shown | {"because": self.because}
+        return shown
 
 
 class _Look(NamedTuple):
@@ -104,7 +106,9 @@ def _hindrance(session: Session) -> str:
         return f"this is a {session.kind.value} session, where not everybody is the owner"
     if not (sight := sight_of_session(session)).memory:
         return sight.because
-    return "this session is excluded from memory" if session.excluded else ""
+    if session.excluded:
+        return "this session is excluded from memory"
+    return ""
 
 
 def _by_rules(session: Session) -> Captured:
@@ -185,8 +189,12 @@ def _words(entry: Entry) -> str:
 
 def _state_of(session: Session, key: str) -> dict[str, Any]:
     held = session.state.get(NAMESPACE, key)
-    offset = held.get("offset") if isinstance(held, dict) else None
-    return held if isinstance(held, dict) and isinstance(offset, int) and offset >= 0 else {}
+    offset = None
+    if isinstance(held, dict):
+        offset = held.get("offset")
+    if isinstance(held, dict) and isinstance(offset, int) and offset >= 0:
+        return held
+    return {}
 
 
 def _join(first: Captured, other: Captured) -> Captured:

@@ -52,7 +52,10 @@ def flush_due(session: Session, *, tokens: int | None = None, context_window: in
     """Say whether the conversation has reached its limit and the silent turn was not taken yet."""
     transcript, ctx = session.transcript, session.ctx
     cycle = transcript.cycle
-    count = tokens_in(transcript.context()) if tokens is None else _positive("tokens", tokens, least=0)
+    if tokens is None:
+        count = tokens_in(transcript.context())
+    else:
+        count = _positive("tokens", tokens, least=0)
     settings = ctx.settings.memory_flush
     threshold = due(
         count, _limit(session, context_window), transcript.bytes_since_compaction, settings.transcript_bytes, cycle
@@ -66,7 +69,9 @@ def flush_due(session: Session, *, tokens: int | None = None, context_window: in
         alive = begun and is_held(ctx.workspace, session.key, Job.FLUSH)
         if is_taken(held, cycle, ctx.clock.now(), dead=begun and not alive):
             hindrance = _AT_IT if alive else _HAD_IT
-    return threshold.replace(due=False, why=hindrance) if hindrance else threshold
+    if hindrance:
+        return threshold.replace(due=False, why=hindrance)
+    return threshold
 
 
 def before_compaction(
@@ -163,7 +168,10 @@ def compacted(session: Session, *, kept_from: str | None = None, summary: str = 
     _, entries = _context(session)
     if not entries:
         raise BadArgument("kept_from", "the session has no messages")
-    first = entries[-1].id if kept_from is None else kept_from
+    if kept_from is None:
+        first = entries[-1].id
+    else:
+        first = kept_from
     if not any(entry.id == first for entry in entries):
         raise BadArgument("kept_from", f"{first[:80]!r} is no message of those that are sent now")
     session.transcript.append(
@@ -203,7 +211,10 @@ def _run_flush(session: Session, model: ChatModel, claimed: Claim, entries: list
     except BaseException as error:
         claimed.failed(f"it was broken off ({type(error).__name__})", paths)
         raise
-    flushed = join_turns(done) if done else Flushed(True, "what was said is dealt with already")
+    if done:
+        flushed = join_turns(done)
+    else:
+        flushed = Flushed(True, "what was said is dealt with already")
     if left_out:
         flushed = flushed.replace(
             why=f"{flushed.why}; {count_of(left_out, 'message')} could not be read for want of room"
@@ -223,7 +234,9 @@ def _writer(session: Session) -> Context:
 def _note_of(ctx: Context) -> NotePath:
     """Say where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
     note = writable_path(daily_note(ctx))
-    return note if may_write(ctx, note) else writable_path("MEMORY.md")
+    if may_write(ctx, note):
+        return note
+    return writable_path("MEMORY.md")
 
 
 def _after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
@@ -241,7 +254,7 @@ def _cut(session: Session, entries: Sequence[Entry], keep_tokens: int | None, wi
 
 
 def _hindrance(session: Session) -> str:
-    """Why the settings, or the disk, keep the turn from writing; empty where nothing does."""
+    """Return why the settings, or the disk, keep the turn from writing; empty where nothing does."""
     settings, sight = session.ctx.settings, sight_of_session(session)
     ctx = _writer(session)
     if not settings.memory_flush.enabled:
@@ -255,7 +268,9 @@ def _hindrance(session: Session) -> str:
     if not sight.memory or (not sight.prompt_memory and _note_of(ctx).is_prompt_memory):
         return sight.because
     home = session.ctx.workspace.home
-    return "" if os.access(home, os.W_OK) else "the workspace can't be written to"
+    if os.access(home, os.W_OK):
+        return ""
+    return "the workspace can't be written to"
 
 
 def _plan(session: Session, entries: list[Entry], at: int, carried: str, flushed: Flushed) -> Plan:
@@ -288,7 +303,9 @@ def _note_text(session: Session, note: str) -> str:
 
 
 def _window(session: Session, given: int | None, model: ChatModel | None = None) -> int:
-    return window_of(session.ctx, model) if given is None else _positive("context_window", given)
+    if given is None:
+        return window_of(session.ctx, model)
+    return _positive("context_window", given)
 
 
 def _limit(session: Session, window: int | None) -> int:
@@ -310,4 +327,6 @@ def _redact(session: Session, text: str) -> str:
     from holdfast.guard.secrets import redact
     from holdfast.settings.memory_settings import Secrets
 
-    return text if session.ctx.settings.memory.secrets is Secrets.ALLOW else redact(text)
+    if session.ctx.settings.memory.secrets is Secrets.ALLOW:
+        return text
+    return redact(text)

@@ -76,7 +76,9 @@ class ContextView(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        when = None if self.frozen_at is None else moment(self.frozen_at)
+        when = None
+        if self.frozen_at is not None:
+            when = moment(self.frozen_at)
         return {
             "session": self.session,
             "model": self.model,
@@ -136,7 +138,7 @@ def session_context(session: Session) -> ContextView:
         reserve=budget.reserve_tokens,
         flush_at=due.limit,
         cycle=due.cycle,
-        sandbox=settings.sandbox.told,
+        sandbox=settings.sandbox.summary,
         parts=tuple(parts),
         spent=ctx.meter.total,
     )
@@ -145,7 +147,10 @@ def session_context(session: Session) -> ContextView:
 def _tools(session: Session, window: int) -> ContextPart:
     toolbox = session.tools()
     tools: Sequence[ToolSpec] = tools_of(toolbox, window)
-    offered = f"{len(tools)}" if len(tools) == len(toolbox.names) else f"{len(tools)} of {len(toolbox.names)}"
+    if len(tools) == len(toolbox.names):
+        offered = f"{len(tools)}"
+    else:
+        offered = f"{len(tools)} of {len(toolbox.names)}"
     described = sum(len(str(tool.parameters)) + len(tool.description) for tool in tools)
     shown = [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in tools]
     text = json.dumps(shown, indent=1, ensure_ascii=False)

@@ -61,8 +61,14 @@ class FollowResult(Shown):
     @property
     def line(self) -> str:
         """All of it in a line, as the log of the hooks has it."""
-        notes = f", wrote {', '.join(self.notes)}" if self.notes else ""
-        because = f"; {self.because}" if self.because else ""
+        if self.notes:
+            notes = f", wrote {', '.join(self.notes)}"
+        else:
+            notes = ""
+        if self.because:
+            because = f"; {self.because}"
+        else:
+            because = ""
         return f"{count_of(self.added, 'message')}, {count_of(self.facts, 'fact')}{notes}{because}"
 
 

@@ -85,11 +85,9 @@ def _exports_in_checkpoints(ctx: Context, key: str) -> set[str]:
         for digest in place.objects.sizes():
             with suppress(TooLarge, UnsafeFile):
                 held |= {digest} if _is_of(ctx, key, place.objects.load(digest) or b"") else set()
-        return (
-            {change.path for change in changes(place) if not held.isdisjoint((change.before, change.after))}
-            if held
-            else set()
-        )
+        if held:
+            return {change.path for change in changes(place) if not held.isdisjoint((change.before, change.after))}
+        return set()
 
 
 def _is_of(ctx: Context, key: str, data: bytes) -> bool:
@@ -100,7 +98,9 @@ def _is_of(ctx: Context, key: str, data: bytes) -> bool:
 def _own_id(key: str) -> list[str]:
     """Return what a client calls the session itself, where that is long enough to be nothing else."""
     client_id = key.partition(":")[2]
-    return [client_id] if len(client_id) >= _TELLING else []
+    if len(client_id) >= _TELLING:
+        return [client_id]
+    return []
 
 
 def _clear_log(ctx: Context, words: Collection[str]) -> None:

@@ -55,8 +55,13 @@ def session_prompt(
         return prompt_of([], None, because, mode.value)
     profile = user_profile(session.ctx)
     pieces = _Pieces(session, profile, because, keep=keep)
-    memory = pieces.memory() if style in _INJECTING and sight.prompt_memory else None
-    daily = pieces.daily() if style in _INJECTING else []
+    memory = None
+    if style in _INJECTING and sight.prompt_memory:
+        memory = pieces.memory()
+    if style in _INJECTING:
+        daily = pieces.daily()
+    else:
+        daily = []
     room = settings.prompt.max_chars_total
     if tokens is not None:
         room = min(room, tokens * _CHARACTERS_PER_TOKEN)
@@ -73,7 +78,9 @@ def session_prompt(
         ("recall guide", GUIDE_HEADING, advice),
         ("memory search results", RECALL_HEADING, recalled.text if recalled is not None else ""),
     ):
-        block = block_of(name, heading, text) if text else None
+        block = None
+        if text:
+            block = block_of(name, heading, text)
         if block is not None and block.characters + _GAP <= room:
             last.append(block)
             room -= block.characters + _GAP
@@ -82,7 +89,10 @@ def session_prompt(
     missing: list[str] = []
     first = _files(session, memory, daily, profile, room, pieces.secret, missing)
     weight = sum(block.tokens for block in first)
-    left = weight if tokens is None else max(0, tokens - sum(block.tokens for block in last))
+    if tokens is None:
+        left = weight
+    else:
+        left = max(0, tokens - sum(block.tokens for block in last))
     if weight > left:
         # Scripts without spaces have more tokens than a quarter of their characters.
         missing = []
@@ -125,7 +135,9 @@ def session_recall(session: Session, message: str) -> Recalled:
     shown: list[str] = []
     if settings.memory.style in _INJECTING:
         pieces = _Pieces(session, user_profile(session.ctx), [])
-        memory = pieces.memory() if sight.prompt_memory else None
+        memory = None
+        if sight.prompt_memory:
+            memory = pieces.memory()
         shown = [piece.text for piece in (memory, *pieces.daily()) if piece is not None]
     room = settings.prompt.max_chars_total
     return _recall(session, message, shown, room) or Recalled(skipped="there is no message")
@@ -143,7 +155,9 @@ def _recall(session: Session, message: str | None, shown: list[str], room: int) 
 
 def _density(message: str) -> int:
     """Say how many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
-    return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message))) if message else 1
+    if not message:
+        return 1
+    return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message)))
 
 
 def _files(
@@ -158,7 +172,9 @@ def _files(
     """The blocks of what changes seldom, in order, each in what the ones before it leave."""
     per_file = session.ctx.settings.prompt.max_chars_per_file
     tools = session.ctx.settings.memory.style.offers_tools
-    about = block_of("user profile", "## User Profile", profile.text) if profile.text else None
+    about = None
+    if profile.text:
+        about = block_of("user profile", "## User Profile", profile.text)
     if about is not None:
         if about.characters + _GAP > room:
             because.append("there is no room for the user profile (memory.prompt.max_chars_total)")
@@ -205,7 +221,9 @@ class _Pieces:
         from secrets import token_hex
 
         held = self._snapshot(_SECRET, lambda: token_hex(16))
-        return held if isinstance(held, str) else token_hex(16)
+        if isinstance(held, str):
+            return held
+        return token_hex(16)
 
     def memory(self) -> Piece | None:
         """MEMORY.md as this session sees it."""
@@ -216,7 +234,10 @@ class _Pieces:
     def daily(self) -> list[Piece]:
         """Today's and yesterday's notes as they were when the session, or with live reload the day, began."""
         held = self._snapshot(self.daily_key, lambda: [_piece_json(piece) for piece in self.read_daily()])
-        pieces = [Piece.from_json(piece) for piece in held] if isinstance(held, list) else []
+        if isinstance(held, list):
+            pieces = [Piece.from_json(piece) for piece in held]
+        else:
+            pieces = []
         return [piece for piece in pieces if piece is not None]
 
     @property
@@ -226,7 +247,9 @@ class _Pieces:
         A session that lives for weeks is not to see old ones.
         """
         frozen = self._session.ctx.settings.chat.prompt_memory_mode is PromptMemoryMode.FROZEN
-        return _DAILY if frozen else f"{_DAILY} {self._today.isoformat()}"
+        if frozen:
+            return _DAILY
+        return f"{_DAILY} {self._today.isoformat()}"
 
     def read_memory(self) -> Piece | None:
         """MEMORY.md as it is now: that of the agent, by the rules of the workspace."""
@@ -235,7 +258,10 @@ class _Pieces:
     def read_daily(self) -> list[Piece]:
         """Today's and yesterday's notes as they are now, by the user's calendar."""
         today = self._today
-        days = [today] if today.toordinal() <= 1 else [today, today - timedelta(days=1)]
+        if today.toordinal() <= 1:
+            days = [today]
+        else:
+            days = [today, today - timedelta(days=1)]
         read = [self._read(f"memory/{day.isoformat()}.md", newest=True) for day in days]
         return [piece for piece in read if piece is not None]
 
@@ -254,7 +280,10 @@ class _Pieces:
         except HoldfastError as error:
             self._because.append(f"{path} can't be read: {getattr(error, 'why', None) or error}")
             return None
-        most = min(self._per_file, _KEPT // 2) if newest else self._per_file
+        if newest:
+            most = min(self._per_file, _KEPT // 2)
+        else:
+            most = self._per_file
         return piece_of(part.path, part.data, part.size, most, newest=newest)
 
     def _snapshot(self, key: str, make: Callable[[], object]) -> object:
@@ -272,7 +301,9 @@ class _Pieces:
         except HoldfastError as error:
             self._because.append(f"the session's state can't be used: {getattr(error, 'why', None) or error}")
             return make()
-        return held.get("held") if isinstance(held, dict) else None
+        if not isinstance(held, dict):
+            return None
+        return held.get("held")
 
 
 def _wrap(value: object) -> dict[str, object]:

@@ -189,8 +189,11 @@ def _is_of(hit: Hit, answer: _Answer, asked: Window) -> bool | None:
 
 
 def _about(hit: Hit, answer: _Answer, now: float) -> About:
-    """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
-    origin = hit.origin.value if hit.origin is not None else ""
+    """Return whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
+    if hit.origin is not None:
+        origin = hit.origin.value
+    else:
+        origin = ""
     age = answer.written.get(hit.path, _NoteTime()).age
     if hit.fact is None:
         span = _span(hit, answer)
@@ -209,7 +212,9 @@ def _span(hit: Hit, answer: _Answer) -> Span | None:
 
 
 def _date_text(span: Span) -> str:
-    return span.start.isoformat() if span.days == 1 else f"{span.start.isoformat()}/{span.end.isoformat()}"
+    if span.days == 1:
+        return span.start.isoformat()
+    return f"{span.start.isoformat()}/{span.end.isoformat()}"
 
 
 def _turns_before(session: Session, message: str) -> list[str]:

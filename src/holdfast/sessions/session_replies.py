@@ -72,7 +72,10 @@ def _is_of(hit: Hit, path: str, reply: StoredChunk) -> bool:
 def _join_hits(turn: Hit, reply: StoredChunk, reply_hits: Sequence[Hit]) -> Hit:
     """A turn with its reply: what was found of that, or else how it begins."""
     every = (turn, *reply_hits)
-    text = reply_hits[0].snippet if reply_hits else snippet_of(reply.text, (), _REPLY_CHARS).text
+    if reply_hits:
+        text = reply_hits[0].snippet
+    else:
+        text = snippet_of(reply.text, (), _REPLY_CHARS).text
     end = max(reply.end_line, *(hit.end_line for hit in every))
     return turn.replace(
         snippet=f"{turn.snippet}\n{text}",

@@ -172,7 +172,10 @@ class _Turn:
                 )
             return False
         # What a provider counted is better than our guess, where it is more; some leave out what they had cached.
-        last = done.answer.usage if done is not None else Usage()
+        if done is not None:
+            last = done.answer.usage
+        else:
+            last = Usage()
         full = max(fixed + tokens_in(entries), last.input_tokens + last.output_tokens) >= most
         return full and said_tokens >= (most - fixed) // 2
 

@@ -84,7 +84,9 @@ class OpenState:
     @check_arguments
     def list(self, namespace: str | None = None) -> list[Stored]:
         """The values that there are."""
-        return [] if namespace in OWN_NAMESPACES else self._state.list(namespace)
+        if namespace in OWN_NAMESPACES:
+            return []
+        return self._state.list(namespace)
 
     @check_arguments
     def clear(self, namespace: str | None = None) -> int:
@@ -131,4 +133,6 @@ def _redact_named(name: Any, value: Any, rule: Secrets) -> Any:
         read = json.loads(shown)
     except ValueError:
         return "[redacted]"
-    return read.get(name, "[redacted]") if isinstance(read, dict) else "[redacted]"
+    if not isinstance(read, dict):
+        return "[redacted]"
+    return read.get(name, "[redacted]")

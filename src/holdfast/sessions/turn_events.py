@@ -58,7 +58,10 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
         case "memory_search" | "recall":
             places = [_place(hit) for hit in _rows(result, "results")]
             asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_count(len(places), 'hit')}"
-            doubt = ", unlikely to answer" if places and result.get("likely") is False else ""
+            if places and result.get("likely") is False:
+                doubt = ", unlikely to answer"
+            else:
+                doubt = ""
             return Event(Step.LOOKED, f"{asked}{doubt} ({_list_places(places)})" if places else asked)
         case "memory_get":
             what = arguments.get("path") or arguments.get("chunk_id") or path
@@ -118,7 +121,9 @@ def _of_forget(result: Mapping[str, Any]) -> Event:
 
 def _rows(result: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     rows = result.get(name)
-    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+    if not isinstance(rows, list):
+        return []
+    return [row for row in rows if isinstance(row, Mapping)]
 
 
 def _place(hit: Mapping[str, Any]) -> str:
@@ -127,7 +132,9 @@ def _place(hit: Mapping[str, Any]) -> str:
 
 
 def _count(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    if count == 1:
+        return f"{count} {what}"
+    return f"{count} {what}s"
 
 
 def _list_places(places: Sequence[str]) -> str:
@@ -137,4 +144,6 @@ def _list_places(places: Sequence[str]) -> str:
 
 def _short(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+    if len(line) <= _LONGEST:
+        return line
+    return f"{line[: _LONGEST - 1]}…"

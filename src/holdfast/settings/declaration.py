@@ -1,4 +1,4 @@
-"""How a setting is declared: one field of a section, with its kind, default, bounds and text.
+"""The declaration of a setting: one field of a section, with its kind, default, bounds and text.
 
     class SearchSettings(Section, table="memory.search"):
         max_results: int = whole(6, "How many hits a search returns.", 1, 100)
@@ -49,7 +49,7 @@ _Together = Callable[[Sequence[str]], str | None]
 
 
 class Kind(StrEnum):
-    """What a key holds."""
+    """The kind of value that a key holds."""
 
     SWITCH = "switch"
     WHOLE = "whole number"
@@ -134,13 +134,15 @@ class Key:
 
     @property
     def optional(self) -> bool:
-        """Whether the key may be absent altogether."""
+        """True if the key may be absent altogether."""
         return self.default is None
 
     @property
     def choices(self) -> type[StrEnum] | None:
         """The enum that the value must be of, for a choice."""
-        return type(self.default) if isinstance(self.default, StrEnum) else None
+        if not isinstance(self.default, StrEnum):
+            return None
+        return type(self.default)
 
     @property
     def environment(self) -> str:

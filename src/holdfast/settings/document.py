@@ -44,7 +44,10 @@ def _walk(
     for name, value in table.items():
         here = (*place, name)
         # A quoted "a.b" is one name with a dot in it, which no key of ours is.
-        path = ".".join(here) if "." not in name else ".".join((*place, f'"{name}"'))
+        if "." not in name:
+            path = ".".join(here)
+        else:
+            path = ".".join((*place, f'"{name}"'))
         line = lines.get(here)
         key = BY_PATH.get(path) or CONSTANTS.get(path)
         if key is not None and key.fixed:

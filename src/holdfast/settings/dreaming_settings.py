@@ -8,7 +8,7 @@ __all__ = ["DeepSettings", "DreamWeights", "DreamingSettings", "LightSettings", 
 
 
 class DreamingSettings(Section, table="dreaming"):
-    """Whether questions are counted for it, when it runs by itself, and what one run may take."""
+    """The switch of dreaming, the times at which it runs by itself, and what one run may take."""
 
     enabled: bool = switch(
         True,
@@ -66,7 +66,7 @@ class DeepSettings(Section, table="dreaming.deep"):
 
 
 class DreamWeights(Section, table="dreaming.weights"):
-    """How much each part of a score counts."""
+    """The weights of the parts of a score."""
 
     relevance: float = fixed(number(0.30, "How much it counts how well a line answered.", 0, 1))
     frequency: float = fixed(number(0.24, "How much it counts how often it was found.", 0, 1))

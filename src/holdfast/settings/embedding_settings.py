@@ -11,7 +11,7 @@ __all__ = ["BatchSettings", "LocalModel", "LocalSettings", "Provider", "RemoteSe
 
 
 class Provider(StrEnum):
-    """Who turns text into vectors."""
+    """The provider that turns text into vectors."""
 
     AUTO = "auto"
     LOCAL = "local"
@@ -30,7 +30,9 @@ class LocalModel(StrEnum):
 
 
 def _local_model_flaw(name: str) -> str | None:
-    return None if name in list(LocalModel) else f"it must be one of {', '.join(LocalModel)}"
+    if name in list(LocalModel):
+        return None
+    return f"it must be one of {', '.join(LocalModel)}"
 
 
 class LocalSettings(Section, table="memory.local"):
@@ -69,7 +71,7 @@ class LocalSettings(Section, table="memory.local"):
 
 
 class RemoteSettings(Section, table="memory.remote"):
-    """How a provider on another machine is asked, and when the owner is asked first."""
+    """The way in which a provider on another machine is asked, and when the owner is asked first."""
 
     headers: tuple[str, ...] = header_list((), "More headers for the provider's requests.", flaw=header_flaw)
     timeout_seconds: int = whole(60, "How long one request may take, retries included.", 1, 3600)
@@ -87,7 +89,7 @@ class RemoteSettings(Section, table="memory.remote"):
 
 
 class BatchSettings(Section, table="memory.remote.batch"):
-    """When and how many texts go through a provider's batch service, which is cheaper and answers later."""
+    """The use of a provider's batch service, which is cheaper and answers later."""
 
     enabled: bool = switch(
         True, "Send large numbers of texts through the provider's batch service, where it has one (OpenAI, Gemini)."

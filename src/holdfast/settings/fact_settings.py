@@ -8,7 +8,7 @@ __all__ = ["CaptureLlmSettings", "CaptureSettings", "FactsSettings"]
 
 
 class FactsSettings(Section, table="facts"):
-    """How many facts there are at most, and when two are one."""
+    """The number of facts at most, and the likeness from which on two are one."""
 
     max: int = whole(5000, "How many facts the notes of facts hold before the archive takes some.", 10, 1_000_000)
     duplicate_similarity: float = fixed(
@@ -26,14 +26,14 @@ class FactsSettings(Section, table="facts"):
 
 
 class CaptureSettings(Section, table="capture"):
-    """Whether facts are noticed in what the user says, and how sure a sentence must be."""
+    """The switch of capture, and how sure a sentence must be."""
 
     enabled: bool = switch(True, "Notice facts about the user in what the user says, without a language model.")
     threshold: float = number(0.8, "How sure it must be that a sentence tells one; higher notes less.", 0.05, 1)
 
 
 class CaptureLlmSettings(Section, table="capture.llm"):
-    """Whether and how often a language model looks for more."""
+    """The language model that looks for more facts, and how often."""
 
     enabled: bool = switch(False, "Let the language model of `[llm]` look for more of them.")
     every_turns: int = whole(10, "After how many turns it does.", 1, 10_000)

@@ -1,4 +1,4 @@
-"""Where the home of a memory is, where its settings are, and whether there are any."""
+"""Find the home of a memory and its settings, and whether there are any."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 
 def home_of(home: str | os.PathLike[str] | None) -> str:
     """The home that was named, else `HOLDFAST_HOME`, else `~/.holdfast`."""
-    place = os.fspath(home) if home is not None else os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
+    if home is not None:
+        place = os.fspath(home)
+    else:
+        place = os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
     if not place or "\0" in place:
         raise BadArgument("home", "it is empty or has a NUL byte")
     try:
@@ -34,17 +37,19 @@ def home_of(home: str | os.PathLike[str] | None) -> str:
 
 
 def settings_file(home: str, agent: str | None = None) -> str:
-    """Where the settings of a home are, or those of one agent; whether or not the file exists."""
-    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
+    """Return where the settings of a home are, or those of one agent; whether or not the file exists."""
+    if agent is None:
+        return os.path.join(home, FILE_NAME)
+    return os.path.join(home, "agents", agent, FILE_NAME)
 
 
 def is_variable(name: str) -> bool:
-    """Whether a variable of the environment gives a setting, or means to."""
+    """Say whether a variable of the environment gives a setting, or means to."""
     return name.startswith(_PREFIX) and name not in _OTHER_VARIABLES and not name.startswith(_OTHER_PREFIXES)
 
 
 def has_settings(home: str, agent: str, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether a file or the environment gives any setting; where not, all are as they are by default."""
+    """Say whether a file or the environment gives any setting; where not, all are as they are by default."""
     if any(map(is_variable, environ)):
         return True
     return any(os.path.lexists(file) for file in (settings_file(home), settings_file(home, agent)))

@@ -11,7 +11,7 @@ __all__ = ["MultimodalSettings", "Ocr"]
 
 
 class Ocr(StrEnum):
-    """What reads the words in an image."""
+    """The program that reads the words in an image."""
 
     AUTO = "auto"
     RAPIDOCR = "rapidocr"
@@ -34,7 +34,7 @@ def _emptiness(names: Sequence[str]) -> str | None:
 
 
 class MultimodalSettings(Section, table="memory.multimodal"):
-    """Whether images become searchable, and by what."""
+    """The switch of images, and what reads them."""
 
     enabled: bool = switch(
         False,
@@ -58,5 +58,5 @@ class MultimodalSettings(Section, table="memory.multimodal"):
 
     @property
     def images(self) -> bool:
-        """Whether images are to be read."""
+        """True if images are to be read."""
         return self.enabled and "image" in self.modalities

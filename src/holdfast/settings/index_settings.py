@@ -24,7 +24,7 @@ _PLAINLY = str.maketrans({"*": "[*]", "?": "[?]", "[": "[[]"})
 
 
 class Tokenizer(StrEnum):
-    """How text becomes the words of the index."""
+    """The tokenizer that makes the words of the index."""
 
     HOLDFAST = "holdfast"
     UNICODE61 = "unicode61"
@@ -32,7 +32,7 @@ class Tokenizer(StrEnum):
 
 
 class ChunkingSettings(Section, table="memory.chunking"):
-    """How long what is shown, cut from a section or sent to a provider is, and how much of it the next one repeats."""
+    """The length of what is shown, cut from a section or sent to a provider, and how much the next one repeats."""
 
     tokens: int = whole(
         400,
@@ -45,7 +45,7 @@ class ChunkingSettings(Section, table="memory.chunking"):
 
 
 class SyncSettings(Section, table="memory.sync"):
-    """When the index follows the notes."""
+    """The times at which the index follows the notes."""
 
     on_session_start: bool = switch(
         True, "Bring the index up to date before the first search of an opened memory, also where `on_search` is off."
@@ -63,21 +63,21 @@ class SyncSettings(Section, table="memory.sync"):
 
 
 class SessionSyncSettings(Section, table="memory.sync.sessions"):
-    """How much a transcript grows before it is indexed again."""
+    """The growth of a transcript after which it is indexed again."""
 
     delta_bytes: int = whole(100_000, "A transcript is indexed again when it has grown by so many bytes.", 1, PLENTY)
     delta_messages: int = whole(50, "A transcript is indexed again when it has grown by so many messages.", 1, PLENTY)
 
 
 class CacheSettings(Section, table="memory.cache"):
-    """How many vectors are kept that no chunk points to any more."""
+    """The number of vectors that are kept though no chunk points to them any more."""
 
     enabled: bool = switch(True, "Keep the vectors of text that is gone, in case it comes back.")
     max_entries: int = whole(50_000, "How many such vectors are kept; the least recently used go first.", 0, PLENTY)
 
 
 class StoreSettings(Section, table="memory.store"):
-    """Where the index of an agent is."""
+    """The place of an agent's index."""
 
     path: str = text(
         "state/{agentId}.sqlite",
@@ -98,7 +98,7 @@ class StoreSettings(Section, table="memory.store"):
 
 
 class FtsSettings(Section, table="memory.store.fts"):
-    """How the words of the index are made."""
+    """The way in which the words of the index are made."""
 
     tokenizer: Tokenizer = choice(
         Tokenizer.HOLDFAST,
@@ -107,7 +107,7 @@ class FtsSettings(Section, table="memory.store.fts"):
 
 
 class VectorSettings(Section, table="memory.store.vector"):
-    """Whether and with what vectors are searched."""
+    """The switch and the library of the search by vectors."""
 
     enabled: bool | None = switch(
         None,

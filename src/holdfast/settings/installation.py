@@ -1,4 +1,4 @@
-"""How this Holdfast was installed → the command that adds an extra to it. Imported only to explain an error."""
+"""The way in which this Holdfast was installed → the command that adds an extra. Imported only to explain an error."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ def missing_extra(package: str, extra: str, error: ImportError, consequence: str
     """The error for a package of an extra that can't be imported, with the command that installs it."""
     absent = f"{error.name or ''}."
     is_absent = absent.startswith(f"{package}.") or f"{package}.".startswith(absent)  # google.adk, or google itself
-    why = "is not installed" if is_absent else f"can't be loaded here ({str(error)[:200]})"
+    if is_absent:
+        why = "is not installed"
+    else:
+        why = f"can't be loaded here ({str(error)[:200]})"
     return ExtraMissing(extra, package, why, install_advice(extra), consequence)
 
 
 def install_advice(extra: str) -> str:
-    """What to run for an extra: by name, or in the checkout or archive that Holdfast was installed from.
+    """Return what to run for an extra: by name, or in the checkout or archive that Holdfast was installed from.
 
     pip writes down where it installed a package from (direct_url.json, PEP 610); from an index it writes nothing.
     """
@@ -31,7 +34,10 @@ def install_advice(extra: str) -> str:
         return f"`pip install 'holdfast[{extra}]'`"
     if not isinstance(folder, dict):
         return f"`pip install 'holdfast[{extra}] @ {url}'`"
-    editable = "-e " if folder.get("editable") else ""
+    if folder.get("editable"):
+        editable = "-e "
+    else:
+        editable = ""
     return f"`pip install {editable}'.[{extra}]'` in {_folder_of(url)}"
 
 

@@ -77,5 +77,8 @@ def retired_advice(key: Key) -> str:
         return f'Name "{part}" in {SKIP} to leave it out.'
     if key.default is None:
         return "It is chosen by itself now."
-    shown = str(key.default).lower() if isinstance(key.default, bool) else f"{key.default:,}"
+    if isinstance(key.default, bool):
+        shown = str(key.default).lower()
+    else:
+        shown = f"{key.default:,}"
     return f"It is fixed at {shown} now."

@@ -11,7 +11,7 @@ __all__ = ["LlmProvider", "LlmSettings"]
 
 
 class LlmProvider(StrEnum):
-    """Whose language model helps, where one is wanted."""
+    """The provider of the language model that helps, where one is wanted."""
 
     AUTO = "auto"
     NONE = "none"

@@ -61,7 +61,7 @@ class Loaded(Value):
 
     @property
     def sources(self) -> Mapping[str, str]:
-        """Where every key's value came from."""
+        """Return where every key's value came from."""
         from holdfast.settings.keys import KEYS
 
         given = {path: each.source for path, each in self.given.items()}
@@ -135,9 +135,11 @@ def keys_in(text: str) -> list[str]:
 
 
 def _text(file: str) -> str:
-    """What stands in a file; nothing where there is none."""
+    """Return what stands in a file; nothing where there is none."""
     content = _content(file)
-    return "" if content is None else _decoded(content, file)
+    if content is None:
+        return ""
+    return _decoded(content, file)
 
 
 def _content(file: str) -> bytes | None:
@@ -158,7 +160,10 @@ def _content(file: str) -> bytes | None:
     try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
-            what = "a directory" if stat.S_ISDIR(mode) else "not a plain file"
+            if stat.S_ISDIR(mode):
+                what = "a directory"
+            else:
+                what = "not a plain file"
             raise UnreadableSettings(file, f"it is {what}")
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             return stream.read(_LARGEST + 1)
@@ -204,7 +209,10 @@ def _reason(error: Exception) -> str:
 def _given_by_file(
     text: str, file: str, hints: list[str], shown: str = FILE_NAME, *, home_file: str | None = None
 ) -> Iterator[Given]:
-    """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
+    """Yield what the text of a file gives.
+
+    With `home_file` it is an agent's, which has no say in what is the home's.
+    """
     if _is_empty(text):
         return
     from holdfast.settings.document import values_in
@@ -242,7 +250,7 @@ def _is_empty(text: str) -> bool:
 
 
 def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
-    """What a key of an earlier version gives, which is a constant now: nothing, or a part of a search to be skipped."""
+    """Yield what an old key gives, which is a constant now: nothing, or a part of a search to be skipped."""
     from holdfast.settings.keys import BY_PATH, SKIP, retired_advice, skipped_part
 
     hints.append(f"'{old.key.path}' ({old.source}) is no setting any more. {retired_advice(old.key)}")

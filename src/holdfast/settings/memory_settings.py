@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Style(StrEnum):
-    """What the agent gets: MEMORY.md in the prompt, the tools, both or neither."""
+    """The parts of memory that the agent gets: MEMORY.md in the prompt, the tools, both or neither."""
 
     HYBRID = "hybrid"
     PROMPT_ONLY = "prompt-only"
@@ -33,17 +33,19 @@ class Style(StrEnum):
 
     @property
     def offers_tools(self) -> bool:
-        """Whether the agent is given the memory tools."""
+        """True if the agent is given the memory tools."""
         return self in (Style.HYBRID, Style.SEARCH_ONLY)
 
     @property
     def stops_memory(self) -> str:
-        """Why nothing is remembered or brought to mind by itself; empty where that is not so."""
-        return 'memory.style is "off"' if self is Style.OFF else ""
+        """Return why nothing is remembered or brought to mind by itself; empty where that is not so."""
+        if self is Style.OFF:
+            return 'memory.style is "off"'
+        return ""
 
 
 class WriteMode(StrEnum):
-    """Which notes agents and programs may change; the owner may change all."""
+    """The notes that agents and programs may change; the owner may change all."""
 
     HYBRID = "hybrid"
     PROMPT_ONLY = "prompt-only"
@@ -52,7 +54,7 @@ class WriteMode(StrEnum):
 
 
 class PromptApproval(StrEnum):
-    """Whether what an agent writes to MEMORY.md waits for the owner."""
+    """The texts of an agent for MEMORY.md that wait for the owner."""
 
     UNSAID = "unsaid"
     ALWAYS = "always"
@@ -60,7 +62,7 @@ class PromptApproval(StrEnum):
 
 
 class Secrets(StrEnum):
-    """What happens to a text that holds a password or a key."""
+    """The fate of a text that holds a password or a key."""
 
     REFUSE = "refuse"
     REDACT = "redact"
@@ -68,7 +70,7 @@ class Secrets(StrEnum):
 
 
 class ProfileWriteMode(StrEnum):
-    """How USER.md may change."""
+    """The ways in which USER.md may change."""
 
     EXPLICIT_AND_AUTO = "explicit-and-auto"
     EXPLICIT_ONLY = "explicit-only"
@@ -76,14 +78,14 @@ class ProfileWriteMode(StrEnum):
 
 
 class SessionExport(StrEnum):
-    """When a transcript becomes a note."""
+    """The moment at which a transcript becomes a note."""
 
     ON_NEW_OR_RESET = "on-new-or-reset"
     OFF = "off"
 
 
 class Citations(StrEnum):
-    """When a hit carries its citation."""
+    """The hits that carry their citation."""
 
     AUTO = "auto"
     ON = "on"
@@ -91,21 +93,21 @@ class Citations(StrEnum):
 
 
 class MergeStrategy(StrEnum):
-    """How keyword and vector results become one list."""
+    """The way in which keyword and vector results become one list."""
 
     RRF = "rrf"
     LINEAR = "linear"
 
 
 class Backend(StrEnum):
-    """Who answers a search; whatever QMD can't answer, the builtin search does."""
+    """The back end that answers a search; whatever QMD can't answer, the builtin search does."""
 
     BUILTIN = "builtin"
     QMD = "qmd"
 
 
 class MemorySettings(Section, table="memory"):
-    """What the agent may do with its memory, and which files belong to it."""
+    """The rights of the agent in its memory, and the files that belong to it."""
 
     style: Style = choice(
         Style.HYBRID,
@@ -225,7 +227,7 @@ class MemorySettings(Section, table="memory"):
 
 
 class CheckpointSettings(Section, table="memory.checkpoints"):
-    """How long and how many checkpoints are kept."""
+    """The age and the number of checkpoints that are kept."""
 
     keep_days: int = whole(30, "A checkpoint is kept until changes were made on this many later days.", 0, PLENTY)
     keep_count: int = whole(

@@ -24,7 +24,9 @@ _LONGEST = 80
 def printable(text: str, longest: int = _LONGEST) -> str:
     """The text, short and without what could steer a terminal, for an error message."""
     clean = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text[:longest])
-    return clean + "…" if len(text) > longest else clean
+    if len(text) > longest:
+        return clean + "…"
+    return clean
 
 
 def nearest_name(name: str, names: Iterable[str], alike: float = _ALIKE) -> str | None:
@@ -65,11 +67,16 @@ def nearest_path(path: str) -> str | None:
     related = [p for p in others if _is_related(tables, p.split(".")[:-1])]
     end = nearest_name(name, (p.rpartition(".")[2] for p in related), _VERY_ALIKE)
     named_so = [p for p in related if p.rpartition(".")[2] == end]
-    return named_so[0] if 0 < len(named_so) <= _FEW else None
+    if 0 < len(named_so) <= _FEW:
+        return named_so[0]
+    return None
 
 
 def _is_meant(table: str, name: str, path: str) -> bool:
-    """Whether both halves of a path are alike, or all of it nearly is: a long table makes any two paths look alike."""
+    """Say whether both halves of a path are alike, or all of it nearly is.
+
+    A long table makes any two paths look alike.
+    """
     path_table, _, path_name = path.rpartition(".")
     if nearest_name(f"{table}.{name}", [path], _THE_SAME):
         return True
@@ -78,7 +85,7 @@ def _is_meant(table: str, name: str, path: str) -> bool:
 
 
 def _is_related(asked: Sequence[str], tables: Sequence[str]) -> bool:
-    """Whether a key's tables have to do with those that were named: one of them is the same, or none was named."""
+    """Say whether a key's tables have to do with those that were named: one of them is the same, or none was named."""
     return not asked or any(nearest_name(table, tables, _VERY_ALIKE) for table in asked)
 
 

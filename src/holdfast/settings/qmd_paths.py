@@ -26,7 +26,7 @@ class QmdPath(NamedTuple):
 
 
 def qmd_path(text: str) -> QmdPath:
-    """What `docs=~/notes::**/*.md` says; the name and the pattern may be left out."""
+    """Return what `docs=~/notes::**/*.md` says; the name and the pattern may be left out."""
     name, equals, rest = text.partition("=")
     if not equals or "/" in name:
         name, rest = "", text
@@ -44,13 +44,19 @@ def path_entry(entry: Mapping[str, object]) -> str:
     for word in _WORDS:
         if word in entry and not (isinstance(entry[word], str) and entry[word]):
             raise ValueError(f"its `{word}` must be text, and not empty")
-    name = f"{entry['name']}=" if "name" in entry else ""
-    pattern = f"::{entry['pattern']}" if "pattern" in entry else ""
+    if "name" in entry:
+        name = f"{entry['name']}="
+    else:
+        name = ""
+    if "pattern" in entry:
+        pattern = f"::{entry['pattern']}"
+    else:
+        pattern = ""
     return f"{name}{entry['path']}{pattern}"
 
 
 def qmd_path_flaw(text: str) -> str | None:
-    """What is wrong with such a text, or None."""
+    """Return what is wrong with such a text, or None."""
     place = qmd_path(text)
     if not place.path.strip("/"):
         return "the whole file system is no place for notes"
@@ -66,7 +72,7 @@ def qmd_path_flaw(text: str) -> str | None:
 
 
 def name_clash(texts: Sequence[str]) -> str | None:
-    """Why such texts do not go together: two have the same name, by which hits of them are told apart."""
+    """Return why such texts do not go together: two have the same name, by which hits of them are told apart."""
     seen: dict[str, int] = {}
     for number, text in enumerate(texts, start=1):
         name = qmd_path(text).name

@@ -33,7 +33,7 @@ def _name_clash(texts: Sequence[str]) -> str | None:
 
 
 class QmdSettings(Section, table="memory.qmd"):
-    """How QMD is asked, and which notes it knows."""
+    """The way in which QMD is asked, and the notes it knows."""
 
     command: str = text("qmd", "The program: a name that is looked for in PATH, or where it is.", of_home=True)
     url: str | None = text(
@@ -59,7 +59,7 @@ class QmdSettings(Section, table="memory.qmd"):
 
 
 class QmdUpdate(Section, table="memory.qmd.update"):
-    """When its index follows the notes."""
+    """The times at which its index follows the notes."""
 
     interval: int = whole(
         5, "How often a long-running Holdfast lets QMD look at the notes, in minutes; 0 is never.", 0, 1440
@@ -77,7 +77,7 @@ class QmdUpdate(Section, table="memory.qmd.update"):
 
 
 class QmdSessions(Section, table="memory.qmd.sessions"):
-    """Whether it also knows what was said in sessions that are still open."""
+    """The sessions that are still open and that it knows, too."""
 
     enabled: bool = switch(
         False, "Let QMD index what was said in sessions that are still open, without tool results and system messages."
@@ -92,7 +92,7 @@ class QmdSessions(Section, table="memory.qmd.sessions"):
 
 
 class QmdLimits(Section, table="memory.qmd.limits"):
-    """How much of its hits is shown."""
+    """The length of its hits as they are shown."""
 
     max_snippet_chars: int = whole(700, "The longest snippet of a hit of QMD, in characters.", 80, 700)
     max_injected_chars: int = whole(
@@ -101,7 +101,7 @@ class QmdLimits(Section, table="memory.qmd.limits"):
 
 
 class QmdScope(Section, table="memory.qmd.scope"):
-    """Which sessions it answers; the first rule that matches decides."""
+    """The sessions it answers; the first rule that matches decides."""
 
     default: ScopeAction = choice(
         ScopeAction.DENY,

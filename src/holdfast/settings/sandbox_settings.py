@@ -10,7 +10,7 @@ __all__ = ["HomePersistence", "SandboxSettings", "WorkspaceMount"]
 
 
 class WorkspaceMount(StrEnum):
-    """What a command in the sandbox may do with the notes."""
+    """The rights of a command in the sandbox over the notes."""
 
     NONE = "none"
     RO = "ro"
@@ -18,7 +18,7 @@ class WorkspaceMount(StrEnum):
 
 
 class HomePersistence(StrEnum):
-    """What stays of the sandbox's home when a command has ended."""
+    """The part of the sandbox's home that stays when a command has ended."""
 
     OFF = "off"
     SESSION = "session"
@@ -26,7 +26,7 @@ class HomePersistence(StrEnum):
 
 
 class SandboxSettings(Section, table="sandbox"):
-    """Whether the agent's commands run in a sandbox, and what they have there."""
+    """The switch of the sandbox for the agent's commands, and what they have there."""
 
     enabled: bool = switch(
         False,
@@ -47,17 +47,19 @@ class SandboxSettings(Section, table="sandbox"):
 
     @property
     def stops_flush(self) -> str:
-        """Why the silent turn before a compaction does not write; empty where that is not so."""
+        """Return why the silent turn before a compaction does not write; empty where that is not so."""
         if not self.enabled or self.workspace_mount is WorkspaceMount.RW:
             return ""
         return f'sandbox.enabled is true and sandbox.workspace_mount is "{self.workspace_mount}"'
 
     @property
-    def told(self) -> str:
-        """What a sandbox means for a session, for who looks at what its model is sent; empty without one."""
+    def summary(self) -> str:
+        """Return what a sandbox means for a session, for who looks at what its model is sent; empty without one."""
         if not self.enabled:
             return ""
         shown = (
             f'Commands run in a sandbox that has the notes as sandbox.workspace_mount = "{self.workspace_mount}" says'
         )
-        return f"{shown}; nothing is saved before the conversation is shortened." if self.stops_flush else f"{shown}."
+        if self.stops_flush:
+            return f"{shown}; nothing is saved before the conversation is shortened."
+        return f"{shown}."

@@ -34,11 +34,13 @@ SEARCH_PARTS: Final = (*_PARTS, *_LIFTS)
 
 
 def _part_flaw(name: str) -> str | None:
-    return None if name in SEARCH_PARTS else f"it must be one of {', '.join(SEARCH_PARTS)}"
+    if name in SEARCH_PARTS:
+        return None
+    return f"it must be one of {', '.join(SEARCH_PARTS)}"
 
 
 class SearchSettings(Section, table="memory.search"):
-    """How a query is answered; the two weights always add up to 1."""
+    """The settings of an answer to a query; the two weights always add up to 1."""
 
     max_results: int = whole(6, "How many hits a search returns.", 1, 100)
     min_score: float = number(0.0, "Hits with a lower score are left out.", 0, 1)
@@ -115,7 +117,7 @@ class SearchSettings(Section, table="memory.search"):
 
 
 class MmrSettings(Section, table="memory.search.mmr"):
-    """Whether hits that repeat each other give way to others."""
+    """The switch that lets hits which repeat each other give way to others."""
 
     enabled: bool = switch(False, "Let hits that repeat an earlier one give way to others.")
     relevance: float = fixed(
@@ -135,7 +137,7 @@ class RerankSettings(Section, table="memory.search.rerank"):
 
 
 class TemporalDecaySettings(Section, table="memory.search.temporal_decay"):
-    """Whether and how quickly dated notes lose weight."""
+    """The speed at which dated notes lose weight, if they do."""
 
     enabled: bool = fixed(
         switch(True, "Lift newer notes a little: dated ones by their date, sessions and extra paths by their age.")
@@ -144,7 +146,7 @@ class TemporalDecaySettings(Section, table="memory.search.temporal_decay"):
 
 
 class BoostSettings(Section, table="memory.search.boost"):
-    """How much importance, use and the project at hand lift a hit, 0 to 1."""
+    """The lift that importance, use and the project at hand give a hit, 0 to 1."""
 
     importance: float = fixed(
         number(0.5, "How much it lifts a fact to be important, and lowers it to be unimportant.", 0, 1)

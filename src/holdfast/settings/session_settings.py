@@ -37,7 +37,7 @@ class SessionKind(StrEnum):
 
 
 class ScopeAction(StrEnum):
-    """What a rule says about the sessions that it matches."""
+    """The verdict of a rule on the sessions that it matches."""
 
     ALLOW = "allow"
     DENY = "deny"
@@ -62,7 +62,7 @@ class ScopeRule(Value):
 
 
 class ScopeSettings(Section, table="memory.scope"):
-    """Which sessions may see the memory; the first rule that matches decides."""
+    """The sessions that may see the memory; the first rule that matches decides."""
 
     default: ScopeAction = choice(
         ScopeAction.DENY, "Whether a session that no rule matches may see and search the memory."
@@ -75,14 +75,14 @@ class ScopeSettings(Section, table="memory.scope"):
 
 
 class PromptSettings(Section, table="memory.prompt"):
-    """How much memory the prompt holds."""
+    """The amount of memory in the prompt."""
 
     max_chars_per_file: int = whole(20_000, "How many characters of one file the prompt holds at most.", 200, 2_000_000)
     max_chars_total: int = whole(60_000, "How many characters of memory the prompt holds at most.", 200, 10_000_000)
 
 
 class RecallCitations(StrEnum):
-    """How much a recalled hit says about where it stands."""
+    """The words of a recalled hit about where it stands."""
 
     FULL = "full"
     INLINE = "inline"
@@ -90,7 +90,7 @@ class RecallCitations(StrEnum):
 
 
 class RecallSettings(Section, table="memory.recall"):
-    """What is looked up before a turn."""
+    """The look at memory before a turn."""
 
     enabled: bool = switch(True, "Look up what the user's message is about before each turn.")
     max_results: int = fixed(whole(10, "How many hits that brings into the prompt.", 1, 20))
@@ -104,14 +104,14 @@ class RecallSettings(Section, table="memory.recall"):
 
 
 class PromptMemoryMode(StrEnum):
-    """When the prompt's memory is read."""
+    """The moment at which the prompt's memory is read."""
 
     LIVE_RELOAD = "live-reload"
     FROZEN = "frozen-at-session-start"
 
 
 class ChatSettings(Section, table="chat"):
-    """How a conversation treats its prompt."""
+    """The settings of a conversation's prompt."""
 
     prompt_memory_mode: PromptMemoryMode = choice(
         PromptMemoryMode.LIVE_RELOAD,
@@ -120,14 +120,14 @@ class ChatSettings(Section, table="chat"):
 
 
 class CompactionMode(StrEnum):
-    """What stands in for the part of a conversation that is left out."""
+    """The stand-in for the part of a conversation that is left out."""
 
     DETERMINISTIC = "deterministic"
     SUMMARY = "summary"
 
 
 class CompactionSettings(Section, table="compaction"):
-    """When and how a conversation is shortened."""
+    """The point at which a conversation is shortened, and the way."""
 
     context_window: int | None = whole(
         None,
@@ -173,7 +173,7 @@ class FlushSettings(Section, table="compaction.memory_flush"):
 
 
 class UserSettings(Section, table="user"):
-    """Who the user is, as the owner wrote it; USER.md is laid over it."""
+    """The user, as the owner wrote it; USER.md is laid over it."""
 
     name: str | None = text(None, "The user's name; USER.md wins over this table.", example="Ada", of_home=True)
     timezone: str | None = text(

@@ -84,7 +84,9 @@ def literal(value: object) -> str:
     if isinstance(value, ScopeRule):
         return literal(value.to_json())
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{name} = {literal(held)}" for name, held in value.items()) + " }" if value else "{}"
+        if not value:
+            return "{}"
+        return "{ " + ", ".join(f"{name} = {literal(held)}" for name, held in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(literal(item) for item in value) + "]"
     if isinstance(value, str):
@@ -104,7 +106,10 @@ def reference_markdown() -> str:
             "|---|---|---|---|---|",
         ]
         for key in keys:
-            default = f"`{literal(key.default)}`" if key.default not in (None, ()) or not key.secret else "not set"
+            if key.default not in (None, ()) or not key.secret:
+                default = f"`{literal(key.default)}`"
+            else:
+                default = "not set"
             lines.append(f"| `{key.field}` | {_holds(key)} | {default} | `{key.environment}` | {key.description} |")
         parts.append("\n".join(lines) + "\n")
     lines = ["| key | what became of it |", "|---|---|"]
@@ -120,7 +125,10 @@ def sample_file() -> str:
     for table, keys in _by_table():
         lines += ["", f"[{table}]"] if lines else [f"[{table}]"]
         for key in keys:
-            value = key.example if key.default is None else key.default
+            if key.default is None:
+                value = key.example
+            else:
+                value = key.default
             lines += [f"# {key.description}", f"# {key.field} = {'{}' if key.kind is Kind.HEADERS else literal(value)}"]
     return "\n".join(lines) + "\n"
 
@@ -134,7 +142,9 @@ def _holds(key: Key) -> str:
     if key.choices is not None:
         return ", ".join(f"`{choice}`" for choice in key.choices)
     words = expected(key).removeprefix("a ")
-    return words if key.kind is not Kind.TEXT or not key.optional else "text, or absent"
+    if key.kind is not Kind.TEXT or not key.optional:
+        return words
+    return "text, or absent"
 
 
 def _shown(key: Key, value: object) -> object:
@@ -147,7 +157,9 @@ def plain(value: object) -> object:
     """The value as JSON and TOML can hold it."""
     if isinstance(value, tuple):
         return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]
-    return str(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return str(value)
+    return value
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""What is wrong with the text of a setting, or None; one function for each kind of text."""
+"""Find what is wrong with the text of a setting.
+
+One function for each kind of text, which gives None where it is sound.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,16 @@ def store_path_flaw(path: str) -> str | None:
     if "{agentId}" not in path:
         return "it must hold {agentId}: agents that shared an index would find each other's notes"
     # The index is written over what stands there, so nothing else may be named by mistake.
-    return None if path.endswith((".sqlite", ".db")) else "its name must end in .sqlite or .db"
+    if path.endswith((".sqlite", ".db")):
+        return None
+    return "its name must end in .sqlite or .db"
 
 
 def extra_path_flaw(path: str) -> str | None:
     """Of a further place with notes."""
-    return None if path.strip("/") else "the whole file system is no place for notes"
+    if path.strip("/"):
+        return None
+    return "the whole file system is no place for notes"
 
 
 def url_flaw(url: str) -> str | None:
@@ -37,10 +44,15 @@ def url_flaw(url: str) -> str | None:
         return "a name and password don't belong into it; use memory.api_key or memory.remote.headers"
     if "?" in url or "#" in url:
         return "it must be an address without a query; use memory.remote.headers for what goes along"
-    scheme = url.partition("://")[0] if "://" in url else "https"
+    if "://" in url:
+        scheme = url.partition("://")[0]
+    else:
+        scheme = "https"
     if scheme not in ("http", "https"):
         return "it must begin with http:// or https://"
-    return None if _names_host(url) else "it must be a host, or an address such as http://localhost:8080/v1"
+    if _names_host(url):
+        return None
+    return "it must be a host, or an address such as http://localhost:8080/v1"
 
 
 def local_url_flaw(url: str) -> str | None:
@@ -70,14 +82,18 @@ def _names_host(url: str) -> bool:
 def fallback_flaw(name: str) -> str | None:
     """Of the name of a spare provider."""
     known = ("local", "openai", "gemini", "ollama", "none")
-    return None if name in known else f"it must be one of {', '.join(known)}"
+    if name in known:
+        return None
+    return f"it must be one of {', '.join(known)}"
 
 
 def header_flaw(line: str) -> str | None:
     """Of a header, as `Name: value`."""
     name, colon, value = line.partition(":")
     fits = colon and name and value.strip() and all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
-    return None if fits and line.isascii() else "it must be a name and a value, `X-Project: apollo`"
+    if fits and line.isascii():
+        return None
+    return "it must be a name and a value, `X-Project: apollo`"
 
 
 def origin_flaw(name: str) -> str | None:
@@ -85,14 +101,16 @@ def origin_flaw(name: str) -> str | None:
     known = ("agent", "api", "auto_capture", "import", "mcp_tool")
     origin, slash, client = name.partition("/")
     fits = origin in known and bool(client.strip()) == bool(slash)
-    return (
-        None if fits else f"it must be one of {', '.join(known)}, or one with a program, such as mcp_tool/claude-code"
-    )
+    if fits:
+        return None
+    return f"it must be one of {', '.join(known)}, or one with a program, such as mcp_tool/claude-code"
 
 
 def source_flaw(name: str) -> str | None:
     """Of the name of something that can be searched."""
-    return None if name in ("memory", "sessions") else "it must be memory or sessions"
+    if name in ("memory", "sessions"):
+        return None
+    return "it must be memory or sessions"
 
 
 def timezone_flaw(name: str) -> str | None:
@@ -107,4 +125,6 @@ def timezone_flaw(name: str) -> str | None:
         return True
 
     # A machine without the database knows no names at all, and can't say which are wrong.
-    return None if known(name) or not known("UTC") else "it must be a name such as Europe/Zurich or UTC"
+    if known(name) or not known("UTC"):
+        return None
+    return "it must be a name such as Europe/Zurich or UTC"

@@ -49,7 +49,10 @@ def unset_value(text: str, key: str, *, file: str = FILE_NAME, over: FileText | 
     *tables, name = key.split(".")
     place: Any = document
     for table in tables:
-        place = place.get(table) if isinstance(place, MutableMapping) else None
+        if isinstance(place, MutableMapping):
+            place = place.get(table)
+        else:
+            place = None
     if not isinstance(place, MutableMapping) or name not in place:
         if key not in CONSTANTS:
             find_key(key)
@@ -147,4 +150,6 @@ def _inline(value: Any) -> Any:
 def _plain(value: object) -> Any:
     if isinstance(value, tuple):
         return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]
-    return str(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return str(value)
+    return value

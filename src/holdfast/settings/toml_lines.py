@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 
 
 class _Scan:
-    """Where a walk over the tokens stands: the table, the open brackets, and the key that is being read."""
+    """The place of a walk over the tokens: the table, the open brackets, and the key that is being read."""
 
     def __init__(self) -> None:
         self.found: dict[Place, int] = {}

@@ -80,7 +80,7 @@ def check_settings(settings: Settings) -> Settings:
 
 
 def expected(key: Key) -> str:
-    """What belongs at this key, in words: `a whole number from 1 to 100`."""
+    """Return what belongs at this key, in words: `a whole number from 1 to 100`."""
     if key.kind is Kind.SWITCH:
         return "true or false"
     if key.choices is not None:
@@ -115,12 +115,18 @@ def _fit(key: Key, value: object) -> object | None:
             return next((choice for choice in key.choices or () if choice == value), None)
         case Kind.WHOLE:
             whole = isinstance(value, int) and not isinstance(value, bool)
-            return value if whole and _in_bounds(key, value) else None
+            if whole and _in_bounds(key, value):
+                return value
+            return None
         case Kind.NUMBER:
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            return _as_float(value) if number and _in_bounds(key, value) else None
+            if number and _in_bounds(key, value):
+                return _as_float(value)
+            return None
         case Kind.TEXT | Kind.PROSE:
-            return value if isinstance(value, str) and _text_flaw(key, value) is None else None
+            if isinstance(value, str) and _text_flaw(key, value) is None:
+                return value
+            return None
         case Kind.RULES:
             rules = read_rules(value)
             return None if isinstance(rules, str) else rules
@@ -175,7 +181,9 @@ def _text_flaw(key: Key, text: str) -> str | None:
     breaks = "\n\t" if key.kind is Kind.PROSE else ""
     if any((c < " " and c not in breaks) or c == "\x7f" or "\ud800" <= c <= "\udfff" for c in text):
         return "it has a control character, or bytes that are not UTF-8"
-    return None if key.flaw is None else key.flaw(text)
+    if key.flaw is None:
+        return None
+    return key.flaw(text)
 
 
 def _why(key: Key, value: object) -> str:
@@ -190,7 +198,9 @@ def _why(key: Key, value: object) -> str:
             return texts
     if key.kind is Kind.RULES:
         rules = read_rules(value)
-        return f"{why}; {rules}" if isinstance(rules, str) and not isinstance(value, str) else why
+        if isinstance(rules, str) and not isinstance(value, str):
+            return f"{why}; {rules}"
+        return why
     if isinstance(value, str):
         if key.kind in (Kind.TEXT, Kind.PROSE):
             return _text_flaw(key, value) or why
@@ -210,7 +220,9 @@ def _choice_hint(key: Key, value: object) -> str:
     from holdfast.settings.near_names import nearest_name
 
     near = nearest_name(value, key.choices, alike=0.5)
-    return f'; the nearest is "{near}"' if near else ""
+    if not near:
+        return ""
+    return f'; the nearest is "{near}"'
 
 
 def _read(key: Key, text: str) -> object:
@@ -223,7 +235,9 @@ def _read(key: Key, text: str) -> object:
             return stripped
         case Kind.WHOLE | Kind.NUMBER:
             try:
-                return int(stripped) if key.kind is Kind.WHOLE else float(stripped)
+                if key.kind is Kind.WHOLE:
+                    return int(stripped)
+                return float(stripped)
             except ValueError:
                 return text
         case Kind.TEXTS:
@@ -264,4 +278,6 @@ def _short(value: object) -> object:
         shown = repr(value)
     except (RecursionError, ValueError):  # nested too deeply; a number with too many digits
         return "…"
-    return value if len(shown) <= 80 else shown[:80] + "…"
+    if len(shown) <= 80:
+        return value
+    return shown[:80] + "…"

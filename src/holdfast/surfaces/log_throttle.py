@@ -45,7 +45,10 @@ class ThrottledHandler(logging.StreamHandler[TextIO]):
         self.acquire()
         try:
             for count, record in self._left_out.values():
-                last = _add_count(record, count - 1) if count > 1 else record
+                if count > 1:
+                    last = _add_count(record, count - 1)
+                else:
+                    last = record
                 super().emit(last)
             self._left_out.clear()
         finally:
@@ -56,14 +59,18 @@ class ThrottledHandler(logging.StreamHandler[TextIO]):
         """Tell faults apart: by the logger, the first line of the text without its values, and the line that raised."""
         text = str(record.msg).partition("\n")[0]
         fault: _Fault = (record.name, record.levelname, text)
-        error = record.exc_info[1] if record.exc_info else None
+        error = None
+        if record.exc_info:
+            error = record.exc_info[1]
         if error is not None:
             fault = (*fault, type(error).__name__, _origin(error))
         if fault in self._written_at:
             return fault
         if len(self._written_at) >= MAX_FAULTS:
             self._forget_old(now)
-        return fault if len(self._written_at) < MAX_FAULTS else _OTHERS
+        if len(self._written_at) < MAX_FAULTS:
+            return fault
+        return _OTHERS
 
     def _forget_old(self, now: float) -> None:
         """Make room. What was left out of a fault that does not come any more is written now."""

@@ -88,7 +88,7 @@ class Desk:
             self._take_back(memory, held, lent_in)
 
     def call(self, work: Callable[[Memory], _Result], agent: str | None = None) -> _Result:
-        """What the work gives, done with a memory of its own."""
+        """Return what the work gives, done with a memory of its own."""
         with self.memory(agent) as memory:
             return work(memory)
 
@@ -135,7 +135,7 @@ class Desk:
         return held.loaded
 
     def trouble_of(self, agent: str | None = None) -> str:
-        """Why the files of an agent's settings, as they are now, are not what holds; nothing where they are."""
+        """Return why the files of an agent's settings, as they are now, are not what holds; nothing where they are."""
         with self._lock:
             held = self._held.get(agent or self.agent)
         return held.trouble if held is not None else ""
@@ -170,7 +170,7 @@ class Desk:
         return loaded
 
     def _stamped(self, agent: str) -> Stamp:
-        """What changes whenever a file does: an editor may put another one in its place, or write into it."""
+        """Return what changes whenever a file does: an editor may put another one in its place, or write into it."""
         from holdfast.guard.paths import agent_id
         from holdfast.settings.loader import settings_file
 
@@ -203,11 +203,11 @@ class Desk:
             _LOG.warning("The settings of agent %s can be used again, and hold.", agent)
         _close({agent: idle})
         if agent == self.agent:
-            for told in self.on_renewed:
-                told()
+            for callback in self.on_renewed:
+                callback()
 
     def _goes_on(self, held: _Held, why: str) -> bool:
-        """Whether there are settings to go on with, without those of the file; the log says once why."""
+        """Say whether there are settings to go on with, without those of the file; the log says once why."""
         with self._lock:
             if held.loaded is None:
                 return False
@@ -249,7 +249,10 @@ def _stat(file: str) -> tuple[int, ...]:
 
 
 def _is_emptied(stamp: tuple[int, ...]) -> bool:
-    """Whether the file has just been emptied: many editors do that before they write, and nobody means the defaults."""
+    """Say whether the file has just been emptied.
+
+    Many editors do that before they write, and nobody means the defaults.
+    """
     return bool(stamp) and stamp[2] == 0 and time.time() - stamp[0] / 1e9 < _SETTLED
 
 

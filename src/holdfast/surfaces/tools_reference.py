@@ -81,11 +81,14 @@ def reference_markdown() -> str:
 
 def _table(schema: dict[str, Any]) -> str:
     rows = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
-    for name, one in schema["properties"].items():
-        default = "(required)" if name in schema["required"] else ""
-        if "default" in one:
-            default = f"`{json.dumps(one['default'])}`"
-        rows.append(f"| `{name}` | {one['type']} | {default} | {one['description'].replace('<', '&lt;')} |")
+    for name, field in schema["properties"].items():
+        if name in schema["required"]:
+            default = "(required)"
+        else:
+            default = ""
+        if "default" in field:
+            default = f"`{json.dumps(field['default'])}`"
+        rows.append(f"| `{name}` | {field['type']} | {default} | {field['description'].replace('<', '&lt;')} |")
     return "\n".join(rows)
 
 
@@ -126,7 +129,9 @@ def _rounded(value: Any) -> Any:
         return {key: _rounded(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_rounded(inner) for inner in value]
-    return round(value, 1) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return round(value, 1)
+    return value
 
 
 if __name__ == "__main__":

@@ -112,7 +112,9 @@ def one_line(text: str, most: int) -> str:
 
 def shorten(text: str, most: int) -> str:
     """A text of at most so many characters, with a sign where it was cut."""
-    return text if len(text) <= most else text[:most].rstrip() + _CUT
+    if len(text) <= most:
+        return text
+    return text[:most].rstrip() + _CUT
 
 
 def _without_secrets(text: str) -> str:

@@ -65,7 +65,13 @@ def make_entry(
     if secrets is not Secrets.ALLOW:
         text = _without_secrets(text)
         tool_calls = tuple(call.replace(arguments=_redact_values(call.arguments)) for call in tool_calls)
-    source = _SPOKEN_BY[spoken] if origin is None else _one_kind(Origin, origin, "origin")
+    if origin is None:
+        source = _SPOKEN_BY[spoken]
+    else:
+        source = _one_kind(Origin, origin, "origin")
+    if source is Origin.USER and spoken is not Role.USER:
+        # What the user typed is believed: MEMORY.md takes it without approval, and capture makes facts of it.
+        raise BadArgument("origin", "only what the user says is the user's")
     return Entry(
         entry_id, at, spoken, text, source.value, tool_calls, tool_call_id, tool_name, bool(failed), tuple(tags)
     )
@@ -81,7 +87,10 @@ def message_time(at: float | None, now: float) -> float:
     if not isinstance(at, int | float) or isinstance(at, bool) or not 0 <= at < math.inf:
         raise BadArgument("at", f"{display_value(at)} is not in seconds since 1970")
     if at > now + _AHEAD:
-        unit = "; it looks like milliseconds" if at / 1000 <= now + _AHEAD else ""
+        if at / 1000 <= now + _AHEAD:
+            unit = "; it looks like milliseconds"
+        else:
+            unit = ""
         raise BadArgument("at", f"{display_value(at)} seconds since 1970 is in the future{unit}")
     return min(float(at), now)
 
@@ -96,7 +105,9 @@ def _one_kind(choices: Any, value: object, what: str) -> Any:
 def _without_secrets(text: str) -> str:
     from holdfast.guard.secrets import find_secrets, redact
 
-    return redact(text) if find_secrets(text) else text
+    if find_secrets(text):
+        return redact(text)
+    return text
 
 
 def _redact_values(value: Any, name: str = "") -> Any:
@@ -114,4 +125,6 @@ def _redact_values(value: Any, name: str = "") -> Any:
     if clear != value or not name:
         return clear
     secrets = find_secrets(f'{name}="{value}"')
-    return f"[redacted: {secrets[0].kind}]" if secrets else value
+    if secrets:
+        return f"[redacted: {secrets[0].kind}]"
+    return value

@@ -70,7 +70,9 @@ def archive_number(name: str, archive: str) -> int | None:
     stem, middle = name.removesuffix(_ENDING), archive.removesuffix(_ENDING)
     number = middle[len(stem) + 1 :]
     fits = archive.endswith(_ENDING) and middle.startswith(f"{stem}.") and number.isascii() and number.isdigit()
-    return int(number) if fits and len(number) < 10 else None
+    if fits and len(number) < 10:
+        return int(number)
+    return None
 
 
 def session_mark(agent: str, key: str) -> str:

@@ -194,7 +194,9 @@ def expired_exports(stamps: Mapping[str, Stamp], *, now: datetime, days: int | N
     The oldest come first. One that was edited is not ours to remove or to count.
     """
     ours = sorted((stamp.last, path) for path, stamp in stamps.items() if stamp.intact)
-    first_day = None if days is None else now.date() - timedelta(days=days)
+    first_day = None
+    if days is not None:
+        first_day = now.date() - timedelta(days=days)
     old = sum(first_day is not None and last.astimezone(now.tzinfo).date() < first_day for last, _ in ours)
     many = 0 if count is None else len(ours) - count
     # A clock that jumped ten years ahead must not clear the folder before anybody notices.

@@ -31,7 +31,7 @@ class SqliteState:
 
     @property
     def set_aside(self) -> str:
-        """Where a damaged file was put, if one was found."""
+        """Return where a damaged file was put, if one was found."""
         return self.file.set_aside
 
     def check(self) -> list[str]:
@@ -47,7 +47,9 @@ class SqliteState:
                 "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?",
                 (agent, session, check_name(namespace, "namespace"), check_name(key, "key")),
             ).get
-        return default if stored is None else self._value(stored)
+        if stored is None:
+            return default
+        return self._value(stored)
 
     def set(self, agent: str, session: str, namespace: str, key: str, value: Any, now: float) -> None:
         """Keep a value under a key, over what was there."""
@@ -246,4 +248,6 @@ def _drop(raw: Any, agent: str, session: str) -> None:
 
 
 def _maybe(namespace: str | None) -> str | None:
-    return None if namespace is None else check_name(namespace, "namespace")
+    if namespace is None:
+        return None
+    return check_name(namespace, "namespace")

@@ -74,7 +74,7 @@ class StateStore(Protocol):
 
     @property
     def set_aside(self) -> str:
-        """Where a damaged file was put, if one was found."""
+        """Return where a damaged file was put, if one was found."""
         ...
 
     def close(self) -> None:

@@ -27,7 +27,9 @@ def erasures(rows: Iterable[tuple[str, str, str, str]], cleared: Callable[[bytes
         new = cleared(data)
         space, name = (cleared(text.encode("utf-8", "surrogatepass")).decode() for text in (namespace, key))
         if new != data or (space, name) != (namespace, key):
-            text = new.decode("utf-8", "replace") if _is_json(new) else None
+            text = None
+            if _is_json(new):
+                text = new.decode("utf-8", "replace")
             yield Erasure((session, namespace, key), (space, name), text)
 
 

@@ -197,11 +197,9 @@ class StateFile:
             for table in ("session_state", "sessions", "forgotten"):  # to read a text is to see whether it is UTF-8
                 raw.execute(f"SELECT * FROM {table}").fetchall()
             unreadable = raw.execute("SELECT count(*) FROM session_state WHERE NOT json_valid(value)").get
-        return (
-            [*problems, f"{count_of(unreadable, 'value')} {agree(unreadable, 'is', 'are')} not JSON"]
-            if unreadable
-            else problems
-        )
+        if unreadable:
+            return [*problems, f"{count_of(unreadable, 'value')} {agree(unreadable, 'is', 'are')} not JSON"]
+        return problems
 
     def scrub(self) -> None:
         """Empty the log of recent writes, in which deleted values still stand."""

@@ -64,7 +64,10 @@ class _ReadState:
             case Compaction():
                 self.cycle += 1
                 kept = next((at for at, entry in enumerate(self.tail) if entry.id == read.record.kept_from), None)
-                self.tail = [] if kept is None else self.tail[kept:]
+                if kept is None:
+                    self.tail = []
+                else:
+                    self.tail = self.tail[kept:]
                 self.compaction, self.compacted_at = read.record, read.end
             case None:
                 self.unread += 1
@@ -106,9 +109,14 @@ class Transcript:
     def replace(self, entry: Entry) -> bool:
         """Put an entry in the place of the one of its id, durably; say whether there was one."""
         with self.log.exclusive() as still:
-            lines = [] if still is None else still.read().split(b"\n")
+            if still is None:
+                lines = []
+            else:
+                lines = still.read().split(b"\n")
             for number, line in enumerate(lines):
-                record = parse(line) if entry.id.encode() in line else None
+                record = None
+                if entry.id.encode() in line:
+                    record = parse(line)
                 if still is not None and isinstance(record, Entry) and record.id == entry.id:
                     lines[number] = encode(entry)
                     still.rewrite(b"\n".join(lines))
@@ -127,7 +135,10 @@ class Transcript:
         """After the last compaction: its summary, tagged so, and the entries that it kept, and those since."""
         with self._lock:
             seen = self._look()
-            summary = [seen.compaction.entry] if seen.compaction is not None and seen.compaction.summary else []
+            if seen.compaction is not None and seen.compaction.summary:
+                summary = [seen.compaction.entry]
+            else:
+                summary = []
             return [*summary, *seen.tail]
 
     @property
@@ -164,7 +175,9 @@ class Transcript:
     def opening(self) -> Opening | None:
         """The first line, which says whose transcript this is."""
         first = next(self.lines(), None)
-        return first.record if first is not None and isinstance(first.record, Opening) else None
+        if first is not None and isinstance(first.record, Opening):
+            return first.record
+        return None
 
     # Its end
 
@@ -198,7 +211,9 @@ class Transcript:
     def _look(self) -> _ReadState:
         """Return what there is by now, reading only what was added since the last look; whoever asks holds the lock."""
         status = self.log.status()
-        file = (status.device, status.inode) if status is not None else None
+        file = None
+        if status is not None:
+            file = (status.device, status.inode)
         if file != self._seen.file or (status is not None and status.size < self._seen.offset):
             self._seen = _ReadState()
             self._seen.file = file

@@ -169,11 +169,15 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
     if not isinstance(text, str):
         raise TypeError(f"{name} is not text")
     # Half a character, which JSON can write and nothing else can: no caller should stumble over it later.
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    if text.isascii():
+        return text
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def _call(fields: Any) -> ToolCall:
-    arguments = fields.get("arguments", {}) if isinstance(fields, dict) else None
+    arguments = None
+    if isinstance(fields, dict):
+        arguments = fields.get("arguments", {})
     if not isinstance(arguments, dict):
         raise TypeError("a call that is no object")
     return ToolCall(_text(fields, "id"), _text(fields, "name"), arguments, _text(fields, "flaw"))
@@ -181,4 +185,6 @@ def _call(fields: Any) -> ToolCall:
 
 def _call_to_json(call: ToolCall) -> dict[str, Any]:
     fields: dict[str, Any] = {"id": call.id, "name": call.name, "arguments": dict(call.arguments)}
-    return fields | {"flaw": call.flaw} if call.flaw else fields
+    if call.flaw:
+        return fields | {"flaw": call.flaw}
+    return fields

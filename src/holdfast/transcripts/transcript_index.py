@@ -43,8 +43,12 @@ def transcripts(workspace: Workspace) -> Iterator[Log]:
 def key_of(log: Log) -> str:
     """The key of the session that a transcript is of: its first line says so, and where that is lost, its name."""
     first = next(log.lines(), None)
-    record = parse(first.data) if first is not None and first.data is not None else None
-    return record.key if isinstance(record, Opening) else log.name.removesuffix(_ENDING)
+    record = None
+    if first is not None and first.data is not None:
+        record = parse(first.data)
+    if isinstance(record, Opening):
+        return record.key
+    return log.name.removesuffix(_ENDING)
 
 
 def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:

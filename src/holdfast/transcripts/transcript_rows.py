@@ -73,8 +73,14 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     rows: list[ChunkRow] = []
     when = _when(entry.at, zone)
     # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
-    origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
-    voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
+    if entry.role is Role.USER:
+        origin = Origin.AUTO_CAPTURE
+    else:
+        origin = Origin.AGENT
+    if entry.role is Role.USER:
+        voice = Voice.PERSON
+    else:
+        voice = Voice.ASSISTANT
     passages = split_passages(shorten(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG_TURN_TOKENS), overlap=0)
     for part, chunk in enumerate(passages.chunks):
         text = speech(entry.role, chunk.text)
@@ -130,7 +136,9 @@ def drop_rows(edition: Edition, paths: Sequence[str]) -> None:
 
 def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) -> Iterator[NoteRows]:
     """Return what is new in a transcript, some hundred messages at a time, each with the point that it leads to."""
-    point = None if state is None else Point.of(state)
+    point = None
+    if state is not None:
+        point = Point.of(state)
     status = log.status()
     if status is None:
         return
@@ -145,7 +153,9 @@ def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) 
         number += 1
         fresh += 1
         last = line
-        record = parse(line.data) if line.data is not None else None
+        record = None
+        if line.data is not None:
+            record = parse(line.data)
         if isinstance(record, Entry):
             chunks += rows_of(log.shown, number, record, tokens=tokens, zone=zone)
             said_ns = _nanoseconds(record.at)

@@ -13,7 +13,7 @@ from holdfast import Memory, Origin, errors
 from holdfast.operations.result_shapes import ERROR, SHAPES, Shape, shape_of
 from holdfast.operations.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.surfaces.mcp.connector import CONNECTOR
-from holdfast.surfaces.mcp.error_codes import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, told
+from holdfast.surfaces.mcp.error_codes import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, error_body
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
 
 jsonschema: Any = import_module("jsonschema")  # has no types of its own
@@ -112,7 +112,7 @@ def test_every_class_of_error_has_a_code_and_the_table_is_in_an_order_that_decid
         assert code_of(error) in (PARAMS, INTERNAL, NOT_FOUND)
         assert code_of(error, modern=True) in (PARAMS, INTERNAL)
         message = error.shown if kind in (errors.DatabaseAway, errors.DatabaseUnfit) else "what happened"
-        assert told(error) == {"error": {"type": kind.__name__, "message": message}}
+        assert error_body(error) == {"error": {"type": kind.__name__, "message": message}}
     table = [kind for kind, _ in FAULTS]
     for number, kind in enumerate(table):
         assert not any(issubclass(kind, before) for before in table[:number])
@@ -125,11 +125,11 @@ def test_where_a_database_stands_is_told_to_no_caller() -> None:
         errors.DatabaseAway("at db.example:5432", "no route to db.example", unsure=True),
         errors.DatabaseUnfit("at db.example:5432", "db.example has no tables", "Ask db.example."),
     ):
-        assert "db.example" in str(error) and "db.example" not in json.dumps(told(error))
+        assert "db.example" in str(error) and "db.example" not in json.dumps(error_body(error))
 
 
 def test_what_nobody_foresaw_is_told_without_its_insides() -> None:
-    assert "secret" not in json.dumps(told(ValueError("secret")))
+    assert "secret" not in json.dumps(error_body(ValueError("secret")))
 
 
 @pytest.mark.parametrize("profile", Profile)

@@ -16,7 +16,7 @@ __all__ = ["BatchState", "BatchStatus", "Batcher"]
 
 
 class BatchState(StrEnum):
-    """How a job stands; one that failed may still have finished a part of its rows."""
+    """The state of a job; one that failed may still have finished a part of its rows."""
 
     RUNNING = "running"
     DONE = "done"
@@ -24,7 +24,7 @@ class BatchState(StrEnum):
 
 
 class BatchStatus(NamedTuple):
-    """What the provider says of a job; `because` is empty while there is nothing to complain of."""
+    """The provider's word on a job; `because` is empty while there is nothing to complain of."""
 
     state: BatchState
     done: int

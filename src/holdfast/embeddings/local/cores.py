@@ -1,4 +1,4 @@
-"""How many cores a model may use."""
+"""The number of cores that a model may use."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _REMEDY = "Choose another file in memory.local.model_path; until then search goe
 
 
 class GgufPooling(IntEnum):
-    """How the vectors of the tokens become one, as the format numbers it."""
+    """The way in which the vectors of the tokens become one, as the format numbers it."""
 
     NONE = 0
     MEAN = 1
@@ -39,7 +39,7 @@ class GgufPooling(IntEnum):
 
 
 class GgufHeader(NamedTuple):
-    """What a file says of its model."""
+    """The header of a file: its word on its model."""
 
     architecture: str
     name: str
@@ -49,7 +49,7 @@ class GgufHeader(NamedTuple):
 
 
 class _Damaged(ValueError):
-    """What is wrong with the file."""
+    """A flaw of the file."""
 
 
 class _Beginning:

@@ -48,7 +48,7 @@ class Absent(ProviderRefused):
 
 
 class Located(NamedTuple):
-    """Where a file's bytes are now; the address may be signed, so it is used once and never shown."""
+    """The place of a file's bytes now; the address may be signed, so it is used once and never shown."""
 
     address: str
     etag: str

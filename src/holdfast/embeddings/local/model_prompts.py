@@ -1,4 +1,4 @@
-"""What some models want written in front of a text: they were trained with it, and lose much without.
+"""Prompts that some models want in front of a text: they were trained with them, and lose much without.
 
 Taken from the model cards. A model directory that says its prompts itself is believed before this table.
 """
@@ -18,7 +18,7 @@ _LONGEST_PIECE = 32  # characters a token on average, at the very most; it bound
 
 
 class Prompts(NamedTuple):
-    """What goes in front of a question, and in front of a note."""
+    """The words in front of a question, and in front of a note."""
 
     query: str = ""
     document: str = ""

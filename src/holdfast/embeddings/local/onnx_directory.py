@@ -28,7 +28,7 @@ _REMEDY = "Choose another model in memory.local.model_path; until then search go
 
 
 class Pooling(StrEnum):
-    """How the vectors of the tokens become one."""
+    """The way in which the vectors of the tokens become one."""
 
     MEAN = "mean"
     CLS = "cls"
@@ -37,7 +37,7 @@ class Pooling(StrEnum):
 
 
 class OnnxDirectory(Value):
-    """What a directory says of its model."""
+    """A directory of files, and its word on its model."""
 
     name: str
     graph: Path

@@ -1,4 +1,4 @@
-"""What the owner wrote as an address → the URL to call, and the name of the place for the key of a space.
+"""An address as the owner wrote it → the URL to call, and the name of the place for the key of a space.
 
 Two spellings of one place must give one name, or the notes would be embedded, and paid for, again. The name carries
 no secret: no user, no password, no query.

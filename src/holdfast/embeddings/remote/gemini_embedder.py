@@ -73,7 +73,7 @@ class GeminiEmbedder(RemoteEmbedder):
 
     @property
     def sees(self) -> bool:
-        """Whether the model takes images too, and puts them where their description would stand."""
+        """True if the model takes images too, and puts them where their description would stand."""
         return self.model.startswith("gemini-embedding-2")
 
     def embed_images(self, images: Sequence[tuple[str, bytes]]) -> list[bytes]:

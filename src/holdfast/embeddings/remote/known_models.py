@@ -1,4 +1,4 @@
-"""What is publicly known of embedding models by their names: how long their vectors and windows are.
+"""Public knowledge of embedding models by their names: how long their vectors and windows are.
 
 What a model wants written in front of a text is the same wherever it runs, so that comes from the local room. A model
 that is not known is asked for one vector, and its text is sent as it is.

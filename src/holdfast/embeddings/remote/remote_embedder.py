@@ -1,4 +1,7 @@
-"""What all remote embedders share: batches of a size that is taken, one check of every answer, one model throughout."""
+"""The common part of remote embedders.
+
+Batches of a size that is taken, one check of every answer, one model throughout.
+"""
 
 from __future__ import annotations
 

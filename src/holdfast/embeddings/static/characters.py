@@ -1,4 +1,4 @@
-"""Which characters BERT's tokenizer drops, sets apart or takes for a space: the tables its vocabulary was made with.
+"""The characters that BERT's tokenizer drops, sets apart or takes for a space: tables its vocabulary was made with.
 
 They are written out, not asked of `unicodedata`, whose answers change with the Python that runs: a text must give the
 same pieces everywhere. Made by probing every code point of `tokenizers`; where that is installed, a test compares.

@@ -32,7 +32,7 @@ _READ_AT_ONCE = 1 << 18
 
 
 class ModelFile(NamedTuple):
-    """What a model is made of; the table is a view of the mapped file."""
+    """The parts of a model; the table is a view of the mapped file."""
 
     name: str
     floor: int

@@ -17,7 +17,7 @@ _MAX_REMEMBERED = 20_000  # characters
 
 
 class Block(NamedTuple):
-    """Where a block's pieces begin, and the pairs of characters that they start with: the number, and the byte."""
+    """The place where a block's pieces begin, and the pairs of characters they start with: the number, and the byte."""
 
     code: int
     piece: int

@@ -420,7 +420,7 @@ class _Loaded:
 
 
 class _Sums(NamedTuple):
-    """What was added up of some texts."""
+    """The sums over some texts."""
 
     totals: NDArray[np.float64]
     """Parts x texts x numbers."""
@@ -433,7 +433,7 @@ class _Sums(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """What a part says of each text, in its own room of the vector: numbers, and their length, 1 at the most."""
+    """The numbers of a part for each text, in its own room of the vector, and their length, 1 at the most."""
 
     said: NDArray[np.float64]
     length: NDArray[np.float64]

@@ -40,7 +40,7 @@ _ALIGNMENT = 64
 
 
 class UnigramFile(NamedTuple):
-    """What a model is made of."""
+    """The parts of a model."""
 
     name: str
     floor: int

@@ -56,7 +56,7 @@ class HoldfastProvider(ContextProvider):
         state: dict[str, Any],  # noqa: ARG002
     ) -> None:
         """Add the memory for the prompt as instructions, and the tools."""
-        said = next((one.text for one in reversed(context.input_messages) if one.role == "user"), None)
+        said = next((message.text for message in reversed(context.input_messages) if message.role == "user"), None)
         key = self._key or session.session_id
         text, tools = await in_thread(
             self._memory,
@@ -80,7 +80,10 @@ class HoldfastProvider(ContextProvider):
         """Keep what was asked and answered, and note what the user says of themselves."""
         if not self._keep:
             return
-        answered = context.response.messages if context.response is not None else []
+        if context.response is not None:
+            answered = context.response.messages
+        else:
+            answered = []
         said = [*_spoken(context.input_messages), *_spoken(answered)]
         key = self._key or session.session_id
         await in_thread(self._memory, lambda: keep_spoken(self._memory, key, said, kind=self._kind))
@@ -106,7 +109,7 @@ def _calling(tool: Offered) -> Callable[..., Any]:
 
 
 def _spoken(messages: Iterable[Message]) -> Iterator[Spoken]:
-    """What a person would read of messages; system messages are the program's, and may hold what was recalled."""
+    """Yield what a person would read of messages; system messages are the program's, and may hold what was recalled."""
     for message in messages:
         role = _ROLES.get(str(message.role))
         if role is None:
@@ -128,8 +131,12 @@ def _call(part: Any) -> ToolCall:
             given = None
     known = isinstance(given, Mapping)
     name, call_id = str(part.name or ""), str(part.call_id or "")
-    return ToolCall(call_id, name, dict(given)) if known else ToolCall(call_id, name, {}, "not JSON")
+    if known:
+        return ToolCall(call_id, name, dict(given))
+    return ToolCall(call_id, name, {}, "not JSON")
 
 
 def _shown(result: Any) -> str:
-    return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
+    if isinstance(result, str):
+        return result
+    return json.dumps(result, ensure_ascii=False, default=str)

@@ -28,7 +28,9 @@ _ATTEMPTS = 100
 def items(session: AnySession) -> list[Item]:
     """All items, oldest first; of a session that only Holdfast knew so far, what was said in it."""
     stored = session.state.list(_NAMESPACE)
-    return [one.value for one in stored if one.key != _NEXT] if stored else _said(session)
+    if stored:
+        return [entry.value for entry in stored if entry.key != _NEXT]
+    return _said(session)
 
 
 def add(session: AnySession, new: Sequence[Mapping[str, Any]]) -> None:
@@ -43,9 +45,9 @@ def add(session: AnySession, new: Sequence[Mapping[str, Any]]) -> None:
 def take_last(session: AnySession) -> Item | None:
     """Take the newest item away, and give it; the transcript still tells that it was said."""
     _begin(session)
-    for one in reversed(session.state.list(_NAMESPACE)):
-        if one.key != _NEXT and session.state.delete(_NAMESPACE, one.key):  # else another process has just taken it
-            return dict(one.value)
+    for entry in reversed(session.state.list(_NAMESPACE)):
+        if entry.key != _NEXT and session.state.delete(_NAMESPACE, entry.key):  # else another process has just taken it
+            return dict(entry.value)
     return None
 
 
@@ -75,7 +77,7 @@ def _keep(session: AnySession, new: Sequence[Item]) -> None:
 
 
 def _say(session: AnySession, item: Item) -> None:
-    """What a person would want to read of an item goes into the transcript."""
+    """Write what a person would want to read of an item to the transcript."""
     kind = item.get("type", "message")
     if kind == "message" and item.get("role") in _ROLES:
         if text := _text(item.get("content")):
@@ -93,7 +95,9 @@ def _call(item: Item) -> ToolCall:
         given = json.loads(item.get("arguments") or "{}")
     except (TypeError, ValueError, RecursionError):
         given = None
-    return ToolCall(call_id, name, given) if isinstance(given, dict) else ToolCall(call_id, name, {}, "not JSON")
+    if isinstance(given, dict):
+        return ToolCall(call_id, name, given)
+    return ToolCall(call_id, name, {}, "not JSON")
 
 
 def _text(content: object) -> str:
@@ -107,7 +111,10 @@ def _text(content: object) -> str:
 
 
 def _said(session: AnySession) -> list[Item]:
-    """What was said in a session as items; calls of tools were another loop's, and their ids mean nothing here."""
+    """Return what was said in a session as items.
+
+    Calls of tools were another loop's, and their ids mean nothing here.
+    """
     spoken = (Role.USER, Role.ASSISTANT)
     return [
         {"role": entry.role.value, "content": entry.text}

@@ -37,7 +37,7 @@ _TEXTS = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
 
 
 class HoldfastMemoryConfig(BaseModel):
-    """Where a memory is, for agents that are kept as configuration."""
+    """The place of a memory, for agents that are kept as configuration."""
 
     home: str = ""
     url: str = ""
@@ -59,9 +59,9 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
 
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
         """Add what the last message of the user brings to mind; the first time, MEMORY.md and the daily notes too."""
-        messages = [one for one in await model_context.get_messages() if isinstance(one, UserMessage)]
-        said = next((_words(one) for one in reversed(messages) if one.source != _SOURCE), "")
-        held = "\n".join(_words(one) for one in messages if one.source == _SOURCE)
+        messages = [message for message in await model_context.get_messages() if isinstance(message, UserMessage)]
+        said = next((_words(message) for message in reversed(messages) if message.source != _SOURCE), "")
+        held = "\n".join(_words(message) for message in messages if message.source == _SOURCE)
         text, hits = await in_thread(self._memory, lambda: self._told(said, held))
         if text:
             # Not a system message: most models of AutoGen's take those only before everything else.
@@ -73,7 +73,10 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     ) -> MemoryQueryResult:
         """The best lines for a question, with where they stand; `limit`, `min_score` and `path` as in a search."""
         _go_on(cancellation_token)
-        asked = query if isinstance(query, str) else _text(query)
+        if isinstance(query, str):
+            asked = query
+        else:
+            asked = _text(query)
         unknown = kwargs.keys() - {"limit", "min_score", "path"}
         if unknown:
             raise BadArgument(min(unknown), "it is not known; there are limit, min_score and path")
@@ -104,7 +107,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
             await in_thread(self._memory, self._memory.close)
 
     def _told(self, said: str, held: str) -> tuple[str, tuple[Hit, ...]]:
-        """What to add to a context that was told this already."""
+        """Return what to add to a context that was told this already."""
         with self._memory.session(self._session, kind=self._kind) as session:
             if not held:
                 prompt = session.prompt(said or None)
@@ -120,7 +123,10 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     def _to_config(self) -> HoldfastMemoryConfig:
         memory = self._memory
         # The home of a client's memory is a folder of the server's machine, and nothing that could be opened here.
-        place = {"home": memory.home} if isinstance(memory, Memory) else {"url": memory.url}
+        if isinstance(memory, Memory):
+            place = {"home": memory.home}
+        else:
+            place = {"url": memory.url}
         return HoldfastMemoryConfig(**place, agent=memory.agent, session=self._session, kind=self._kind)
 
     @classmethod
@@ -172,7 +178,10 @@ def _content(hit: Hit) -> MemoryContent:
 
 
 def _text(content: MemoryContent) -> str:
-    kind = content.mime_type.value if isinstance(content.mime_type, MemoryMimeType) else content.mime_type
+    if isinstance(content.mime_type, MemoryMimeType):
+        kind = content.mime_type.value
+    else:
+        kind = content.mime_type
     if isinstance(content.content, str) and (kind in _TEXTS or kind == MemoryMimeType.JSON.value):
         return content.content
     if isinstance(content.content, dict):

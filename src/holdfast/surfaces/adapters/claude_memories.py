@@ -32,7 +32,7 @@ _UNITS = "BKMG"
 
 
 class Unable(Exception):
-    """Why a command was not done, in words for the model."""
+    """A command was not done, for a reason in words for the model."""
 
 
 class Memories:
@@ -102,7 +102,10 @@ class Memories:
             raise Unable(f"Invalid `insert_line` parameter: {insert_line}. It should be a whole number.")
 
         def edit(content: str) -> tuple[str, int]:
-            lines = content.removesuffix("\n").split("\n") if content else []
+            if content:
+                lines = content.removesuffix("\n").split("\n")
+            else:
+                lines = []
             if not 0 <= insert_line <= len(lines):
                 raise Unable(
                     f"Invalid `insert_line` parameter: {insert_line}. It should be within the range [0, {len(lines)}]."
@@ -206,7 +209,9 @@ def _checked(path: object) -> str:
 
 def _note(shown: str) -> str:
     """The path in the workspace."""
-    return "MEMORY.md" if shown == _PROMPT_MEMORY else f"memory{shown[len(_ROOT) :]}"
+    if shown == _PROMPT_MEMORY:
+        return "MEMORY.md"
+    return f"memory{shown[len(_ROOT) :]}"
 
 
 def _to_write(shown: str) -> str:
@@ -221,18 +226,26 @@ def _to_write(shown: str) -> str:
             writable_path(_note(usable))
         except BadPath:
             usable = f"{_ROOT}/<name>.md"
-        why = "folders can't be made here" if "/" in shown[len(_ROOT) + 1 :] else error.why
+        if "/" in shown[len(_ROOT) + 1 :]:
+            why = "folders can't be made here"
+        else:
+            why = error.why
         raise Unable(f"{shown} can't be used for a memory file: {why}. Use {usable}.") from None
     return note
 
 
 def _seen(path: str) -> str:
     """The path as the model sees it."""
-    return _PROMPT_MEMORY if readable_path(path).is_prompt_memory else f"/memories{path.removeprefix('memory')}"
+    if readable_path(path).is_prompt_memory:
+        return _PROMPT_MEMORY
+    return f"/memories{path.removeprefix('memory')}"
 
 
 def _waiting(path: str, made: Written) -> str:
-    """What the model is told where its lines wait for the owner: none of the usual words, which would be untrue."""
+    """Return what the model is told where its lines wait for the owner.
+
+    None of the usual words, which would be untrue.
+    """
     return f"The file {path} is unchanged. Your text {made.because.replace(made.path, _seen(made.path))}."
 
 
@@ -293,4 +306,6 @@ def _places(content: str, wanted: str) -> Iterator[int]:
 def _size(size: int) -> str:
     power = min(max(0, size.bit_length() - 1) // 10, len(_UNITS) - 1)
     value = size / 1024**power
-    return f"{int(value)}{_UNITS[power]}" if value == int(value) else f"{value:.1f}{_UNITS[power]}"
+    if value == int(value):
+        return f"{int(value)}{_UNITS[power]}"
+    return f"{value:.1f}{_UNITS[power]}"

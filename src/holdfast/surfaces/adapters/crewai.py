@@ -51,7 +51,7 @@ class Found(MemoryMatch):
         return self
 
     def format(self) -> str:
-        """What an agent is shown."""
+        """Return what an agent is shown."""
         return self._shown
 
 
@@ -156,21 +156,24 @@ class HoldfastMemory(CrewMemory):
             )
             for content in contents
         ]
-        value = contents[0] if len(contents) == 1 else f"{len(contents):,} memories"
-        told: dict[str, Any] = {"value": value, "metadata": metadata or {}, **_FROM}
-        crewai_event_bus.emit(self, MemorySaveStartedEvent(**told))
+        if len(contents) == 1:
+            value = contents[0]
+        else:
+            value = f"{len(contents):,} memories"
+        event: dict[str, Any] = {"value": value, "metadata": metadata or {}, **_FROM}
+        crewai_event_bus.emit(self, MemorySaveStartedEvent(**event))
         began = time.perf_counter()
         try:
             self._records.save(records)
         except HoldfastError as error:
-            crewai_event_bus.emit(self, MemorySaveFailedEvent(error=str(error), **told))
+            crewai_event_bus.emit(self, MemorySaveFailedEvent(error=str(error), **event))
             raise
         took = (time.perf_counter() - began) * 1000
-        crewai_event_bus.emit(self, MemorySaveCompletedEvent(agent_role=agent_role, save_time_ms=took, **told))
+        crewai_event_bus.emit(self, MemorySaveCompletedEvent(agent_role=agent_role, save_time_ms=took, **event))
         return records
 
     def extract_memories(self, content: str) -> list[str]:
-        """What the model takes from a text; nothing without a model."""
+        """Return what the model takes from a text; nothing without a model."""
         return super().extract_memories(content) if self.llm else []
 
     def recall(
@@ -184,26 +187,28 @@ class HoldfastMemory(CrewMemory):
         include_private: bool = False,
     ) -> list[MemoryMatch]:
         """The records below the scope that answer best; without any scope, the lines of all other notes as well."""
-        inside = join_scope_paths(self.root_scope, scope) if scope or self.root_scope else None
+        inside = None
+        if scope or self.root_scope:
+            inside = join_scope_paths(self.root_scope, scope)
 
         def wanted(record: MemoryRecord) -> bool:
             own = not record.private or include_private or (source is not None and record.source == source)
             return own and (not categories or bool(set(categories) & set(record.categories)))
 
-        told: dict[str, Any] = {"query": query, "limit": limit, **_FROM}
-        crewai_event_bus.emit(self, MemoryQueryStartedEvent(**told))
+        event: dict[str, Any] = {"query": query, "limit": limit, **_FROM}
+        crewai_event_bus.emit(self, MemoryQueryStartedEvent(**event))
         began = time.perf_counter()
         try:
             found = self._records.found(query, inside, limit, wanted)
         except HoldfastError as error:
-            crewai_event_bus.emit(self, MemoryQueryFailedEvent(error=str(error), **told))
+            crewai_event_bus.emit(self, MemoryQueryFailedEvent(error=str(error), **event))
             raise
         nonce = new_nonce()
         matches: list[MemoryMatch] = [
             Found(record=record, score=hit.score).shown_as(quoted(record.content, nonce, hit)) for record, hit in found
         ]
         took = (time.perf_counter() - began) * 1000
-        crewai_event_bus.emit(self, MemoryQueryCompletedEvent(results=matches, query_time_ms=took, **told))
+        crewai_event_bus.emit(self, MemoryQueryCompletedEvent(results=matches, query_time_ms=took, **event))
         return matches
 
     def update(
@@ -251,7 +256,7 @@ class HoldfastTool(BaseTool):
 
 
 def _anew(*_: object) -> bool:
-    """Whether CrewAI may answer a call from its cache: what was found before need not be what is there now."""
+    """Say whether CrewAI may answer a call from its cache: what was found before need not be what is there now."""
     return False
 
 

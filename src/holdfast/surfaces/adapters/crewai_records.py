@@ -39,7 +39,7 @@ class Wanted(Protocol):
     """Says whether a record may be shown."""
 
     def __call__(self, record: MemoryRecord) -> bool:
-        """Whether this one may be shown."""
+        """Say whether this one may be shown."""
 
 
 def id_of(content: str) -> str:
@@ -49,7 +49,7 @@ def id_of(content: str) -> str:
 
 
 class Records:
-    """What CrewAI calls a storage backend, and a search by words."""
+    """The storage backend of CrewAI, and a search by words."""
 
     def __init__(self, memory: AnyMemory) -> None:
         self._memory, self._notes = memory, notes_of(memory, "crewai")
@@ -62,7 +62,9 @@ class Records:
         if not query.strip() or limit < 1:
             return []
         inside = _namespace(scope)
-        path = None if len(inside) == 1 else f"{prefix_of(inside)}*"
+        path = None
+        if len(inside) != 1:
+            path = f"{prefix_of(inside)}*"
         best: dict[str, tuple[MemoryRecord, Hit]] = {}
         with alone(self._memory):
             hits = self._memory.search(query, path=path, max_results=min(_MOST_HITS, 2 * limit + 10)).results
@@ -70,7 +72,10 @@ class Records:
                 item = self._read(hit.path)
                 if item is None and path is not None:
                     continue
-                record = _record(item) if item is not None else _line(hit)
+                if item is not None:
+                    record = _record(item)
+                else:
+                    record = _line(hit)
                 if (item is None or in_namespace(item.namespace, inside)) and wanted(record):
                     best.setdefault(record.id, (record, hit))
         return list(best.values())[:limit]
@@ -85,7 +90,10 @@ class Records:
         with alone(self._memory):
             old = self._path(record.id)
             new, text = self._note(record)
-            gone = {} if old in (None, new) else {str(old): None}
+            if old in (None, new):
+                gone = {}
+            else:
+                gone = {str(old): None}
             self._notes.write_all({new: text, **gone}, reason="remember")
 
     def get_record(self, record_id: str) -> MemoryRecord | None:
@@ -109,7 +117,9 @@ class Records:
         metadata_filter: dict[str, Any] | None = None,
     ) -> int:
         """Remove the records that all of this fits as one change; an undo brings them back."""
-        before = None if older_than is None else older_than.replace(tzinfo=older_than.tzinfo or UTC)
+        before = None
+        if older_than is not None:
+            before = older_than.replace(tzinfo=older_than.tzinfo or UTC)
         fits = condition(metadata_filter)
 
         def goes(item: Stored) -> bool:
@@ -130,7 +140,7 @@ class Records:
         self.delete(scope_prefix)
 
     def count(self, scope_prefix: str | None = None) -> int:
-        """How many records there are below a scope."""
+        """Return how many records there are below a scope."""
         return len(self.list_records(scope_prefix, limit=2**53))
 
     def list_scopes(self, parent: str = "/") -> list[str]:
@@ -147,7 +157,7 @@ class Records:
         return dict(Counter(category for record in records for category in record.categories))
 
     def get_scope_info(self, scope: str) -> ScopeInfo:
-        """What there is in a scope and below it."""
+        """Return what there is in a scope and below it."""
         records = self.list_records(scope, limit=2**53)
         return ScopeInfo(
             path=_scope(_namespace(scope)),
@@ -190,7 +200,9 @@ class Records:
             item = read_note(self._notes.read(path).text)
         except NoteNotFound:
             return None
-        return item if item is not None and in_namespace(item.namespace, (_ROOT,)) else None
+        if item is not None and in_namespace(item.namespace, (_ROOT,)):
+            return item
+        return None
 
     def _path(self, record_id: str) -> str | None:
         return next((path for path, item in self._items(None) if item.key == record_id), None)

@@ -1,4 +1,4 @@
-"""What was said in a framework's conversation, kept in a Holdfast session: each message once, with its true role.
+"""The messages of a framework's conversation, kept in a Holdfast session: each once, with its true role.
 
 Frameworks hand over a conversation again and again, each time with a little more of it. A message with an id of its own
 carries the hash of that id as a tag in the transcript, so what is there already is seen there and nowhere else: a
@@ -44,19 +44,22 @@ def keep_spoken(
     with memory.session(key, kind=kind) as session:
         if session.forgotten:
             return 0
-        marked = any(one.mark for one in said)
-        there = {tag for entry in session.messages() for tag in entry.tags} if marked else set()
+        marked = any(message.mark for message in said)
+        if marked:
+            there = {tag for entry in session.messages() for tag in entry.tags}
+        else:
+            there = set()
         new = 0
-        for one in said:
-            tag = _tag(one.mark)
-            if (tag and tag in there) or not (one.text.strip() or one.calls):
+        for message in said:
+            tag = _tag(message.mark)
+            if (tag and tag in there) or not (message.text.strip() or message.calls):
                 continue
             session.append(
-                one.role,
-                one.text,
-                tool_calls=one.calls,
-                tool_call_id=one.answers[:_LONGEST_ID],
-                tool_name=one.tool[:_LONGEST_ID],
+                message.role,
+                message.text,
+                tool_calls=message.calls,
+                tool_call_id=message.answers[:_LONGEST_ID],
+                tool_name=message.tool[:_LONGEST_ID],
                 tags=(tag,) if tag else (),
             )
             there.add(tag)
@@ -75,4 +78,6 @@ def brought_to_mind(memory: AnyMemory, key: str, message: str | None, *, kind: s
 
 
 def _tag(mark: str) -> str:
-    return f"said-{blake2b(mark.encode('utf-8', 'surrogatepass'), digest_size=12).hexdigest()}" if mark else ""
+    if not mark:
+        return ""
+    return f"said-{blake2b(mark.encode('utf-8', 'surrogatepass'), digest_size=12).hexdigest()}"

@@ -78,7 +78,7 @@ class HoldfastMemoryService(BaseMemoryService):
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
         """Keep each text: a sentence or two as a fact, anything longer in the note of the day."""
-        texts = [(_text(one.content), {**(custom_metadata or {}), **one.custom_metadata}) for one in memories]
+        texts = [(_text(entry.content), {**(custom_metadata or {}), **entry.custom_metadata}) for entry in memories]
 
         def keep(memory: AnyMemory) -> None:
             for text, about in texts:
@@ -135,7 +135,9 @@ def tools(
 
 
 def _entry(hit: Hit, nonce: str) -> MemoryEntry:
-    said = hit.fact.observed if hit.fact is not None else None
+    said = None
+    if hit.fact is not None:
+        said = hit.fact.observed
     return MemoryEntry(
         id=hit.fact.id if hit.fact is not None and hit.fact.id else hit.chunk_id,
         content=types.Content(role="user", parts=[types.Part(text=quoted(hit.snippet, nonce, hit))]),
@@ -155,9 +157,12 @@ def _delete(memory: AnyMemory, memory_id: str) -> None:
 
 
 def _spoken(events: Iterable[Event]) -> Iterator[Spoken]:
-    """What was said and called; half sentences of a stream and a model's thoughts are left out."""
+    """Yield what was said and called; half sentences of a stream and a model's thoughts are left out."""
     for event in events:
-        parts = (event.content.parts or []) if event.content is not None and not event.partial else []
+        if event.content is not None and not event.partial:
+            parts = event.content.parts or []
+        else:
+            parts = []
         text = "".join(part.text for part in parts if part.text and not part.thought)
         calls = tuple(
             ToolCall(part.function_call.id or "", part.function_call.name or "", dict(part.function_call.args or {}))
@@ -165,7 +170,10 @@ def _spoken(events: Iterable[Event]) -> Iterator[Spoken]:
             if part.function_call is not None
         )
         if text.strip() or calls:
-            role = Role.USER if event.author == "user" else Role.ASSISTANT
+            if event.author == "user":
+                role = Role.USER
+            else:
+                role = Role.ASSISTANT
             yield Spoken(role, text, event.id, calls if role is Role.ASSISTANT else ())
         for number, part in enumerate(parts):
             if (given := part.function_response) is not None:

@@ -23,7 +23,10 @@ def note_of(path: str, own: str) -> str:
     scope, _, name = path.rpartition("/")
     if scope == own and name == "MEMORY.md":
         return "MEMORY.md"
-    parts = [name] if scope == own else path.split("/")
+    if scope == own:
+        parts = [name]
+    else:
+        parts = path.split("/")
     # One segment alone is what the own scope's files look like, so a file in no scope begins with the sign.
     flat = "+".join(parts if len(parts) > 1 or scope == own else ["", *parts])
     return writable_path(f"memory/{flat}" if flat.endswith(".md") else f"memory/{flat}{_OTHER}").text
@@ -34,21 +37,31 @@ def path_of(note: str, own: str) -> str | None:
     if readable_path(note).is_prompt_memory:
         return f"{own}/MEMORY.md"
     flat = note.removeprefix("memory/")
-    plain = flat.removesuffix(_OTHER) if flat.endswith(_OTHER) else flat
+    if flat.endswith(_OTHER):
+        plain = flat.removesuffix(_OTHER)
+    else:
+        plain = flat
     parts = plain.split("+")
     if "/" in flat:
         return None
-    path = f"{own}/{plain}" if len(parts) == 1 else "/".join(parts).removeprefix("/")
+    if len(parts) == 1:
+        path = f"{own}/{plain}"
+    else:
+        path = "/".join(parts).removeprefix("/")
     fits = all(_SEGMENT.fullmatch(part) and ".." not in part and part != "." for part in path.split("/"))
     try:
         # A note that would not be found under its path again, such as memory/MEMORY.md, is not shown by it.
-        return path if fits and note_of(path, own) == note else None
+        if fits and note_of(path, own) == note:
+            return path
+        return None
     except BadPath:
         return None  # a name that only its owner could give it
 
 
 def prefix_of(prefix: str, own: str) -> str:
-    """What the notes of all paths with this prefix begin with; others may begin so too."""
+    """Return what the notes of all paths with this prefix begin with; others may begin so too."""
     if f"{own}/".startswith(prefix) or prefix.startswith(f"{own}/"):
         return ""
-    return f"memory/{prefix.replace('/', '+')}" if "/" in prefix else "memory/"
+    if "/" not in prefix:
+        return "memory/"
+    return f"memory/{prefix.replace('/', '+')}"

@@ -1,4 +1,4 @@
-"""Which operations of the harness were done, so that one that is sent again is not done again.
+"""The operations of the harness that were done, so that one that is sent again is not done again.
 
 A receipt is begun before the note changes and ended after it. Where a process died in between, the journal of changes
 knows: the reason of a change names its operation.
@@ -36,7 +36,7 @@ class Receipts:
         self._memory, self._begun = memory, 0
 
     def find(self, operation: MemoryOperation) -> MemoryMutation | None:
-        """What the operation did, or None; MemoryOperationConflictError where its id was another operation's."""
+        """Return what the operation did, or None; MemoryOperationConflictError where its id was another operation's."""
         from pydantic_ai_harness.memory import MemoryMutation, MemoryOperationConflictError
 
         held = self._with(lambda state: state.get(_RECEIPTS, _key(operation.id)))
@@ -47,7 +47,9 @@ class Receipts:
         if not held["done"]:
             # The writer died, or is still at it: the journal says whether the note has changed.
             reason = _reason(operation)
-            made = [one for one in self._memory.history(held["path"], limit=_LOOK_BACK) if one.reason == reason]
+            made = [
+                change for change in self._memory.history(held["path"], limit=_LOOK_BACK) if change.reason == reason
+            ]
             if not made:
                 return None
             held = {**held, "version": made[0].after, "done": True}
@@ -78,7 +80,9 @@ class Receipts:
             if made.version is None:
                 state.delete(_WRITTEN, _key(note))
                 return
-            by = operation.id if operation is not None else None
+            by = None
+            if operation is not None:
+                by = operation.id
             written = {"path": note, "version": made.version, "operation": by, "metadata": metadata}
             try:
                 state.set(_WRITTEN, _key(note), written)
@@ -113,6 +117,6 @@ def _key(text: str) -> str:
 
 
 def _pruned(state: Any) -> None:
-    held = sorted(state.list(_RECEIPTS), key=lambda one: one.updated)
-    for one in held[: max(0, len(held) - _MOST)]:
-        state.delete(_RECEIPTS, one.key)
+    held = sorted(state.list(_RECEIPTS), key=lambda receipt: receipt.updated)
+    for receipt in held[: max(0, len(held) - _MOST)]:
+        state.delete(_RECEIPTS, receipt.key)

@@ -22,4 +22,6 @@ def cleared(value: Any, name: str = "") -> Any:
     if not name or clear != value:
         return clear
     found = find_secrets(json.dumps({name: clear}, ensure_ascii=False))
-    return f"[redacted: {found[0].kind}]" if found else clear
+    if found:
+        return f"[redacted: {found[0].kind}]"
+    return clear

@@ -53,14 +53,17 @@ _SETTLED_FINE = 0.1
 
 
 class _Known(NamedTuple):
-    """What a note held when it was read; until it is `settled`, it may have changed without a change of its time."""
+    """The content of a note when it was read.
+
+    Until it is `settled`, it may have changed without a change of its time.
+    """
 
     seen: NoteSeen
     settled: bool
     item: Stored | None
 
     def is_current(self, seen: NoteSeen) -> bool:
-        """Whether the note is still what was read; the very same entry means that nobody has walked since."""
+        """Say whether the note is still what was read; the very same entry means that nobody has walked since."""
         if self.seen is seen:
             return True
         return self.settled and (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
@@ -197,7 +200,7 @@ class HoldfastStore(BaseStore):
         ]
 
     def _scores(self, op: SearchOp, sought: Set[str]) -> dict[str, float]:
-        """How well a question finds the sought notes, as many as the page needs."""
+        """Return how well a question finds the sought notes, as many as the page needs."""
         query, scope = op.query or "", prefix_of(op.namespace_prefix) + "*"
         wanted = min(op.offset + op.limit, len(sought))
         # A hit costs more than to rank it; but a filter leaves out most of them as likely as not.
@@ -217,7 +220,10 @@ class HoldfastStore(BaseStore):
             for _, item in self._items(())
             if all(matches(item.namespace, each.match_type, each.path) for each in op.match_conditions or ())
         }
-        cut = {name[: op.max_depth] for name in names} if op.max_depth is not None else names
+        if op.max_depth is not None:
+            cut = {name[: op.max_depth] for name in names}
+        else:
+            cut = names
         return sorted(cut)[op.offset : op.offset + op.limit]
 
     # Notes
@@ -241,19 +247,30 @@ class HoldfastStore(BaseStore):
         changed = {
             seen.path: seen for seen in listed if (held := known.get(seen.path)) is None or not held.is_current(seen)
         }
-        notes = self._notes.read_all(changed) if changed else {}
+        if changed:
+            notes = self._notes.read_all(changed)
+        else:
+            notes = {}
         for path, seen in changed.items():
             note = notes.get(path)
-            item = None if note is None else read_note(note.text)
+            item = None
+            if note is not None:
+                item = read_note(note.text)
             if item is not None and path != path_of(item.namespace, item.key):
                 item = None  # a copy that its owner made: not where the store would look for it
-            pause = _SETTLED_COARSE if seen.modified.is_integer() else _SETTLED_FINE
+            if seen.modified.is_integer():
+                pause = _SETTLED_COARSE
+            else:
+                pause = _SETTLED_FINE
             known[path] = _Known(seen, seen.modified < now - pause, item)
 
     def _items_of(self, ops: Sequence[GetOp | PutOp]) -> dict[str, Stored]:
         """The items that these operations are about, by the paths of their notes."""
         paths = [path_of(op.namespace, op.key) for op in ops]
-        notes = self._notes.read_all(paths) if paths else {}
+        if paths:
+            notes = self._notes.read_all(paths)
+        else:
+            notes = {}
         read = {path: read_note(note.text) for path, note in notes.items()}
         return {path: item for path, item in read.items() if item is not None}
 
@@ -284,10 +301,10 @@ class HoldfastStore(BaseStore):
         return last + item.ttl * 60 <= self._clock.now()
 
     def _last_reads(self) -> dict[str, float]:
-        """When items with a time to live were last read, looked up once for each batch."""
+        """Return when items with a time to live were last read, looked up once for each batch."""
         if self._touches is None:
             with self._memory.session(_SESSION) as session:
-                self._touches = {one.key: float(one.value["at"]) for one in session.state.list(_TTL)}
+                self._touches = {entry.key: float(entry.value["at"]) for entry in session.state.list(_TTL)}
         return self._touches
 
     def _note_reads(self) -> None:

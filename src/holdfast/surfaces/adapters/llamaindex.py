@@ -43,7 +43,7 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
         """MEMORY.md, the daily notes, and what the user's last message brings to mind."""
-        said = next((one.content for one in reversed(messages or []) if one.role.value == "user"), None)
+        said = next((message.content for message in reversed(messages or []) if message.role.value == "user"), None)
         key = block_kwargs.get("session_id") or self.session
         return await in_thread(self._held, lambda: brought_to_mind(self._held, key, said, kind=self.kind))
 
@@ -91,9 +91,15 @@ def _calling(tool: Offered) -> Callable[..., Any]:
 
 
 def _spoken(message: ChatMessage) -> list[Spoken]:
-    """What a person would read of a message; a system message is the program's, and may hold what was recalled."""
+    """Return what a person would read of a message.
+
+    A system message is the program's, and may hold what was recalled.
+    """
     role, text = _ROLES.get(message.role.value), message.content or ""
     if role is None or not text.strip():
         return []
-    answers = str(message.additional_kwargs.get("tool_call_id", "")) if role is Role.TOOL else ""
+    if role is Role.TOOL:
+        answers = str(message.additional_kwargs.get("tool_call_id", ""))
+    else:
+        answers = ""
     return [Spoken(role, text, answers=answers)]

@@ -32,7 +32,7 @@ def alone(memory: AnyMemory) -> Iterator[None]:
 
 
 async def in_thread(memory: AnyMemory, work: Callable[[], _Result]) -> _Result:
-    """What the work gives, done in a worker thread while nobody else uses the memory.
+    """Return what the work gives, done in a worker thread while nobody else uses the memory.
 
     Whoever cancels it waits until it has ended: a write is done or not done, and never both.
     """

@@ -90,12 +90,12 @@ def function_tools(
 def instructions(memory: AnyMemory, session_id: str, text: str = "") -> Callable[[Any, Any], Awaitable[str]]:
     """For `Agent(instructions=…)`: your text, and below it what memory has for the prompt of this session."""
 
-    def told() -> str:
+    def recalled_text() -> str:
         with memory.session(session_id) as session:
             return "\n\n".join(filter(None, (text, session.prompt().text)))
 
     async def instruct(_context: Any, _agent: Any) -> str:
-        return await in_thread(memory, told)
+        return await in_thread(memory, recalled_text)
 
     return instruct
 

@@ -61,7 +61,7 @@ class HoldfastMemoryStore:
         return await in_thread(self._memory, lambda: self._read(path, max_chars))
 
     async def get_operation(self, operation: MemoryOperation) -> MemoryMutation | None:
-        """What an operation did when it was done before."""
+        """Return what an operation did when it was done before."""
         return await in_thread(self._memory, lambda: self._receipts.find(operation))
 
     async def write(
@@ -161,7 +161,10 @@ class HoldfastMemoryStore:
                 raise NoteChangedOutside(note, "", "")
         except (NoteChangedOutside, NoteNotFound) as error:
             self._receipts.drop(operation)
-            verb = "written" if content is not None else "deleted"
+            if content is not None:
+                verb = "written"
+            else:
+                verb = "deleted"
             raise MemoryConflictError(f"memory path {path!r} changed before it could be {verb}") from error
         except HoldfastError as error:
             self._receipts.drop(operation)

@@ -1,4 +1,4 @@
-"""Which items a search of a store asks for, by their values and their namespaces."""
+"""The filter of a search of a store: values and namespaces of the items it asks for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ def value_at(value: Mapping[str, Any], name: str) -> Any:
         return value.get(name)
     inside: Any = value
     for part in name.split("."):
-        inside = inside.get(part) if isinstance(inside, Mapping) else None
+        if isinstance(inside, Mapping):
+            inside = inside.get(part)
+        else:
+            inside = None
     return inside
 
 
@@ -27,33 +30,38 @@ def condition(wanted: Any) -> Callable[[Any], bool]:
     if isinstance(wanted, Mapping):
         if any(str(name).startswith("$") for name in wanted):
             allowed = [_allowed_by(str(name), bound) for name, bound in wanted.items()]
-            return allowed[0] if len(allowed) == 1 else lambda value: all(allow(value) for allow in allowed)
-        inside = [(name, condition(one)) for name, one in wanted.items()]
+            if len(allowed) == 1:
+                return allowed[0]
+            return lambda value: all(allow(value) for allow in allowed)
+        inside = [(name, condition(inner)) for name, inner in wanted.items()]
         return lambda value: isinstance(value, Mapping) and all(fit(value.get(name)) for name, fit in inside)
     if isinstance(wanted, list | tuple):
-        each = [condition(one) for one in wanted]
+        each = [condition(inner) for inner in wanted]
         return lambda value: (
             isinstance(value, list | tuple)
             and len(value) == len(each)
-            and all(fit(one) for fit, one in zip(each, value, strict=True))
+            and all(fit(item) for fit, item in zip(each, value, strict=True))
         )
     return lambda value: _equal(value, wanted)
 
 
 def in_namespace(namespace: Sequence[str], prefix: Sequence[str]) -> bool:
-    """Whether a namespace is this one, or below it."""
+    """Say whether a namespace is this one, or below it."""
     return tuple(namespace[: len(prefix)]) == tuple(prefix)
 
 
 def matches(namespace: Sequence[str], kind: str, path: Iterable[str]) -> bool:
-    """Whether a namespace begins ("prefix") or ends ("suffix") with a path, in which * stands for any label."""
+    """Say whether a namespace begins ("prefix") or ends ("suffix") with a path, in which * stands for any label."""
     wanted = tuple(path)
     if kind not in ("prefix", "suffix"):
         raise ValueError(f"Unsupported match type: {kind}")
     if len(namespace) < len(wanted):
         return False
-    part = namespace[: len(wanted)] if kind == "prefix" else namespace[len(namespace) - len(wanted) :]
-    return all(one in ("*", label) for one, label in zip(wanted, part, strict=True))
+    if kind == "prefix":
+        part = namespace[: len(wanted)]
+    else:
+        part = namespace[len(namespace) - len(wanted) :]
+    return all(pattern in ("*", label) for pattern, label in zip(wanted, part, strict=True))
 
 
 def _allowed_by(name: str, bound: Any) -> Callable[[Any], bool]:

@@ -57,12 +57,12 @@ def path_of(namespace: Sequence[str], key: str) -> str:
     name = "+".join(map(_slug, labels))
     if all(map(_PLAIN.fullmatch, labels)) and len(name) <= _LONGEST:
         return f"{PREFIX}{name}.md"
-    told = hashlib.sha256(json.dumps(labels).encode()).hexdigest()[:16]
-    return f"{PREFIX}{name[:_CUT]}={told}.md"
+    digest = hashlib.sha256(json.dumps(labels).encode()).hexdigest()[:16]
+    return f"{PREFIX}{name[:_CUT]}={digest}.md"
 
 
 def prefix_of(namespace: Sequence[str]) -> str:
-    """What the paths of all items below a namespace begin with; others may begin so too."""
+    """Return what the paths of all items below a namespace begin with; others may begin so too."""
     return PREFIX + "".join(f"{_slug(label)}+" for label in namespace)[:_SHARED]
 
 
@@ -79,9 +79,12 @@ def note_of(item: Stored) -> str:
     if not item.indexed:
         held["index"] = False
     rest = {name: value for name, value in item.value.items() if name != field}
-    told = f'{{\n  "item": {_json(held)},\n  "value": {_json(rest, indent=2)}\n}}'
-    prose = f"{item.value[field]}\n\n" if field is not None else ""
-    return f"{prose}{_FENCE}{told}\n```\n"
+    block = f'{{\n  "item": {_json(held)},\n  "value": {_json(rest, indent=2)}\n}}'
+    if field is not None:
+        prose = f"{item.value[field]}\n\n"
+    else:
+        prose = ""
+    return f"{prose}{_FENCE}{block}\n```\n"
 
 
 def read_note(text: str) -> Stored | None:
@@ -92,8 +95,8 @@ def read_note(text: str) -> Stored | None:
     if not fence or after.strip():
         return None
     try:
-        told = json.loads(body, parse_constant=_no_number)
-        held, value = told["item"], told["value"]
+        stored = json.loads(body, parse_constant=_no_number)
+        held, value = stored["item"], stored["value"]
         field = held.get("field")
         if not isinstance(value, dict) or not isinstance(field, str | None):
             return None
@@ -119,13 +122,15 @@ def _slug(label: str) -> str:
 
 
 def _prosaic(value: object) -> bool:
-    """Whether a text can stand in the note as it is, and be read back as it was."""
+    """Say whether a text can stand in the note as it is, and be read back as it was."""
     # A byte order mark at the beginning of a note is none of its text.
     return isinstance(value, str) and bool(value.strip()) and not re.search(r"\A\ufeff|[\0-\x08\x0b-\x1f\x7f]", value)
 
 
 def _json(value: object, *, indent: int | None = None) -> str:
-    separators = (",", ":") if indent is None else None
+    separators = None
+    if indent is None:
+        separators = (",", ":")
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
     except (TypeError, ValueError, RecursionError) as error:
@@ -134,7 +139,9 @@ def _json(value: object, *, indent: int | None = None) -> str:
 
 def _moment(text: str) -> datetime:
     found = datetime.fromisoformat(text)
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    if found.tzinfo is not None:
+        return found
+    return found.replace(tzinfo=UTC)
 
 
 def _no_number(word: str) -> Any:

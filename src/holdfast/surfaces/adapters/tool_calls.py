@@ -17,11 +17,11 @@ __all__ = ["called", "quoted", "remember"]
 
 
 def called(memory: AnyMemory, name: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool gives; where it gives an error, that error."""
-    told = memory.tools().call(name, arguments)
-    if "error" in told:
-        raise _raised(told["error"])
-    return told
+    """Return what a tool gives; where it gives an error, that error."""
+    answer = memory.tools().call(name, arguments)
+    if "error" in answer:
+        raise _raised(answer["error"])
+    return answer
 
 
 def remember(memory: AnyMemory, text: str, about: Mapping[str, Any] | None = None) -> str:
@@ -32,8 +32,12 @@ def remember(memory: AnyMemory, text: str, about: Mapping[str, Any] | None = Non
     plain = text.strip()
     if "\n" not in plain and len(plain) <= LONGEST:
         category, importance = (about or {}).get("category"), (about or {}).get("importance")
-        known = category if isinstance(category, str) and category in KEPT else None
-        weight = importance if isinstance(importance, int | float) and 0 <= importance <= 1 else None
+        known = None
+        if isinstance(category, str) and category in KEPT:
+            known = category
+        weight = None
+        if isinstance(importance, int | float) and 0 <= importance <= 1:
+            weight = importance
         return str(called(memory, "store", text=plain, category=known, importance=weight)["path"])
     today = f"memory/{datetime.now().astimezone():%Y-%m-%d}.md"
     return str(called(memory, "memory_save", content=plain, file=today)["path"])
@@ -41,7 +45,10 @@ def remember(memory: AnyMemory, text: str, about: Mapping[str, Any] | None = Non
 
 def quoted(text: str, nonce: str, hit: Hit) -> str:
     """A found text as data for a prompt: behind bars, in a fence that it can't close, with its place and origin."""
-    origin = hit.origin.value if hit.origin is not None else ""
+    if hit.origin is not None:
+        origin = hit.origin.value
+    else:
+        origin = ""
     frame = {"source": f"{hit.path}#{hit.start_line}", "origin": origin}
     if not hit.likely:
         frame["likely"] = "no"
@@ -50,10 +57,10 @@ def quoted(text: str, nonce: str, hit: Hit) -> str:
     return fence(bar_lines(text.strip("\n"), nonce), nonce, frame)
 
 
-def _raised(told: Mapping[str, Any]) -> HoldfastError:
-    kind = getattr(errors, str(told.get("type")), HoldfastError)
+def _raised(answer: Mapping[str, Any]) -> HoldfastError:
+    kind = getattr(errors, str(answer.get("type")), HoldfastError)
     if not (isinstance(kind, type) and issubclass(kind, HoldfastError)):
         kind = HoldfastError
     error: HoldfastError = kind.__new__(kind)
-    Exception.__init__(error, str(told.get("message", "")))
+    Exception.__init__(error, str(answer.get("message", "")))
     return error

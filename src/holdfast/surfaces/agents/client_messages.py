@@ -45,7 +45,7 @@ class ClientRecord(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """Why messages are missing from this, or may be; empty where nothing shows that."""
+        """Return why messages are missing from this, or may be; empty where nothing shows that."""
         roles = Counter(message.role for message in self.said)
         faults: list[str] = []
         if not self.said and self.unread:
@@ -79,7 +79,9 @@ def _claude(data: bytes) -> ClientRecord:
         message = row.get("message")
         kind = _word(row, "type")
         role = roles.get(kind)
-        content = message.get("content") if isinstance(message, dict) else None
+        content = None
+        if isinstance(message, dict):
+            content = message.get("content")
         if role is None or not isinstance(content, str | list):
             if role is not None or is_unread_message("claude-code", kind, row):
                 unread[kind or "?"] += 1
@@ -89,14 +91,17 @@ def _claude(data: bytes) -> ClientRecord:
             continue
         heard.add(role)
         origin = row.get("origin")
-        speaker = origin.get("kind", "human") if isinstance(origin, dict) else "human"
+        if isinstance(origin, dict):
+            speaker = origin.get("kind", "human")
+        else:
+            speaker = "human"
         if speaker == "human" and not any(row.get(mark) for mark in _NOT_SAID):
             said.append(_message(role, text, row.get("timestamp"), _word(row, "uuid")))
     return ClientRecord(_last_versions(said), unread, heard, version)
 
 
 def _codex(data: bytes) -> ClientRecord:
-    """What was shown to the person: what the model was sent holds instructions and files as well.
+    """Return what was shown to the person: what the model was sent holds instructions and files as well.
 
     Since 0.148 these are completed items; before, and in some versions beside them, they were events of their own.
     """
@@ -120,7 +125,10 @@ def _codex(data: bytes) -> ClientRecord:
         if kind == "response_item" and payload.get("role") == "assistant":
             answers_sent += 1
         role = roles.get(kind)
-        text = _text(payload.get("content")) if "content" in payload else payload.get("message")
+        if "content" in payload:
+            text = _text(payload.get("content"))
+        else:
+            text = payload.get("message")
         if role is None or not isinstance(text, str):
             if role is not None or is_unread_message("codex", kind, payload):
                 unread[kind] += 1
@@ -161,7 +169,9 @@ def _cursor(data: bytes) -> ClientRecord:
         message = row.get("message")
         kind = _word(row, "role") or _word(row, "type") or "?"
         role = roles.get(kind)
-        content = message.get("content") if isinstance(message, dict) else None
+        content = None
+        if isinstance(message, dict):
+            content = message.get("content")
         if role is None or not isinstance(content, str | list):
             if role is not None or is_unread_message("cursor", kind, row):
                 unread[kind] += 1
@@ -210,7 +220,9 @@ def _gemini(data: bytes) -> ClientRecord:
         kind = _word(row, "type")
         role = roles.get(kind)
         # What was sent to the model holds files and what hooks added; what was typed is shown where it is not the same.
-        typed = row.get("displayContent") if role is Role.USER else None
+        typed = None
+        if role is Role.USER:
+            typed = row.get("displayContent")
         content = typed or row.get("content")
         if role is None or not isinstance(content, str | list):
             if is_unread_message("gemini-cli", kind, row):
@@ -249,7 +261,9 @@ def _last_versions(said: Sequence[RecordMessage]) -> list[RecordMessage]:
 def _rows(data: bytes) -> Iterator[Mapping[str, Any]]:
     """The objects of a file that has one on each line; what is none is passed over, half a last line too."""
     for line in data.split(b"\n"):
-        value = _loaded(line) if line.startswith(b"{") else None
+        value = None
+        if line.startswith(b"{"):
+            value = _loaded(line)
         if isinstance(value, dict):
             yield value
 

@@ -31,7 +31,7 @@ _MOST_BACKUPS = 20  # of one file and way; the first ones stay, and the last is 
 
 
 class State(StrEnum):
-    """What is true of a file, or was done to it."""
+    """The state of a file, or what was done to it."""
 
     MISSING = "not added"
     THERE = "added"
@@ -63,7 +63,7 @@ class Done(Value):
 
 
 class Connected(Value):
-    """What is true of a program's settings."""
+    """The state of a program's settings."""
 
     client: Client
     scope: Scope
@@ -76,19 +76,19 @@ class Connected(Value):
         return {
             "client": self.client.value,
             "scope": self.scope.value,
-            "files": [one.to_json() for one in self.files],
+            "files": [file.to_json() for file in self.files],
         }
 
 
 def shown_alone(file: File) -> str:
-    """What goes into a file, as a person would write it there."""
+    """Return what goes into a file, as a person would write it there."""
     if file.format == "json":
         return laid_out(file.alone)
     return _added(file, "").strip("\n")
 
 
 def look(client: Client, scope: Scope, files: Sequence[File]) -> Connected:
-    """What is true of each file; nothing is changed."""
+    """Return what is true of each file; nothing is changed."""
     return Connected(client, scope, tuple(map(_looked, files)))
 
 
@@ -132,7 +132,10 @@ def _changed(
         after = _new_bytes(file, before, edit)
         if done is State.REMOVED:
             after = _as_it_was(client, scope, file, workspace, before, after)
-        because = "" if done is State.ADDED else _owned(file, after)
+        if done is State.ADDED:
+            because = ""
+        else:
+            because = _owned(file, after)
         if after == before:
             none = State.OWNED if because else State.MISSING
             return Done(file, State.THERE if done is State.ADDED else none, because=because)
@@ -149,7 +152,7 @@ def _changed(
 
 
 def _new_bytes(file: File, before: bytes | None, edit: Callable[[File, str], str]) -> bytes | None:
-    """What a file holds after a change; SettingsError where that would touch anything but ours."""
+    """Return what a file holds after a change; SettingsError where that would touch anything but ours."""
     path = file.place.path
     if before is None and edit is _removed:
         return None
@@ -198,7 +201,7 @@ def _removed(file: File, text: str) -> str:
 
 
 def _owned(file: File, data: bytes | None) -> str:
-    """Why the server stays in a file, where it has options that we did not write; empty where it has none."""
+    """Return why the server stays in a file, where it has options that we did not write; empty where it has none."""
     text = _text(file, data or b"")
     words = [word for part in file.parts for word in part.owned(text)]
     if not words:
@@ -213,7 +216,7 @@ def _others(file: File, text: str) -> Any:
     value = parse_jsonc(text).value
     if not isinstance(value, dict):
         raise NotJson("it holds no object")
-    beside = {key: one for part in file.parts for key, one in getattr(part, "beside", {}).items()}
+    beside = {key: entry for part in file.parts for key, entry in getattr(part, "beside", {}).items()}
     return without_ours(beside | value)
 
 
@@ -248,7 +251,7 @@ def _backed_up(workspace: Workspace, name: str, before: bytes | None) -> str:
     if before is None:
         return ""
     kept = _backups(workspace, name)
-    same = next((one for one, data in kept if data == before), None)
+    same = next((copy for copy, data in kept if data == before), None)
     if same is None:
         same = _numbered(name, min(len(kept) + 1, _MOST_BACKUPS))
         workspace.replace_file(same, before)
@@ -267,7 +270,9 @@ def _backups(workspace: Workspace, name: str) -> list[tuple[str, bytes]]:
 
 
 def _numbered(name: str, number: int) -> str:
-    return name if number == 1 else f"{name}.{number}"
+    if number == 1:
+        return name
+    return f"{name}.{number}"
 
 
 def _backup_name(client: Client, scope: Scope, place: ForeignFile, done: State) -> str:
@@ -275,5 +280,8 @@ def _backup_name(client: Client, scope: Scope, place: ForeignFile, done: State) 
     from hashlib import sha256
 
     which = sha256(json.dumps([scope.value, place.path]).encode()).hexdigest()[:12]
-    ending = ".removed" if done is State.REMOVED else ""
+    if done is State.REMOVED:
+        ending = ".removed"
+    else:
+        ending = ""
     return f"{_FOLDER}/{client.value}-{which}-{place.parts[-1].lstrip('.').lower()}{ending}"

@@ -32,14 +32,14 @@ class Client(StrEnum):
 
 
 class Scope(StrEnum):
-    """Whose settings: those of the user, or those of the project in this directory."""
+    """The owner of the settings: the user, or the project in this directory."""
 
     USER = "user"
     PROJECT = "project"
 
 
 class Wanted(NamedTuple):
-    """What is to be started: the program with its first words, and what comes after its commands."""
+    """The command to be started: the program with its first words, and what comes after its commands."""
 
     program: tuple[str, ...]
     options: tuple[str, ...] = ()
@@ -56,13 +56,15 @@ class File(NamedTuple):
 
     @property
     def alone(self) -> dict[str, Any]:
-        """What it holds when it holds nothing but ours."""
+        """Return what it holds when it holds nothing but ours."""
         return {key: value for part in self.parts for key, value in part.alone.items()}
 
     @property
     def format(self) -> str:
         """json or toml, as the fence of a code block is named."""
-        return "toml" if self.place.parts[-1].endswith(".toml") else "json"
+        if self.place.parts[-1].endswith(".toml"):
+            return "toml"
+        return "json"
 
 
 class _Known(NamedTuple):
@@ -79,7 +81,9 @@ def _below(variable: str, *parts: str) -> Callable[[str], ForeignFile]:
 
     def place(home: str) -> ForeignFile:
         named = os.environ.get(variable, "")
-        return _standing(named) if os.path.isabs(named) else ForeignFile(home, parts)
+        if os.path.isabs(named):
+            return _standing(named)
+        return ForeignFile(home, parts)
 
     return place
 
@@ -95,9 +99,11 @@ def _standing(path: str) -> ForeignFile:
 
 
 def _applications(home: str) -> ForeignFile:
-    """Where desktop programs keep their settings."""
+    """Return where desktop programs keep their settings."""
     mac = sys.platform == "darwin"
-    return ForeignFile(home, ("Library", "Application Support")) if mac else _below("XDG_CONFIG_HOME", ".config")(home)
+    if mac:
+        return ForeignFile(home, ("Library", "Application Support"))
+    return _below("XDG_CONFIG_HOME", ".config")(home)
 
 
 def _in(folder: Callable[[str], ForeignFile], *parts: str) -> Callable[[str], ForeignFile]:
@@ -122,7 +128,9 @@ def _both(user: Callable[[str], ForeignFile], *project: str) -> Callable[[str, S
     def place(home: str, scope: Scope) -> ForeignFile | None:
         if scope is Scope.USER:
             return user(home)
-        return ForeignFile(_here(), project) if project else None
+        if not project:
+            return None
+        return ForeignFile(_here(), project)
 
     return place
 
@@ -136,7 +144,9 @@ _CODEX = _below("CODEX_HOME", ".codex")
 def _claude_server(home: str) -> ForeignFile:
     # The one file of Claude Code that lies beside its directory, unless that was moved.
     moved = os.path.isabs(os.environ.get(_CLAUDE_VARIABLE, ""))
-    return _in(_CLAUDE, ".claude.json")(home) if moved else ForeignFile(home, (".claude.json",))
+    if moved:
+        return _in(_CLAUDE, ".claude.json")(home)
+    return ForeignFile(home, (".claude.json",))
 
 
 def _opencode(home: str, scope: Scope) -> ForeignFile:

@@ -1,4 +1,4 @@
-"""What programs put around, or in place of, what a person typed: taken off before words are looked up or kept.
+"""Take off what programs put around, or in place of, what a person typed, before words are looked up or kept.
 
 Only what is left counts as the user's own. What recall gave to the client comes back in an envelope of the client's,
 and a note that was talked about must not be taken for something that the user said.
@@ -52,7 +52,9 @@ def typed_text(text: str) -> str:
     if typed.startswith(_NOTICES):
         return ""
     command = _SLASH.match(typed)
-    return typed if command is None else typed[command.end() :]
+    if command is None:
+        return typed
+    return typed[command.end() :]
 
 
 def _remembered(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a hook does: recall for a prompt, memory for a new session, and keeping what was said before it goes."""
+"""Do the work of a hook: recall for a prompt, memory for a new session, and keeping what was said before it goes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Task(NamedTuple):
 
 
 def says_nothing(prompt: str) -> bool:
-    """Whether there is nothing to look up for a prompt: "ok", "thanks", a command."""
+    """Say whether there is nothing to look up for a prompt: "ok", "thanks", a command."""
     from holdfast.recall.trivial_message import trivial_reason
 
     return bool(trivial_reason(prompt))
@@ -81,18 +81,23 @@ def keep_record(task: Task) -> str:
         fault = record.fault
         if not fault and not any(message.role is Role.USER for message in record.said):
             typed = sum(1 for _ in prompts_in(memory.ctx, task.key))
-            fault = f"none of the {typed} prompts in it that were typed" if typed else ""
+            if typed:
+                fault = f"none of the {typed} prompts in it that were typed"
+            else:
+                fault = ""
         kept = None
         if record.said and task.event is Event.PRE_COMPACT:
             kept = follow_before_compaction(session, record.said, force=not _only_announced(task))
         elif record.said:
             kept = follow_at_end(session, record.said)
     outcome = kept.line if kept is not None else ""
-    return f"{_fault_line(task, record, fault)}; {outcome or 'nothing of it was kept'}" if fault else outcome
+    if fault:
+        return f"{_fault_line(task, record, fault)}; {outcome or 'nothing of it was kept'}"
+    return outcome
 
 
 def may_be_shortened(task: Task) -> bool:
-    """Whether there can be anything to do before a conversation is shortened; no where it is too short for that.
+    """Say whether there can be anything to do before a conversation is shortened; no where it is too short for that.
 
     Gemini CLI asks before every request to its model. Its record outlasts a compaction, so that nothing is lost by
     keeping it at the end of the session, and a token of it has a byte at least.
@@ -140,17 +145,23 @@ def left_to_a_child(task: Task) -> None:
 
 
 def _only_announced(task: Task) -> bool:
-    """Whether the client may not shorten the conversation at all."""
+    """Say whether the client may not shorten the conversation at all."""
     return HOOKED[task.client].compacts_seldom and task.moment.trigger != "manual"
 
 
 def _fault_line(task: Task, record: ClientRecord, fault: str) -> str:
-    version = f" {record.version}" if record.version else ""
+    if record.version:
+        version = f" {record.version}"
+    else:
+        version = ""
     return f"the record of {task.client}{version} {NOT_UNDERSTOOD}: {fault} ({task.moment.transcript})"
 
 
 def _has_session(task: Task) -> bool:
-    """Whether the client says which conversation it is; where it does not, nobody would know why nothing happens."""
+    """Say whether the client says which conversation it is.
+
+    Where it does not, nobody would know why nothing happens.
+    """
     if not task.moment.session:
         why = "no session_id came, or one that is no short printable text; nothing was looked up or kept"
         note_hook(task.home, task.client, task.event, why)
@@ -158,7 +169,7 @@ def _has_session(task: Task) -> bool:
 
 
 def _far(task: Task) -> str | None:
-    """What a running server says; None where there is none, where it can't, or where it says more than fits."""
+    """Return what a running server says; None where there is none, where it can't, or where it says more than fits."""
     server = server_of(task.home)
     if server is None:
         return None
@@ -177,7 +188,9 @@ def _far(task: Task) -> str | None:
     except (OSError, ValueError, RecursionError):
         return None
     text = said.get("text")
-    return text if isinstance(text, str) and len(text) <= HOOKED[task.client].most else None
+    if isinstance(text, str) and len(text) <= HOOKED[task.client].most:
+        return text
+    return None
 
 
 def _near(task: Task) -> str:

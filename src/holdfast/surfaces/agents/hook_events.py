@@ -16,7 +16,7 @@ _LONGEST = 4096  # characters of an id or a path
 
 
 class Event(StrEnum):
-    """When a hook is called; the word that `holdfast hook` takes."""
+    """The event at which a hook is called; the word that `holdfast hook` takes."""
 
     SESSION_START = "session-start"
     USER_PROMPT = "user-prompt"
@@ -25,7 +25,7 @@ class Event(StrEnum):
 
 
 class Moment(NamedTuple):
-    """What a client says when it calls a hook."""
+    """The message of a client that calls a hook."""
 
     session: str = ""
     prompt: str = ""
@@ -39,7 +39,7 @@ class Moment(NamedTuple):
 
 
 class Hooked(NamedTuple):
-    """How one client calls hooks, and how it is answered."""
+    """The way in which one client calls hooks, and in which it is answered."""
 
     names: Mapping[Event, str]
     grouped: bool = True
@@ -52,12 +52,14 @@ class Hooked(NamedTuple):
     """Whether it says before each request to its model that it may shorten the conversation, and seldom does."""
 
     def seconds(self, event: Event) -> int:
-        """How long the client is told to wait, in the unit it counts in: longer than we ever take."""
+        """Return how long the client is told to wait, in the unit it counts in: longer than we ever take."""
         seconds = min(_WAIT[event], self.longest.get(event, _WAIT[event]))
-        return 1000 * seconds if self.milliseconds else seconds
+        if self.milliseconds:
+            return 1000 * seconds
+        return seconds
 
     def answer(self, event: Event, text: str) -> str:
-        """What is printed so that the client puts the text into its model's context; nothing for no text."""
+        """Return what is printed so that the client puts the text into its model's context; nothing for no text."""
         if not text:
             return ""
         if self.grouped:
@@ -108,7 +110,7 @@ def event_of(name: str) -> Event | None:
 
 
 def moment_in(data: bytes) -> Moment:
-    """What a client sent, as far as it can be read; ValueError where it is no JSON object."""
+    """Return what a client sent, as far as it can be read; ValueError where it is no JSON object."""
     if len(data) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES:,} bytes came in")
     try:
@@ -131,4 +133,6 @@ def moment_in(data: bytes) -> Moment:
 
 def _text(said: Mapping[str, Any], name: str) -> str:
     value = said.get(name)
-    return value if isinstance(value, str) and len(value) <= _LONGEST and value.isprintable() else ""
+    if isinstance(value, str) and len(value) <= _LONGEST and value.isprintable():
+        return value
+    return ""

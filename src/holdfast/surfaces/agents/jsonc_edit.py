@@ -17,7 +17,9 @@ def with_member(text: str, path: Sequence[str | int], value: object) -> str:
     """The text with a member of an object set; the objects on the way are made where they are missing."""
     node = parse_jsonc(text)
     for depth, key in enumerate(path):
-        number = node.find(key) if node.is_array or node.is_object else None
+        number = None
+        if node.is_array or node.is_object:
+            number = node.find(key)
         if number is None:
             if not node.is_object or not isinstance(key, str):
                 raise NotJson(f"{_named(path[:depth])} is not an object")
@@ -82,7 +84,7 @@ def laid_out(value: object, step: str = "  ") -> str:
 
 
 class _Layout(NamedTuple):
-    """How a text is laid out: what a level is indented by (nothing where it is all on one line), and its line ends."""
+    """The layout of a text: what a level is indented by (nothing where it is all on one line), and its line ends."""
 
     step: str
     line_end: str
@@ -125,14 +127,26 @@ def _inserted(text: str, node: Node, key: str | None, value: object) -> str:
     if last is not None and "\n" in text[node.start : last.start]:
         indent = _indent_at(text, last.start)
     shown = _shown(value, layout, indent)
-    member = shown if key is None else f"{json.dumps(key, ensure_ascii=False)}: {shown}"
+    if key is None:
+        member = shown
+    else:
+        member = f"{json.dumps(key, ensure_ascii=False)}: {shown}"
     # A comment to the end of the line would swallow what came after it on that line.
     begin = last.node.end if last else node.start
     stays = one_line and "//" not in text[begin : node.tail]
-    before = " " if stays else layout.line_end + indent
+    if stays:
+        before = " "
+    else:
+        before = layout.line_end + indent
     if last is None:
-        after = "" if one_line else layout.line_end + outer
-        head = text[: node.tail].rstrip(" \t\r\n") if node.tail > node.start + 1 else text[: node.start + 1]
+        if one_line:
+            after = ""
+        else:
+            after = layout.line_end + outer
+        if node.tail > node.start + 1:
+            head = text[: node.tail].rstrip(" \t\r\n")
+        else:
+            head = text[: node.start + 1]
         return head + ("" if stays else before) + member + after + text[close:]
     if last.comma is None:
         middle = "," + text[last.node.end : node.tail]
@@ -144,8 +158,13 @@ def _cut(text: str, node: Node, number: int) -> str:
     """The text without one item of an object or array, and without one comma."""
     item = node.items[number]
     begin = _after_last(text, node.items[number - 1].node.end if number else node.start + 1, item.start)
-    end = item.node.end if item.comma is None else item.comma + 1
-    before = node.items[number - 1].comma if number else None
+    if item.comma is None:
+        end = item.node.end
+    else:
+        end = item.comma + 1
+    before = None
+    if number:
+        before = node.items[number - 1].comma
     left, right = text[:begin], text[end:]
     if item.comma is None and before is not None:
         left = text[:before] + text[before + 1 : begin]
@@ -159,7 +178,7 @@ def _cut(text: str, node: Node, number: int) -> str:
 
 
 def _after_last(text: str, begin: int, end: int) -> int:
-    """Where the white space before an item begins: after a comma or a comment, which stay."""
+    """Return where the white space before an item begins: after a comma or a comment, which stay."""
     return begin + len(text[begin:end].rstrip(" \t\r\n"))
 
 

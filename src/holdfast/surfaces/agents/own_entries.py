@@ -1,4 +1,7 @@
-"""Which entries of a settings file are Holdfast's, whatever program starts it: ours are taken out, others' never."""
+"""Tell the entries of a settings file that are Holdfast's, whatever program starts it.
+
+Ours are taken out, others' never.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ _HOOKING: Mapping[str, bool] = {"--client": True, "--deadline": True, "--wait": 
 
 
 def is_server(entry: object) -> bool:
-    """Whether an entry of our name starts our MCP server: by the name of the program, or by the words after it."""
+    """Say whether an entry of our name starts our MCP server: by the name of the program, or by the words after it."""
     words = _words(entry)
     if not all(isinstance(word, str) for word in words) or "mcp" not in words:
         return False
@@ -46,7 +49,7 @@ def owners_options(entry: object) -> list[str]:
 
 
 def merged(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
-    """What is wanted in an entry, with the options that are its owner's, and the tools where none are asked for."""
+    """Return what is wanted in an entry, with its owner's options, and the tools where none are asked for."""
     if not is_server(there) or not isinstance(there, dict):
         return dict(wanted)
     own = owners_options(there)
@@ -62,8 +65,10 @@ def merged(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
 
 
 def is_hook(hook: object) -> bool:
-    """Whether a hook is one of ours."""
-    command = hook.get("command") if isinstance(hook, dict) else None
+    """Say whether a hook is one of ours."""
+    command = None
+    if isinstance(hook, dict):
+        command = hook.get("command")
     if not isinstance(command, str) or "hook" not in command:
         return False
     try:
@@ -78,8 +83,13 @@ def is_hook(hook: object) -> bool:
 
 
 def is_group(group: object) -> bool:
-    """Whether a group of hooks holds ours alone: with a matcher that its owner added it would do nothing without."""
-    inner = group.get("hooks") if isinstance(group, dict) else None
+    """Say whether a group of hooks holds ours alone.
+
+    With a matcher that its owner added it would do nothing without.
+    """
+    inner = None
+    if isinstance(group, dict):
+        inner = group.get("hooks")
     return isinstance(inner, list) and bool(inner) and all(map(is_hook, inner))
 
 
@@ -87,14 +97,14 @@ def without_ours(value: Any) -> Any:
     """A value as Python has it, without anything of ours, and without objects and arrays that hold nothing then."""
     if isinstance(value, dict):
         inner = {
-            str(key): without_ours(one)
-            for key, one in value.items()
-            if not (key == NAME and is_server(one)) and not is_hook(one)
+            str(key): without_ours(entry)
+            for key, entry in value.items()
+            if not (key == NAME and is_server(entry)) and not is_hook(entry)
         }
-        return {key: one for key, one in inner.items() if one not in ({}, [])}
+        return {key: entry for key, entry in inner.items() if entry not in ({}, [])}
     if isinstance(value, list):
-        left = (without_ours(one) for one in value if not is_hook(one) and not is_group(one))
-        return [one for one in left if one not in ({}, [])]
+        left = (without_ours(entry) for entry in value if not is_hook(entry) and not is_group(entry))
+        return [entry for entry in left if entry not in ({}, [])]
     return value
 
 
@@ -106,7 +116,10 @@ def _words(entry: object) -> list[Any]:
     if not isinstance(entry, Mapping):
         return []
     command, args = entry.get("command"), entry.get("args", [])
-    words = list(command) if isinstance(command, list) else [command]
+    if isinstance(command, list):
+        words = list(command)
+    else:
+        words = [command]
     if isinstance(args, list):
         words += args
     return words
@@ -114,10 +127,14 @@ def _words(entry: object) -> list[Any]:
 
 def _after_mcp(entry: object) -> list[str]:
     words = _words(entry)
-    command = entry.get("command") if isinstance(entry, Mapping) else None
+    command = None
+    if isinstance(entry, Mapping):
+        command = entry.get("command")
     if isinstance(command, list) and "mcp" in command[1:]:
         words = command  # which says it all, whatever stands in `args` beside it
-    return words[words.index("mcp", 1) + 1 :] if "mcp" in words[1:] else []
+    if "mcp" not in words[1:]:
+        return []
+    return words[words.index("mcp", 1) + 1 :]
 
 
 def _sorted_out(words: Sequence[str], options: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -136,15 +153,18 @@ def _sorted_out(words: Sequence[str], options: Sequence[str]) -> tuple[list[str]
 
 
 def _calls_us(words: Sequence[str]) -> bool:
-    """Whether these are the words after `hook`, as we write them."""
+    """Say whether these are the words after `hook`, as we write them."""
     if len(words) < 3 or words[0] not in tuple(Event) or not _only(words[1:], _HOOKING):
         return False
-    place = words.index("--client") + 1 if "--client" in words else len(words)
+    if "--client" in words:
+        place = words.index("--client") + 1
+    else:
+        place = len(words)
     return place < len(words) and words[place] in HOOKED
 
 
 def _only(words: Sequence[str], options: Mapping[str, bool]) -> bool:
-    """Whether there is nothing but these options."""
+    """Say whether there is nothing but these options."""
     left = list(words)
     while left:
         option, split, _ = left.pop(0).partition("=")

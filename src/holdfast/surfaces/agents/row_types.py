@@ -1,4 +1,4 @@
-"""Which types of rows in a coding agent's record are known, and which of the others may hold a message.
+"""The known types of rows in a coding agent's record, and those of the others that may hold a message.
 
 Clients rename their rows from one version to the next. What is listed here is known to be nobody's word; of a type that
 is not, a row that holds words may be a message that nothing reads.
@@ -52,7 +52,7 @@ _DEEPEST: Final = 6  # levels; a record may be nested as deep as it likes
 
 
 def is_unread_message(client: str, kind: str, row: Mapping[str, Any]) -> bool:
-    """Whether a row of a type that no reader takes may be a message all the same."""
+    """Say whether a row of a type that no reader takes may be a message all the same."""
     return kind not in _SILENT[client] and _holds_words(row, _DEEPEST)
 
 
@@ -71,5 +71,5 @@ def _holds_words(value: object, levels: int) -> bool:
 
 
 def _is_sentence(value: object) -> bool:
-    """Whether it is text and no name, id or time: those have no spaces."""
+    """Say whether it is text and no name, id or time: those have no spaces."""
     return isinstance(value, str) and " " in value.strip()

@@ -24,7 +24,7 @@ _BLOCK = 64 * 1024
 
 
 class Server(NamedTuple):
-    """Where a server listens, and the key to it, which no repr shows."""
+    """The address of a server, and the key to it, which no repr shows."""
 
     host: str
     port: int
@@ -41,7 +41,9 @@ def server_of(home: str) -> Server | None:
     if not os.path.exists(os.path.join(home, FILE)):
         return None
     found = running(home)
-    place = _LOOPBACK.fullmatch(found.url) if found is not None else None
+    place = None
+    if found is not None:
+        place = _LOOPBACK.fullmatch(found.url)
     if place is None:
         return None
     from holdfast.surfaces.http.token import token_of
@@ -50,16 +52,21 @@ def server_of(home: str) -> Server | None:
         token = token_of(home, make=False)
     except HoldfastError:
         return None
-    return Server(place[1].strip("[]"), int(place[2]), token) if token else None
+    if not token:
+        return None
+    return Server(place[1].strip("[]"), int(place[2]), token)
 
 
 def ask(
     server: Server, session: str, verb: str, body: dict[str, Any], query: dict[str, str], seconds: float
 ) -> dict[str, Any]:
-    """What the server answers for a session; OSError or ValueError where it gives no answer in time."""
+    """Return what the server answers for a session; OSError or ValueError where it gives no answer in time."""
     asked = "&".join(f"{name}={_quoted(value)}" for name, value in query.items())
     data = json.dumps(body).encode()
-    host = f"[{server.host}]" if ":" in server.host else server.host
+    if ":" in server.host:
+        host = f"[{server.host}]"
+    else:
+        host = server.host
     head = (
         f"POST /api/v1/sessions/{_quoted(session)}/{verb}?{asked} HTTP/1.0\r\n"
         f"Host: {host}:{server.port}\r\nAuthorization: Bearer {server.token}\r\n"

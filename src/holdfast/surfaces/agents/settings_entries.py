@@ -1,4 +1,4 @@
-"""What Holdfast adds to a settings file: the MCP server, and hooks. Each knows its own again, to take it out.
+"""The entries that Holdfast adds to a settings file: the MCP server, and hooks. Each knows its own again, to remove it.
 
 Text goes in and text comes out; nothing here touches a file.
 """
@@ -47,7 +47,7 @@ class Part(Protocol):
 
     @property
     def alone(self) -> dict[str, Any]:
-        """What a file holds that holds nothing else."""
+        """Return what a file holds that holds nothing else."""
         ...
 
 
@@ -59,7 +59,7 @@ class ServerEntry(Value):
 
     @property
     def alone(self) -> dict[str, Any]:
-        """What a file holds that holds nothing else."""
+        """Return what a file holds that holds nothing else."""
         nested: dict[str, Any] = {NAME: dict(self.entry)}
         for name in reversed(self.below):
             nested = {name: nested}
@@ -100,16 +100,20 @@ class ServerEntry(Value):
         return [word for entry in there if is_server(entry) for word in owners_options(entry)]
 
     def _place(self, value: object) -> tuple[str, ...]:
-        """Where the server is, else where it goes."""
+        """Return where the server is, else where it goes."""
         there = [below for below in self._places() if is_server(_at(value, (*below, NAME)))]
         if there:
             return there[0]
         nested = _at(value, _OPENCODE_2)
         second = isinstance(nested, dict) and not {"type", "command", "url", "enabled"} & nested.keys()
-        return _OPENCODE_2 if self.below == _OPENCODE_1 and second else self.below
+        if self.below == _OPENCODE_1 and second:
+            return _OPENCODE_2
+        return self.below
 
     def _places(self) -> tuple[tuple[str, ...], ...]:
-        return (_OPENCODE_2, _OPENCODE_1) if self.below == _OPENCODE_1 else (self.below,)
+        if self.below == _OPENCODE_1:
+            return (_OPENCODE_2, _OPENCODE_1)
+        return (self.below,)
 
 
 class HookEntries(Value):
@@ -123,7 +127,7 @@ class HookEntries(Value):
 
     @property
     def alone(self) -> dict[str, Any]:
-        """What a file holds that holds nothing else."""
+        """Return what a file holds that holds nothing else."""
         return {**self.beside, "hooks": {event: [self._wrapped(hook)] for event, hook in self.hooks.items()}}
 
     def added(self, text: str) -> str:
@@ -155,18 +159,24 @@ class HookEntries(Value):
         return []
 
     def _wrapped(self, hook: Mapping[str, Any]) -> dict[str, Any]:
-        return {"hooks": [dict(hook)]} if self.grouped else dict(hook)
+        if self.grouped:
+            return {"hooks": [dict(hook)]}
+        return dict(hook)
 
 
 def _hook_paths(value: Any) -> list[Path]:
-    """Where our hooks stand, in order, in groups or bare."""
-    events = value.get("hooks") if isinstance(value, dict) else None
+    """Return where our hooks stand, in order, in groups or bare."""
+    events = None
+    if isinstance(value, dict):
+        events = value.get("hooks")
     found: list[Path] = []
     for event, listed in events.items() if isinstance(events, dict) else ():
-        for number, one in enumerate(listed if isinstance(listed, list) else ()):
-            if is_hook(one):
+        for number, group in enumerate(listed if isinstance(listed, list) else ()):
+            if is_hook(group):
                 found.append(("hooks", event, number))
-            inner = one.get("hooks") if isinstance(one, dict) else None
+            inner = None
+            if isinstance(group, dict):
+                inner = group.get("hooks")
             for place, hook in enumerate(inner if isinstance(inner, list) else ()):
                 if is_hook(hook):
                     found.append(("hooks", event, number, "hooks", place))

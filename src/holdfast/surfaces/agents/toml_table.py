@@ -30,7 +30,7 @@ class ServerTable(Value):
 
     @property
     def alone(self) -> dict[str, Any]:
-        """What a file holds that holds nothing else."""
+        """Return what a file holds that holds nothing else."""
         return {self.table: {NAME: dict(self.entry)}}
 
     def added(self, text: str) -> str:
@@ -49,20 +49,24 @@ class ServerTable(Value):
 
     def removed(self, text: str) -> str:
         """The text without the server; another one of the same name stays, and one with options of its owner's."""
-        return text if self.owned(text) else self._taken_out(text)
+        if self.owned(text):
+            return text
+        return self._taken_out(text)
 
     def owned(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
         there = _there(text, self.table)
-        return owners_options(there) if is_server(there) else []
+        if not is_server(there):
+            return []
+        return owners_options(there)
 
     def _taken_out(self, text: str) -> str:
         value = toml_value(text)
         servers = value.get(self.table)
         if not isinstance(servers, dict) or not is_server(servers.get(NAME)):
             return text
-        others = {key: one for key, one in servers.items() if key != NAME}
-        rest = {key: one for key, one in value.items() if key != self.table}
+        others = {key: server for key, server in servers.items() if key != NAME}
+        rest = {key: table for key, table in value.items() if key != self.table}
         left = {**rest, self.table: others}
         return _first((self._without_lines, self._cut), text, (left,) if others else (rest, left), "taken out of")
 
@@ -91,7 +95,7 @@ class ServerTable(Value):
         made = tomlkit.inline_table()
         there = tomllib.loads(text).get(self.table, {}).get(NAME, {})
         made.update({**there, **merged(self.entry, there)})
-        rows = [f"[{self.table}.{NAME}]", *(f"{key} = {one.as_string()}" for key, one in made.items())]
+        rows = [f"[{self.table}.{NAME}]", *(f"{key} = {item.as_string()}" for key, item in made.items())]
         gap = ""
         if before:
             gap = "\n" if before.endswith("\n") else "\n\n"
@@ -119,8 +123,13 @@ class ServerTable(Value):
         for line in [*text.splitlines(keepends=True), "[end]"]:
             if not quoted and _HEADER.match(line):
                 kept += _comments_at_the_end(ours or [])
-                ours = [] if re.match(rf"\s*\[{table}\.{name}[.\]]", line) else None
-                key = rf"{name}[.=]" if re.match(rf"\s*\[{table}\]", line) else ""
+                ours = None
+                if re.match(rf"\s*\[{table}\.{name}[.\]]", line):
+                    ours = []
+                if re.match(rf"\s*\[{table}\]", line):
+                    key = rf"{name}[.=]"
+                else:
+                    key = ""
                 while ours is not None and kept and not kept[-1].strip():
                     kept.pop()
             if ours is not None:
@@ -133,11 +142,13 @@ class ServerTable(Value):
 
 def _there(text: str, table: str) -> Any:
     servers = toml_value(text).get(table)
-    return servers.get(NAME) if isinstance(servers, dict) else None
+    if not isinstance(servers, dict):
+        return None
+    return servers.get(NAME)
 
 
 def toml_value(text: str) -> dict[str, Any]:
-    """What a TOML file says, to compare it with what another says; NotJson where it is none."""
+    """Return what a TOML file says, to compare it with what another says; NotJson where it is none."""
     try:
         # Numbers with a point as they are written: nan is not equal to itself.
         return tomllib.loads(text, parse_float=lambda number: ("float", number))
@@ -148,12 +159,14 @@ def toml_value(text: str) -> dict[str, Any]:
 
 
 def _ended_as(text: str, made: str) -> str:
-    """What was made, with the ends of lines that the text has."""
-    return re.sub(r"(?<!\r)\n", "\r\n", made) if "\r\n" in text and not re.search(r"(?<!\r)\n", text) else made
+    """Return what was made, with the ends of lines that the text has."""
+    if "\r\n" in text and not re.search(r"(?<!\r)\n", text):
+        return re.sub(r"(?<!\r)\n", "\r\n", made)
+    return made
 
 
 def _comments_at_the_end(lines: list[str]) -> list[str]:
-    """What stands between our last line and the next table belongs to that one."""
+    """Return what stands between our last line and the next table belongs to that one."""
     place = len(lines)
     while place and (not lines[place - 1].strip() or lines[place - 1].lstrip().startswith("#")):
         place -= 1
@@ -161,7 +174,7 @@ def _comments_at_the_end(lines: list[str]) -> list[str]:
 
 
 def _first(ways: tuple[Callable[[str], str], ...], text: str, wanted: tuple[object, ...], verb: str) -> str:
-    """What the first of these ways makes that says what it should."""
+    """Return what the first of these ways makes that says what it should."""
     for way in ways:
         try:
             made = way(text)

@@ -73,8 +73,14 @@ class Parser(argparse.ArgumentParser):
 
         names = [str(choice) for choice in action.choices]
         near = nearest_name(str(value), names)
-        likely = [near] if near else _of_nearest_family(str(value), names)
-        hint = f" Did you mean {' or '.join(map(repr, likely))}?" if likely else f" Choose one of: {', '.join(names)}."
+        if near:
+            likely = [near]
+        else:
+            likely = _of_nearest_family(str(value), names)
+        if likely:
+            hint = f" Did you mean {' or '.join(map(repr, likely))}?"
+        else:
+            hint = f" Choose one of: {', '.join(names)}."
         what = (str(action.metavar) if action.metavar else action.dest).lower()
         raise _NoSuchChoice(f"There is no {what} '{printable(str(value))}'.{hint}", self.format_usage().rstrip("\n"))
 
@@ -99,7 +105,9 @@ def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -
         return misused
     from holdfast.settings.near_names import nearest_name
 
-    near = nearest_name(strange, [name for name in options if name.startswith("--")]) if strange[:2] == "--" else None
+    near = None
+    if strange[:2] == "--":
+        near = nearest_name(strange, [name for name in options if name.startswith("--")])
     message = str(misused)
     if near:
         hint = f"Did you mean '{near}'?"
@@ -111,7 +119,7 @@ def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -
 
 
 def typed_as(action: argparse.Action, argv: Sequence[str]) -> str:
-    """What a person typed for an argument: of several spellings of an option the one in the command line."""
+    """Return what a person typed for an argument: of several spellings of an option the one in the command line."""
     if not action.option_strings:
         return str(action.metavar or action.dest)
     words = [word.partition("=")[0] for word in _before_dashes(argv)]
@@ -126,7 +134,9 @@ def as_typed(error: BadArgument, flags: Mapping[str, str]) -> BadArgument:
 
 
 def _before_dashes(argv: Sequence[str]) -> Sequence[str]:
-    return argv[: list(argv).index("--")] if "--" in argv else argv
+    if "--" in argv:
+        return argv[: list(argv).index("--")]
+    return argv
 
 
 def _is_strange(word: str, options: Collection[str]) -> bool:

@@ -124,8 +124,14 @@ class Talking:
             return
         session, model = self._talk.session, self._talk.memory.ctx.chat_model
         count = session.transcript.count
-        said = f"{count_of(count, 'message')} so far" if count else "nothing said yet"
-        who = f"{model.provider}/{model.model}" if model is not None else "no model"
+        if count:
+            said = f"{count_of(count, 'message')} so far"
+        else:
+            said = "nothing said yet"
+        if model is not None:
+            who = f"{model.provider}/{model.model}"
+        else:
+            who = "no model"
         self._console.aside(f"session {session.key}: {said} · {who} · /help lists commands, Ctrl-D leaves")
         if model is None:
             self._console.aside(f"{NoModel()} /memory and the other commands work without.")

@@ -45,15 +45,15 @@ def reference_markdown() -> str:
     parser = full_parser()
     everywhere = _table([action for action in parser._actions if _flag(action) in _EVERYWHERE])  # noqa: SLF001
     parts = [_INTRODUCTION.format(everywhere=everywhere)]
-    parts.extend(_command(f"holdfast {name}", one) for name, one in commands_of(parser).items())
+    parts.extend(_command(f"holdfast {name}", command) for name, command in commands_of(parser).items())
     parts.append(_exits())
     return "\n".join(parts)
 
 
 def _command(name: str, parser: argparse.ArgumentParser) -> str:
     lines = [f"## {name}", "", parser.description or "", "", "```", *_usages(name, parser), "```", ""]
-    for action, one in commands_of(parser).items():
-        options = _own(one)
+    for action, subparser in commands_of(parser).items():
+        options = _own(subparser)
         if options:
             lines += [f"`{action}`:", "", _table(options), ""]
     if options := _own(parser):
@@ -75,16 +75,20 @@ def _usages(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
         for action in parser._actions  # noqa: SLF001 - argparse has no public way to ask
         for choice in getattr(action, "_choices_actions", ())
     }
-    for action, one in actions.items():
-        yield f"{' '.join([name, action, *map(_word, _own(one))]):<40} {helps[action]}"
+    for action, subparser in actions.items():
+        yield f"{' '.join([name, action, *map(_word, _own(subparser))]):<40} {helps[action]}"
 
 
 def _word(action: argparse.Action) -> str:
     """One argument as it stands in a usage line."""
     value = str(action.metavar or "|".join(map(str, action.choices or ())) or action.dest.upper())
     if not action.option_strings:
-        return f"[{value}]" if action.nargs == "?" else value
-    return f"[{_flag(action)}]" if action.nargs == 0 else f"[{_flag(action)} {value}]"
+        if action.nargs == "?":
+            return f"[{value}]"
+        return value
+    if action.nargs == 0:
+        return f"[{_flag(action)}]"
+    return f"[{_flag(action)} {value}]"
 
 
 def _own(parser: argparse.ArgumentParser) -> list[argparse.Action]:
@@ -97,14 +101,19 @@ def _own(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 
 def _flag(action: argparse.Action) -> str:
-    return action.option_strings[-1] if action.option_strings else ""
+    if not action.option_strings:
+        return ""
+    return action.option_strings[-1]
 
 
 def _table(actions: list[argparse.Action]) -> str:
     rows = ["| argument | meaning |", "|---|---|"]
     for action in actions:
         names = [*action.option_strings] or [_word(action).strip("[]")]
-        value = f" {action.metavar}" if action.option_strings and action.metavar else ""
+        if action.option_strings and action.metavar:
+            value = f" {action.metavar}"
+        else:
+            value = ""
         shown = ", ".join(f"`{name}{value}`" for name in names).replace("|", "\\|")
         rows.append(f"| {shown} | {(action.help or '').replace('<', '&lt;')} |")
     return "\n".join(rows)
@@ -119,7 +128,10 @@ def _exits() -> str:
         "| 0 | | It worked. A search without hits works too. |",
     ]
     for kind, status in sorted(EXITS, key=lambda pair: pair[1]):
-        meaning = (kind.__doc__ or "").strip().splitlines()[0] if status != 1 else "Any other error."
+        if status != 1:
+            meaning = (kind.__doc__ or "").strip().splitlines()[0]
+        else:
+            meaning = "Any other error."
         rows.append(f"| {status} | `{kind.__name__}` | {meaning}{_NOTES.get(status, '')} |")
     rows.append(f"| {INTERRUPTED} | | Stopped with Ctrl-C; `watch` ends with 0. |")
     return "\n".join(rows) + "\n"

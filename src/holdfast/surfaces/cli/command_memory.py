@@ -100,14 +100,19 @@ def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
 def tell_of_damage(memory: Memory, console: Console) -> None:
     """Say so, in one line each, when this command found the index or the sessions' state damaged and began another."""
     ctx = memory.ctx
-    kept = ctx.state_store.set_aside if "state_store" in ctx.__dict__ else ""
+    if "state_store" in ctx.__dict__:
+        kept = ctx.state_store.set_aside
+    else:
+        kept = ""
     if kept:
         console.note(
             f"What sessions keep for themselves was damaged; it is set aside as {kept}, and begun anew. "
             "Transcripts and notes are not affected."
         )
     # Asking for the database would make one where there is none.
-    aside = memory.ctx.database.set_aside if os.path.exists(memory.ctx.index_path) else None
+    aside = None
+    if os.path.exists(memory.ctx.index_path):
+        aside = memory.ctx.database.set_aside
     if aside:
         console.note(
             f"The index was damaged; it is set aside as {aside}. Nothing is lost: a new one is made from the notes."

@@ -25,13 +25,13 @@ def _flags(parser: argparse.ArgumentParser) -> list[str]:
 
 
 def _choices(parser: argparse.ArgumentParser) -> list[str]:
-    """What a command's first word can be, where the parser knows: its actions, or the shells."""
+    """Return what a command's first word can be, where the parser knows: its actions, or the shells."""
     actions = parser._actions  # noqa: SLF001 - as above
     return [str(choice) for action in actions if not action.option_strings for choice in action.choices or ()]
 
 
 def _values() -> dict[str, list[str]]:
-    """What a setting can be, for those that have few values."""
+    """Return what a setting can be, for those that have few values."""
     switches = {key.path: ["true", "false"] for key in KEYS if key.kind is Kind.SWITCH}
     return switches | {key.path: [str(choice) for choice in key.choices] for key in KEYS if key.choices is not None}
 

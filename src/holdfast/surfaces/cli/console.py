@@ -1,4 +1,4 @@
-"""What goes to the terminal: text for people or JSON for programs, colour and progress only where they show.
+"""Write to the terminal: text for people or JSON for programs, colour and progress only where they show.
 
 Every text passes through here on its way to a person or a pipe. A note may carry escape sequences that would move the
 cursor, retitle the window or hide text (T15, T17), so this is where they are shown; and where it is noticed that nobody
@@ -21,7 +21,7 @@ _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
 
 
 class OutputLost(Exception):
-    """What a command has to say could not be written to stdout; `cause` is what the system said."""
+    """A command's words could not be written to stdout; `cause` is what the system said."""
 
     def __init__(self, cause: OSError) -> None:
         super().__init__(str(cause))
@@ -72,16 +72,22 @@ class Console:
         self._write_err(self._paint(_encodable(reveal(text), self._err), "dim", stream=self._err) + "\n")
 
     def ask(self, question: str) -> str:
-        """What a person answers; the question goes to stderr, and an end of input (Ctrl-D) is an empty answer."""
+        """Ask a person, and return the answer.
+
+        The question goes to stderr, and an end of input (Ctrl-D) is an empty answer.
+        """
         self._clear_progress()
         self._write_err(_encodable(reveal(question), self._err) + " ")
-        answer = sys.stdin.readline() if sys.stdin else ""
+        if sys.stdin:
+            answer = sys.stdin.readline()
+        else:
+            answer = ""
         if not answer.endswith("\n"):
             self._write_err("\n")
         return answer.strip()
 
     def error(self, kind: str, message: str) -> None:
-        """Why the command failed."""
+        """Say why the command failed."""
         self._clear_progress()
         if self.as_json:
             self._write_err(_json({"error": {"type": kind, "message": message}}, self._err) + "\n")

@@ -30,7 +30,10 @@ class OutputFailed(StorageFailed):
     def __init__(self, why: str, made: Sequence[Change]) -> None:
         if made:
             named = "; ".join(f"{change.path}, checkpoint {change.id}" for change in made[-_SHOWN_CHANGES:])
-            more = f"; {len(made)} in all" if len(made) > _SHOWN_CHANGES else ""
+            if len(made) > _SHOWN_CHANGES:
+                more = f"; {len(made)} in all"
+            else:
+                more = ""
             done = (
                 f"The change was made ({named}{more}), and only the report of it is lost: don't run it again. "
                 "`holdfast history` lists what was changed."
@@ -48,7 +51,10 @@ def run() -> None:
     try:
         status = main(sys.argv[1:])
     except SystemExit as end:  # argparse ends the process for --help
-        status = end.code if isinstance(end.code, int) else 0
+        if isinstance(end.code, int):
+            status = end.code
+        else:
+            status = 0
     # Libraries write to these too, and the interpreter would end with a status of its own over what is left in them.
     if sys.stdout:
         try:
@@ -86,7 +92,9 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
         flags = args.flags
-        return command(args, console) if args.agent is None else _run_for_agent(command, args, console)
+        if args.agent is None:
+            return command(args, console)
+        return _run_for_agent(command, args, console)
     except Misused as misused:
         if not console.as_json:
             console.note(misused.usage)
@@ -120,7 +128,7 @@ def _run_for_agent(command: Command, args: argparse.Namespace, console: Console)
 
 
 def _owner_hint(error: HoldfastError) -> str:
-    """How the owner lifts a refusal; a message does not say so itself, because agents read it too."""
+    """Return how the owner lifts a refusal; a message does not say so itself, because agents read it too."""
     if isinstance(error, SecretFound):
         return " `holdfast config set memory.secrets redact` (or allow) lets such text in."
     return ""

@@ -16,5 +16,7 @@ _Result = TypeVar("_Result")
 def call_operation(method: Callable[..., _Result], args: argparse.Namespace, **given: Any) -> _Result:
     """Call a method of the memory with the options that are called as its arguments are."""
     parameters = parameters_of(getattr(method, "__func__", method))[1:]
-    options = {one.name: getattr(args, one.name) for one in parameters if hasattr(args, one.name)}
+    options = {
+        parameter.name: getattr(args, parameter.name) for parameter in parameters if hasattr(args, parameter.name)
+    }
     return method(**{**options, **given})

@@ -68,7 +68,10 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its arguments; a mistake in them raises Misused."""
     wanted = _wanted(argv)
-    parser = _parser([wanted], configured=[wanted]) if wanted in COMMANDS else _parser(list(COMMANDS), configured=[])
+    if wanted in COMMANDS:
+        parser = _parser([wanted], configured=[wanted])
+    else:
+        parser = _parser(list(COMMANDS), configured=[])
     try:
         args = parser.parse_args(argv)
     except Misused as misused:
@@ -90,7 +93,7 @@ def _module_of(command: str) -> Any:
 def _flags(
     parser: argparse.ArgumentParser, args: argparse.Namespace, argv: Sequence[str], renamed: Mapping[str, str]
 ) -> dict[str, str]:
-    """What a person types for each argument that a refusal may name; the library calls some by other names."""
+    """Return what a person types for each argument that a refusal may name; the library calls some by other names."""
     below = commands_of(parser)[args.command]
     action = commands_of(below).get(getattr(args, "action", None) or "")
     flags: dict[str, str] = {}
@@ -148,13 +151,13 @@ def _parser(names: Sequence[str], *, configured: Sequence[str]) -> argparse.Argu
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in names:
         summary = COMMANDS[name]
-        one = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        subparser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name not in configured:  # the help of all names them only
             continue
         module = _module_of(name)
-        one.epilog = f"examples:\n{module.EXAMPLES}"
-        module.configure(one)
-        for inner in (one, *commands_of(one).values()):
+        subparser.epilog = f"examples:\n{module.EXAMPLES}"
+        module.configure(subparser)
+        for inner in (subparser, *commands_of(subparser).values()):
             _everywhere(inner, outermost=False)
     return parser
 

@@ -30,7 +30,7 @@ _STILL = "What was said in this conversation still stands there; /reset begins i
 
 
 class Talk:
-    """What the commands work on: the memory, the session one talks in, and whether one is leaving."""
+    """The things that the commands work on: the memory, the session one talks in, and whether one is leaving."""
 
     def __init__(self, memory: Memory, session: Session, *, person: bool) -> None:
         self.memory, self.session = memory, session
@@ -50,7 +50,9 @@ class Slash(NamedTuple):
 def command_in(line: str) -> tuple[str, str] | None:
     """The name and the rest of a line that is a command; None for a message."""
     found = _COMMAND.fullmatch(line.strip())
-    return (found[1], (found[2] or "").strip()) if found else None
+    if not found:
+        return None
+    return (found[1], (found[2] or "").strip())
 
 
 def _new(talk: Talk, rest: str, console: Console) -> int:
@@ -101,7 +103,7 @@ def _context(talk: Talk, _: str, console: Console) -> int:
 
 
 def _is_cut(part: ContextPart) -> bool:
-    """Whether a file is shown in part; of tools and of what was said, the row itself tells how many there are."""
+    """Say whether a file is shown in part; of tools and of what was said, the row itself tells how many there are."""
     return part.kind == "block" and part.truncated
 
 
@@ -111,7 +113,10 @@ def _spent(memory: Memory) -> str:
         return "No model was asked since this began."
     asked = count_of(spent.requests, "request")
     took = f"{spent.usage.input_tokens:,} tokens read, {spent.usage.output_tokens:,} written"
-    cost = "no cost without llm.price_input and llm.price_output" if spent.cost is None else f"cost {spent.cost:.4f}"
+    if spent.cost is None:
+        cost = "no cost without llm.price_input and llm.price_output"
+    else:
+        cost = f"cost {spent.cost:.4f}"
     return f"Since this began: {asked}, {took}, {cost}."
 
 
@@ -167,8 +172,8 @@ def _undo(talk: Talk, rest: str, console: Console) -> int:
 
 
 def _help(_: Talk, __: str, console: Console) -> int:
-    for name, one in COMMANDS.items():
-        console.line(f"  {f'/{name} {one.takes}':<18} {one.summary}")
+    for name, command in COMMANDS.items():
+        console.line(f"  {f'/{name} {command.takes}':<18} {command.summary}")
     console.line("Anything else is said to the model. Ctrl-C stops an answer, Ctrl-D leaves.")
     return 0
 

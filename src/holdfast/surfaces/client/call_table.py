@@ -1,4 +1,4 @@
-"""What a client may ask a server to do: the methods of `Memory` and of what it opens, by name, in one table.
+"""The table of what a client may ask a server to do: the methods of `Memory` and of what it opens, by name.
 
 What a method gives goes over the wire without loss. A model, a callback or an open file can't be sent: the client
 refuses those before anything is asked, and where a method is about a file, its bytes are sent instead.
@@ -23,13 +23,11 @@ from holdfast.surfaces.client.wire_values import Unreadable, from_wire
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.llm.chat_model import Role, ToolCall
     from holdfast.memory import Memory
     from holdfast.operations.exchange_export import PutBack
     from holdfast.operations.exchange_import import Imported
     from holdfast.sessions.conversation import Session
     from holdfast.sessions.turn_events import Event
-    from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["CALLS", "SLOW", "called", "speaker"]
 
@@ -57,7 +55,10 @@ class _Call(NamedTuple):
 
 
 def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None) -> Any:
-    """What a method of the table gives; BadArgument for one that is not in it, or does not take these arguments."""
+    """Return what a method of the table gives.
+
+    BadArgument for one that is not in it, or does not take these arguments.
+    """
     call = CALLS.get(method)
     if call is None:
         raise BadArgument("method", f"there is no method {method[:100]!r} that a client may call")
@@ -87,7 +88,7 @@ def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContex
     if session is None:
         return nullcontext()
     key, kind, channel = (session.get(name) for name in ("key", "kind", "channel"))
-    if not isinstance(key, str) or not all(one is None or isinstance(one, str) for one in (kind, channel)):
+    if not isinstance(key, str) or not all(text is None or isinstance(text, str) for text in (kind, channel)):
         raise BadArgument("session", "it has a key, and may have a kind and a channel, each a text")
     return memory.session(key, kind=kind, channel=channel)
 
@@ -116,33 +117,6 @@ def _facing(session: Session) -> dict[str, Any]:
 def _new(session: Session, key: str | None = None) -> dict[str, Any]:
     other = session.new(key)
     return {**_facing(other), "follows": other.follows}
-
-
-def _append(
-    session: Session,
-    role: Role | str,
-    text: str = "",
-    tool_calls: Iterable[ToolCall] = (),
-    tool_call_id: str = "",
-    tool_name: str = "",
-    failed: bool = False,
-    origin: Origin | str | None = None,
-    tags: Iterable[str] = (),
-    at: float | None = None,
-) -> Entry:
-    if origin == Origin.USER and role != "user":
-        raise BadArgument("origin", "only what the user says is the user's")
-    return session.append(
-        role,
-        text,
-        tool_calls=tool_calls,
-        tool_call_id=tool_call_id,
-        tool_name=tool_name,
-        failed=failed,
-        origin=origin,
-        tags=tags,
-        at=at,
-    )
 
 
 def _turn(session: Session, message: str, instructions: str | None = None, rounds: int = 8) -> dict[str, Any]:
@@ -241,7 +215,7 @@ CALLS: Mapping[str, _Call] = {
     **_of(
         _in,
         (
-            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
+            *("append", "messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
             *("before_compaction", "compacted", "export", "reset", "exclude", "delete", "forget"),
         ),
         "session.",
@@ -254,7 +228,6 @@ CALLS: Mapping[str, _Call] = {
     **{f"notes.{name}": _notes(name) for name in _NOTES},
     "about": _Call(_memory, _about),
     "session": _Call(_in, _facing),
-    "session.append": _Call(_in, _append),
     "session.new": _Call(_in, _new),
     "session.turn": _Call(_in, _turn),
     "tools": _Call(_either, _tools),

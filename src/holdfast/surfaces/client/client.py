@@ -116,7 +116,7 @@ class Client:
 
     @property
     def agent(self) -> str:
-        """Whose memory this is."""
+        """The agent whose memory this is."""
         return str(self._agent)
 
     @property
@@ -127,7 +127,7 @@ class Client:
 
     @property
     def spent(self) -> Spent:
-        """What the language model has taken since the server opened the memory."""
+        """Return what the language model has taken since the server opened the memory."""
         found: Spent = self._link.call("about")["spent"]
         return found
 
@@ -205,14 +205,14 @@ class Client:
 
     @property
     def facts(self) -> RemoteFacts:
-        """What is known about the user, the project and people, fact by fact."""
+        """The facts about the user, the project and people."""
         from holdfast.surfaces.client.remote_parts import RemoteFacts
 
         return RemoteFacts(self._link)
 
     @property
     def inbox(self) -> RemoteInbox:
-        """What an agent or a program wants in MEMORY.md, and waits for the owner."""
+        """The entries for MEMORY.md that wait for the owner."""
         from holdfast.surfaces.client.remote_parts import RemoteInbox
 
         return RemoteInbox(self._link)
@@ -226,7 +226,7 @@ class Client:
 
     @property
     def profile(self) -> RemoteProfile:
-        """Who the user is."""
+        """The user's profile."""
         from holdfast.surfaces.client.remote_parts import RemoteProfile
 
         return RemoteProfile(self._link)
@@ -242,7 +242,7 @@ class Client:
         return RemoteToolbox(self._link, origin, client=client)
 
     def ask(self, method: str, **arguments: Any) -> Any:
-        """What a method gives at the server."""
+        """Return what a method gives at the server."""
         return self._link.call(method, **arguments)
 
     def __repr__(self) -> str:

@@ -1,4 +1,7 @@
-"""What `Memory` opens, at a server: notes, facts, the inbox, dreams, the user's profile and the tools for a model."""
+"""The parts that `Memory` opens, at a server.
+
+Notes, facts, the inbox, dreams, the profile and the tools for a model.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ class _Part:
         self._link = link
 
     def ask(self, method: str, **arguments: Any) -> Any:
-        """What a method gives at the server."""
+        """Return what a method gives at the server."""
         return self._link.call(f"{self._name}.{method}", **arguments)
 
 
@@ -57,7 +60,7 @@ class RemoteNotes(_Part):
     rename = remote(Notes.rename)
 
     def ask(self, method: str, **arguments: Any) -> Any:
-        """What a method gives at the server, in the name of whoever speaks through the client."""
+        """Return what a method gives at the server, in the name of whoever speaks through the client."""
         return super().ask(method, origin=self._origin, client=self._client, **arguments)
 
 
@@ -86,7 +89,7 @@ class RemoteDreams(_Part):
 
 
 class RemoteInbox(_Part):
-    """What waits for the owner, at the server."""
+    """The inbox at the server."""
 
     _name = "inbox"
     list = remote(Inbox.list)
@@ -96,7 +99,7 @@ class RemoteInbox(_Part):
 
 
 class RemoteProfile(_Part):
-    """Who the user is, as the server's home says."""
+    """The profile of the user in the server's home."""
 
     _name = "profile"
     read = remote(UserProfile.read)
@@ -106,7 +109,7 @@ class RemoteProfile(_Part):
 
 
 class RemoteToolbox:
-    """What an agent is offered; the tools run at the server."""
+    """The tools that an agent is offered; they run at the server."""
 
     def __init__(
         self, link: Link, origin: Origin, session: Mapping[str, Any] | None = None, *, client: str = ""

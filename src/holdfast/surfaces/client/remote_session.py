@@ -95,7 +95,7 @@ class RemoteSession:
     compacted = remote(Session.compacted)
 
     def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
-        """Whether it is time for the silent turn that saves what matters."""
+        """Say whether it is time for the silent turn that saves what matters."""
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
     # Its end
@@ -115,16 +115,16 @@ class RemoteSession:
 
     @property
     def excluded(self) -> bool:
-        """Whether it is kept out of session search and exports; a forgotten session always is."""
+        """True if it is kept out of session search and exports; a forgotten session always is."""
         return bool(self._link.call("session", self._named)["excluded"])
 
     @property
     def forgotten(self) -> bool:
-        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        """True if the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
         return bool(self._link.call("session", self._named)["forgotten"])
 
     def ask(self, method: str, **arguments: Any) -> Any:
-        """What a method of the session gives at the server."""
+        """Return what a method of the session gives at the server."""
         self._open()
         return self._link.call(f"session.{method}", self._named, **arguments)
 
@@ -159,5 +159,5 @@ class RemoteState:
     compare_and_set = remote(GuardedState.compare_and_set)
 
     def ask(self, method: str, **arguments: Any) -> Any:
-        """What a method of the state gives at the server."""
+        """Return what a method of the state gives at the server."""
         return self._session.ask(f"state.{method}", **arguments)

@@ -24,7 +24,7 @@ _MOST_SECONDS: Final = 2_000_000.0  # some three weeks: the system counts a wait
 
 
 def is_loopback(url: str) -> bool:
-    """Whether an address is of this machine, so that what is sent there leaves it on no wire."""
+    """Say whether an address is of this machine, so that what is sent there leaves it on no wire."""
     from holdfast.surfaces.http import host_names
 
     try:
@@ -57,7 +57,7 @@ class Link:
         )
 
     def call(self, method: str, session: Mapping[str, Any] | None = None, /, **arguments: Any) -> Any:
-        """What a method gives at the server; its errors are raised here."""
+        """Return what a method gives at the server; its errors are raised here."""
         sent = {name: _sent(name, value) for name, value in arguments.items()}
         asked: dict[str, Any] = {"method": method, "arguments": sent}
         if session is not None:
@@ -83,7 +83,10 @@ class Link:
         if self._http is None:
             raise MemoryClosed("holdfast.connect")
         wait = httpx2.Timeout(max(self._seconds, least_seconds), connect=_CONNECT_SECONDS)
-        query = {"agent": self._agent} if self._agent is not None else {}
+        if self._agent is not None:
+            query = {"agent": self._agent}
+        else:
+            query = {}
         try:
             response = self._http.post(path, content=_written(body), headers=_JSON, params=query, timeout=wait)
         except httpx2.TimeoutException as error:
@@ -130,18 +133,18 @@ def _unreadable(why: str) -> BadAnswer:
 
 def _raised(answer: Mapping[str, Any], status: int) -> HoldfastError:
     """The error that the server met: the same class, the same words, and what it knows beside them."""
-    told = answer.get("error")
-    if not isinstance(told, Mapping):
+    problem = answer.get("error")
+    if not isinstance(problem, Mapping):
         return _unreadable(f"status {status}: {json.dumps(answer)[:200]}")
     if status == 401:
-        return NotPermitted(f"{told.get('message')} A client takes it from HOLDFAST_TOKEN or as `token=`.")
-    kind = getattr(errors, str(told.get("type")), None)
+        return NotPermitted(f"{problem.get('message')} A client takes it from HOLDFAST_TOKEN or as `token=`.")
+    kind = getattr(errors, str(problem.get("type")), None)
     if not isinstance(kind, type) or not issubclass(kind, HoldfastError):
         kind = HoldfastError
     error: HoldfastError = kind.__new__(kind)
-    Exception.__init__(error, str(told.get("message", "")))
+    Exception.__init__(error, str(problem.get("message", "")))
     try:
-        details = from_wire(told.get("details", {"$": "mapping", "is": []}))
+        details = from_wire(problem.get("details", {"$": "mapping", "is": []}))
     except Unreadable:
         details = {}
     error.__dict__.update(details)

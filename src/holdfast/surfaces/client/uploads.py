@@ -31,7 +31,9 @@ def import_upload(
 
     with _uploaded(data, place) as file:
         plan = plan_import(memory.ctx, file, source, known_as=known_as or place)
-        return plan if preview else import_memory(memory.ctx, plan)
+        if preview:
+            return plan
+        return import_memory(memory.ctx, plan)
 
 
 def restore_upload(memory: Memory, data: bytes, place: str, *, preview: bool) -> PutBack:
@@ -55,7 +57,9 @@ def _uploaded(data: bytes, place: str) -> Iterator[str]:
         except HoldfastError as error:
             # Where we keep it meanwhile is nothing to its sender, and tells of the machine.
             there = os.path.join(folder, "")
-            error.args = tuple(one.replace(there, "") if isinstance(one, str) else one for one in error.args)
+            error.args = tuple(
+                argument.replace(there, "") if isinstance(argument, str) else argument for argument in error.args
+            )
             for name, value in vars(error).items():
                 if isinstance(value, str):
                     setattr(error, name, value.replace(there, ""))

@@ -33,7 +33,7 @@ _TOO_DEEP = "what is nested as deep as that can't be sent"
 
 
 class Unreadable(ValueError):
-    """What came is not what `to_wire` makes."""
+    """A value came that `to_wire` does not make."""
 
 
 def to_wire(value: Any) -> Any:
@@ -54,16 +54,16 @@ def _sent(value: Any, left: int) -> Any:
         inside = {name: _sent(getattr(value, name), left - 1) for name in value.fields}
         return {"$": _name_of(type(value)), "with": inside}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        inside = {name: _sent(one, left - 1) for name, one in value._asdict().items()}
+        inside = {name: _sent(field, left - 1) for name, field in value._asdict().items()}
         return {"$": _name_of(type(value)), "with": inside}
     if isinstance(value, list):
-        return [_sent(one, left - 1) for one in value]
+        return [_sent(item, left - 1) for item in value]
     if isinstance(value, Mapping):
-        return {"$": "mapping", "is": [[_sent(key, left - 1), _sent(one, left - 1)] for key, one in value.items()]}
+        return {"$": "mapping", "is": [[_sent(key, left - 1), _sent(item, left - 1)] for key, item in value.items()]}
     if isinstance(value, tuple):
-        return {"$": "tuple", "is": [_sent(one, left - 1) for one in value]}
+        return {"$": "tuple", "is": [_sent(item, left - 1) for item in value]}
     if isinstance(value, frozenset | set):
-        return {"$": "set", "is": [_sent(one, left - 1) for one in sorted(value)]}
+        return {"$": "set", "is": [_sent(item, left - 1) for item in sorted(value)]}
     if isinstance(value, bytes):
         return {"$": "bytes", "is": b64encode(value).decode("ascii")}
     if isinstance(value, datetime):
@@ -74,7 +74,9 @@ def _sent(value: Any, left: int) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """What an argument means to the library, with nothing of its own class: a number of numpy's, a member of an enum.
+    """Return what an argument means to the library, with nothing of its own class.
+
+    A number of numpy's, a member of an enum.
 
     The server has no other classes than ours, and takes a member of one for the text or the number that it is.
     """
@@ -83,17 +85,19 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | bytes | Value) or type(value) in (int, float):
         return value
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     if isinstance(value, Mapping):
-        return {plain(name): plain(one) for name, one in value.items()}
+        return {plain(name): plain(item) for name, item in value.items()}
     if type(value) is tuple:
-        return tuple(plain(one) for one in value)
+        return tuple(plain(item) for item in value)
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         return value.item()
     try:
         return int(index(value))
     except TypeError:
-        return float(value) if isinstance(value, Real) else value
+        if isinstance(value, Real):
+            return float(value)
+        return value
 
 
 def _as_text(value: Any) -> str:
@@ -120,21 +124,21 @@ class _Reader:
 
     def read(self, sent: Any) -> Any:
         if isinstance(sent, list):
-            return [self.read(one) for one in sent]
+            return [self.read(item) for item in sent]
         if not isinstance(sent, dict):
             return sent
         kind = sent["$"]
         if kind in _BUILT_IN:
             return _BUILT_IN[kind](sent["is"])
         if kind in _HOLDING:
-            return _HOLDING[kind](self.read(one) for one in sent["is"])
+            return _HOLDING[kind](self.read(item) for item in sent["is"])
         if self._only is not None and kind not in self._only:
             raise LookupError(f"there is no place for a {kind!r} here")
         found = _class_of(kind)
         if issubclass(found, Enum):
             return found(sent["is"])
         known = found.fields if issubclass(found, Value) else found._fields  # type: ignore[attr-defined]
-        return found(**{name: self.read(one) for name, one in sent["with"].items() if name in known})
+        return found(**{name: self.read(field) for name, field in sent["with"].items() if name in known})
 
 
 _BUILT_IN: Mapping[str, Any] = {

@@ -27,7 +27,7 @@ from holdfast.surfaces.http.responses import Flow, Raw, Reply, as_json, replied
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
 from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
-from holdfast.surfaces.http.statuses import retry_headers, status_of, told
+from holdfast.surfaces.http.statuses import error_body, retry_headers, status_of
 from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
 __all__ = ["HOUSE", "Api"]
@@ -65,7 +65,7 @@ class Api:
         self._looking: set[asyncio.Future[None]] = set()
 
     def takes(self, method: str, raw_path: str) -> tuple[tuple[str, ...], int]:
-        """What a request of this method and path may bring as its body."""
+        """Return what a request of this method and path may bring as its body."""
         with suppress(BadArgument):
             found = self.table.match(method, raw_path).endpoint
             if found is not None:
@@ -94,7 +94,7 @@ class Api:
             reply = await self._reply(scope, raw_path, receive)
         except HoldfastError as error:
             conditional = scope.get("holdfast.conditional", False)
-            shown = told(type(error).__name__, error.shown)
+            shown = error_body(type(error).__name__, error.shown)
             if isinstance(error, BadText):
                 shown["error"]["line"] = error.line
             reply = Reply(shown, status_of(error, conditional=conditional), retry_headers(error))
@@ -151,7 +151,9 @@ class Api:
         query = read_query(scope["query_string"])
         visitor = scope.get(VISITOR, Visitor())
         # A page says with every call whose memory it shows, also where that makes no difference.
-        agent = query.pop("agent", None) if endpoint.asks_memory or visitor.browser else None
+        agent = None
+        if endpoint.asks_memory or visitor.browser:
+            agent = query.pop("agent", None)
         if agent == "":
             raise BadArgument("agent", "it is empty")
         _refuse_idle_conditions(endpoint, headers)
@@ -165,7 +167,10 @@ class Api:
         }
         arguments = read_arguments(endpoint.parameters, values)
         scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
-        pool = self._slow if endpoint.route.slow else self._quick
+        if endpoint.route.slow:
+            pool = self._slow
+        else:
+            pool = self._quick
         loop = asyncio.get_running_loop()
         house = scope.get(HOUSE, self.house)
         work = partial(self._work, house, endpoint, arguments, agent, visitor)
@@ -239,7 +244,7 @@ def _refuse_idle_conditions(endpoint: Endpoint, headers: dict[str, str]) -> None
     """Refuse a condition that a route would not look at: who sent it believes that nothing happens unless it holds."""
     if endpoint.route.method == "GET":
         return
-    known = {one.shown.lower() for one in endpoint.of(Place.HEADER)}
+    known = {parameter.shown.lower() for parameter in endpoint.of(Place.HEADER)}
     idle = next((name for name in _CONDITIONS if name in headers and name not in known), None)
     if idle is not None:
         raise BadArgument(idle.title(), "this route knows no such condition; leave the header out")

@@ -1,4 +1,4 @@
-"""What a server does by itself: bring the index up to date, follow the notes, dream while nothing happens."""
+"""The server's own work: bring the index up to date, follow the notes, dream while nothing happens."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Background:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has begun and not ended."""
+        """True if it has begun and not ended."""
         return self._thread.is_alive()
 
     def stop(self, seconds: float) -> None:
@@ -91,7 +91,10 @@ class Background:
             watcher.start()
         else:
             watcher = None
-        every = settings.interval * 60 if self._watch else 0
+        if self._watch:
+            every = settings.interval * 60
+        else:
+            every = 0
         dreaming = _Dreaming(memory, self._house, stop)
         self._sync(memory)
         looked = time.monotonic()

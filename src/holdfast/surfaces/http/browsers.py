@@ -94,13 +94,15 @@ class Browsers:
             with self._lock:
                 self._look()
                 self._known = self._kept(edit(self._known))
-                told = [{name: getattr(one, name) for name in one.fields} for one in self._known.values()]
-            workspace.replace_file(FILE, json.dumps({"browsers": told}).encode())
+                rows = [{name: getattr(browser, name) for name in browser.fields} for browser in self._known.values()]
+            workspace.replace_file(FILE, json.dumps({"browsers": rows}).encode())
 
     def _kept(self, known: dict[str, Browser]) -> dict[str, Browser]:
         now = self._clock()
-        living = sorted((one for one in known.values() if one.until > now), key=lambda one: one.last)
-        return {one.id: one for one in living[-_MOST_BROWSERS:]}
+        living = sorted(
+            (browser for browser in known.values() if browser.until > now), key=lambda browser: browser.last
+        )
+        return {browser.id: browser for browser in living[-_MOST_BROWSERS:]}
 
     def _look(self) -> None:
         """Read the file, if it is another than at the last look: another process may have taken somebody out."""
@@ -109,10 +111,12 @@ class Browsers:
         stamp = self._stamped()
         if stamp == self._stamp:
             return
-        seen = {known: one.last for known, one in self._known.items()}
+        seen = {known: browser.last for known, browser in self._known.items()}
         held = read_private(self._home, FILE, _MOST_BYTES)
-        read = {one.id: one for one in map(_browser, _rows(held)) if one is not None}
-        self._known = {known: one.replace(last=max(one.last, seen.get(known, 0.0))) for known, one in read.items()}
+        read = {browser.id: browser for browser in map(_browser, _rows(held)) if browser is not None}
+        self._known = {
+            known: browser.replace(last=max(browser.last, seen.get(known, 0.0))) for known, browser in read.items()
+        }
         self._stamp = stamp
 
     def _stamped(self) -> tuple[int, ...]:

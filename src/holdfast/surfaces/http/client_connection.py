@@ -93,12 +93,12 @@ class ClientConnection(H11Protocol):
 
     @property
     def is_known(self) -> bool:
-        """Whether the last request on it had the token."""
+        """True if the last request on it had the token."""
         return self.scope is not None and bool(cast("dict[str, Any]", self.scope).get(KNOWN, False))
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered."""
+        """True if no request is being answered."""
         return self.cycle is None or self.cycle.response_complete
 
     # The protocol, as asyncio calls it
@@ -143,7 +143,7 @@ class ClientConnection(H11Protocol):
             self.loop.call_soon(self._feed_in_turn)
 
     def _can_feed(self) -> bool:
-        """Whether there is something to parse, and it belongs to the request that is next.
+        """Say whether there is something to parse, and it belongs to the request that is next.
 
         What was sent ahead of its time (pipelining) stays where it is: uvicorn would let it grow without end.
         """
@@ -169,7 +169,10 @@ class ClientConnection(H11Protocol):
         self._is_fresh = False
         self.waiting_since = self.loop.time()
         begun = bool(self._inbox or self.conn.trailing_data[0])
-        self._head_since = self.waiting_since if begun else None
+        if begun:
+            self._head_since = self.waiting_since
+        else:
+            self._head_since = None
         if begun and not self.is_known:
             self.hang_up(is_sending=True)  # five hundred strangers with a thousand requests each would be in the way
             return
@@ -225,7 +228,7 @@ class ClientConnection(H11Protocol):
 
     @property
     def is_closing(self) -> bool:
-        """Whether we have hung up."""
+        """True if we have hung up."""
         return self._closed_at is not None
 
     def shutdown(self) -> None:
@@ -266,8 +269,11 @@ class ClientConnection(H11Protocol):
             self.hang_up()
 
     def _is_stalled(self, now: float) -> bool:
-        """Whether the client has taken nothing of what waits for it for too long."""
-        unsent = 0 if self._wire is None else self._wire.get_write_buffer_size()
+        """Say whether the client has taken nothing of what waits for it for too long."""
+        if self._wire is None:
+            unsent = 0
+        else:
+            unsent = self._wire.get_write_buffer_size()
         if unsent == 0 or unsent < self._unsent or self._unsent == 0:
             self._unsent_since = now
         self._unsent = unsent

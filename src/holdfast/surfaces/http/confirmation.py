@@ -1,4 +1,4 @@
-"""What goes for good is shown first: the plan that was shown, and the word typed for it, are asked for before it goes.
+"""Show first what goes for good: the plan that was shown, and the word typed for it, are asked for before it goes.
 
 A page speaks as the owner. So what can't be undone happens only as it was shown, and not later than minutes after.
 """
@@ -23,8 +23,8 @@ _MOST: Final = 256
 
 def plan_hash(what: str, agent: str, asked: Any, shown: Any) -> str:
     """The name of a plan: another for everything else that is asked, or that would go."""
-    told = json.dumps([what, agent, asked, shown], sort_keys=True, default=str)
-    return sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    request = json.dumps([what, agent, asked, shown], sort_keys=True, default=str)
+    return sha256(request.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Plans:

@@ -1,4 +1,4 @@
-"""How long a client may keep a connection waiting, and how many connections there may be."""
+"""The limits of connections: how long a client may keep one waiting, and how many there may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may come in: a bearer token for programs, and for a browser a one-time code that becomes a cookie and a key.
+"""Let in who may come: a program by a bearer token, a browser by a one-time code that becomes a cookie and a key.
 
 A cookie is sent to every port of this machine, so any server that the owner visits there could take it and use it. The
 key of the page is kept in the browser's storage, which is bound to the port, and is no cookie: who takes one half can
@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.http.browsers import Browser, Browsers, browser_name
 from holdfast.surfaces.http.responses import Reply
-from holdfast.surfaces.http.statuses import told
+from holdfast.surfaces.http.statuses import error_body
 
 __all__ = ["COOKIE", "ENTER", "Entry", "Visitor"]
 
@@ -30,7 +30,7 @@ _MOST_CODES: Final = 16
 
 
 class Visitor(NamedTuple):
-    """Who a request comes from: the owner's browser, by the id of its cookie, or a program that has the token."""
+    """The sender of a request: the owner's browser, by the id of its cookie, or a program that has the token."""
 
     origin: Origin = Origin.API
     browser: str = ""
@@ -59,13 +59,13 @@ class Entry:
         return "Entry(…)"
 
     def bears_token(self, header: str) -> bool:
-        """Whether an Authorization header has the token."""
+        """Say whether an Authorization header has the token."""
         scheme, _, given = header.partition(" ")
         fits = hmac.compare_digest(given.strip(" ").encode("utf-8", "replace"), self._token)
         return fits and scheme.lower() == "bearer"
 
     def bears_cookie(self, header: str) -> bool:
-        """Whether a Cookie header has a cookie that was given out here and still counts."""
+        """Say whether a Cookie header has a cookie that was given out here and still counts."""
         return self.visitor_of([header]) is not None
 
     def visitor_of(self, cookies: Sequence[str]) -> Visitor | None:
@@ -82,8 +82,11 @@ class Entry:
         return self._sealed("page", browser)
 
     def bears_key(self, browser: str, keys: Sequence[str]) -> bool:
-        """Whether a request has the page key of this very browser."""
-        given = keys[0].encode("utf-8", "replace") if len(keys) == 1 else b""
+        """Say whether a request has the page key of this very browser."""
+        if len(keys) == 1:
+            given = keys[0].encode("utf-8", "replace")
+        else:
+            given = b""
         return hmac.compare_digest(given, self.page_key(browser).encode())
 
     def code(self) -> str:
@@ -101,12 +104,17 @@ class Entry:
         return f"{url}{ENTER}#{self.code()}"
 
     def enter(self, code: str, *, user_agent: str = "", secure: bool = False, **more: Any) -> Reply:
-        """What a browser that brings a code is answered: cookie and page key, or that the code is used up."""
-        known = next((one for one in list(self._codes) if hmac.compare_digest(one.encode(), _bytes(code))), None)
-        until = self._codes.pop(known, 0.0) if known is not None else 0.0
+        """Return what a browser that brings a code is answered: cookie and page key, or that the code is used up."""
+        known = next(
+            (issued for issued in list(self._codes) if hmac.compare_digest(issued.encode(), _bytes(code))), None
+        )
+        if known is not None:
+            until = self._codes.pop(known, 0.0)
+        else:
+            until = 0.0
         if until <= self._clock():
             why = "This link was used already, or is older than ten minutes. `holdfast ui` opens a new one."
-            return Reply(told("NotPermitted", why), 403)
+            return Reply(error_body("NotPermitted", why), 403)
         now = self._clock()
         browser = Browser(secrets.token_hex(8), now, now, now + _COOKIE_SECONDS, browser_name(user_agent))
         self.browsers.add(browser)
@@ -115,13 +123,16 @@ class Entry:
         return Reply({"page": self.page_key(browser.id), **more}, headers=(("Set-Cookie", cookie),))
 
     def leave(self, visitor: Visitor) -> Reply:
-        """What a browser is answered that wants to be let in no more."""
+        """Return what a browser is answered that wants to be let in no more."""
         self.browsers.remove(visitor.browser)
         gone = self._cookie("", 0, secure=visitor.secure)
         return Reply({"left": True}, headers=(("Set-Cookie", gone),))
 
     def _cookie(self, value: str, seconds: int, *, secure: bool) -> str:
-        name = f"{_HOST_ONLY}{self._cookie_name}" if secure else self._cookie_name
+        if secure:
+            name = f"{_HOST_ONLY}{self._cookie_name}"
+        else:
+            name = self._cookie_name
         fields = f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"
         return f"{fields}; Secure" if secure else fields
 
@@ -131,7 +142,9 @@ class Entry:
             return ""
         browser, _, until = said.partition(".")
         fresh = until.isascii() and until.isdigit() and int(until[:18]) > self._clock()
-        return browser if fresh and self.browsers.knows(browser) else ""
+        if fresh and self.browsers.knows(browser):
+            return browser
+        return ""
 
     def _sealed(self, what: str, said: str) -> str:
         return hmac.new(self._token, _bytes(f"holdfast {what} {said}"), hashlib.sha256).hexdigest()

@@ -94,4 +94,4 @@ def _lines_by_run(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
             current = found.setdefault(section[1], [])
         elif line.startswith("- ") and not line.startswith(_UNDO):
             current.append(line[2:])
-    return {run: tuple(told) for run, told in found.items()}
+    return {run: tuple(changes) for run, changes in found.items()}

@@ -1,4 +1,4 @@
-"""What happens → everybody who listens, as server-sent events. Nobody who is slow keeps anybody else waiting."""
+"""Tell everybody who listens what happens, as server-sent events. Nobody who is slow keeps anybody else waiting."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Bus:
 
     @property
     def listeners(self) -> int:
-        """How many listen now; the lines of one browser are one."""
+        """Return how many listen now; the lines of one browser are one."""
         with self._lock:
             browsers = {listener.browser for listener in self._listeners if listener.browser}
             return len(browsers) + sum(not listener.browser for listener in self._listeners)
@@ -131,7 +131,7 @@ class Bus:
                 self._listeners.discard(listener)
 
     def _since(self, last: str | None) -> tuple[list[Happened], bool]:
-        """What came after an event, and whether something in between is forgotten."""
+        """Return what came after an event, and whether something in between is forgotten."""
         if not last:
             return [], False
         boot, _, number = last.partition("-")
@@ -139,7 +139,10 @@ class Bus:
             return list(self._past), True  # another run of the server, whose numbers are not ours
         seen = int(number)
         after = [event for event in self._past if event.number > seen]
-        oldest = self._past[0].number if self._past else self._number + 1
+        if self._past:
+            oldest = self._past[0].number
+        else:
+            oldest = self._number + 1
         return after, seen < oldest - 1
 
     def _told(self, event: Happened) -> bytes:

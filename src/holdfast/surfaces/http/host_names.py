@@ -22,7 +22,7 @@ class Addresses:
         self._names = frozenset(name.lower() for name in names)
 
     def is_ours(self, host: str) -> bool:
-        """Whether a Host header names this server, with its port."""
+        """Say whether a Host header names this server, with its port."""
         found = _HOST.fullmatch(host)
         if found is None:
             return False
@@ -35,19 +35,19 @@ class Addresses:
         return name in _OURS or (self._remote and _is_number(name))
 
     def is_own_page(self, origin: str, host: str) -> bool:
-        """Whether a page's Origin is the very address that it sent its request to."""
+        """Say whether a page's Origin is the very address that it sent its request to."""
         scheme, split, place = origin.partition("://")
         return bool(split) and scheme in ("http", "https") and place.lower() == host.lower() and self.is_ours(place)
 
 
 def is_local_name(host: str) -> bool:
-    """Whether a Host header names this machine as only this machine can."""
+    """Say whether a Host header names this machine as only this machine can."""
     found = _HOST.fullmatch(host)
     return found is not None and is_loopback(found["name"])
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a server bound to this host is reached from this machine only."""
+    """Say whether a server bound to this host is reached from this machine only."""
     if host.lower() == "localhost":
         return True
     try:
@@ -59,7 +59,9 @@ def is_loopback(host: str) -> bool:
 def url_of(host: str, port: int) -> str:
     """The address to type: of this machine where the server listens everywhere."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)  # noqa: S104 - no bind
-    return f"http://[{shown}]:{port}" if ":" in shown and not shown.startswith("[") else f"http://{shown}:{port}"
+    if ":" in shown and not shown.startswith("["):
+        return f"http://[{shown}]:{port}"
+    return f"http://{shown}:{port}"
 
 
 def _is_number(name: str) -> bool:

@@ -49,7 +49,7 @@ _LOG: Final = logging.getLogger("holdfast.http")
 
 
 class Serving(Value):
-    """How to serve."""
+    """The way to serve."""
 
     home: str | None = None
     agent: str = "main"
@@ -77,7 +77,10 @@ def bound(serving: Serving) -> socket.socket:
         raise BadArgument("--host", why)
     if not 0 <= serving.port <= 65535:
         raise BadArgument("--port", f"{serving.port} is not between 0 and 65535")
-    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    if ":" in serving.host:
+        family = socket.AF_INET6
+    else:
+        family = socket.AF_INET
     # With the protocol named: asyncio switches Nagle's algorithm off only then, and with it each answer takes 40 ms.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -96,7 +99,10 @@ def _why_not(serving: Serving, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         other = running(serving.home)
         ours = other is not None and other.url.endswith(f":{serving.port}")
-        by = f"the Holdfast server of this home (process {other.pid})" if ours and other is not None else "a program"
+        if ours and other is not None:
+            by = f"the Holdfast server of this home (process {other.pid})"
+        else:
+            by = "a program"
         return f"{serving.port} is in use by {by}; stop it, or choose another port with --port"
     return f"the server can't listen at {serving.host} port {serving.port} ({error.strerror or error})"
 
@@ -274,7 +280,7 @@ class _Server(uvicorn.Server):
 
 
 def _is_told(record: logging.LogRecord) -> bool:
-    """Whether a line of uvicorn's goes to the log: that somebody wants a websocket is no news, and we have none."""
+    """Say whether a line of uvicorn's goes to the log: that somebody wants a websocket is no news, and we have none."""
     return not record.getMessage().startswith(("Unsupported upgrade request", "No supported WebSocket library"))
 
 

@@ -108,7 +108,7 @@ class Jobs:
         return self._change(job.id, state="cancelled", ended=time.time())
 
     def counts(self) -> dict[str, int]:
-        """How many there are in each state."""
+        """Return how many there are in each state."""
         states = [job.state for job in self.all()]
         return {state: states.count(state) for state in ("waiting", "running", *_OVER)}
 
@@ -152,17 +152,17 @@ class Jobs:
         return lambda: id in self._cancelled or self._stopping.is_set()
 
     def _progress(self, id: str) -> Callable[[str, int, int], None]:  # noqa: A002 - its name
-        told = 0.0
+        announced = 0.0
         is_over = self._is_over(id)
 
         def progress(what: str, done: int, total: int) -> None:
-            nonlocal told
+            nonlocal announced
             if is_over():
                 raise _Cancelled
             now = time.monotonic()
-            self._change(id, tell=now - told >= _TELL_EVERY, progress={"what": what, "done": done, "total": total})
-            if now - told >= _TELL_EVERY:
-                told = now
+            self._change(id, tell=now - announced >= _TELL_EVERY, progress={"what": what, "done": done, "total": total})
+            if now - announced >= _TELL_EVERY:
+                announced = now
 
         return progress
 
@@ -184,7 +184,7 @@ class Jobs:
 
 
 def described(done: Synced) -> dict[str, Any]:
-    """What a sync did, in the shape that every surface shows."""
+    """Return what a sync did, in the shape that every surface shows."""
     shown: dict[str, Any] = {name: getattr(done, name) for name in done.fields}
     return shown | {"skipped": [{"path": path, "why": why} for path, why in done.skipped]}
 
@@ -204,7 +204,10 @@ def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Ca
     from holdfast.dreaming.dream_run import Phase, dream
 
     wanted = options["phases"]
-    phases = tuple(Phase) if wanted is None else tuple(map(Phase, wanted))
+    if wanted is None:
+        phases = tuple(Phase)
+    else:
+        phases = tuple(map(Phase, wanted))
     return dream(memory.ctx, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
 
 

@@ -64,7 +64,7 @@ def document_of(table: Table, url: str) -> dict[str, Any]:
         },
         "servers": [{"url": url}],
         "security": [{"token": []}],
-        "tags": [{"name": name} for name in dict.fromkeys(one.route.tag for one in table.endpoints)],
+        "tags": [{"name": name} for name in dict.fromkeys(endpoint.route.tag for endpoint in table.endpoints)],
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -76,7 +76,7 @@ def document_of(table: Table, url: str) -> dict[str, Any]:
 def _operation(endpoint: Endpoint, names: set[str]) -> dict[str, Any]:
     route = endpoint.route
     placed = (Place.PATH, Place.QUERY, Place.HEADER)
-    parameters = [_parameter(one) for place in placed for one in endpoint.of(place)]
+    parameters = [_parameter(parameter) for place in placed for parameter in endpoint.of(place)]
     if endpoint.asks_memory:
         parameters.append(_AGENT)
     shown: dict[str, Any] = {
@@ -89,11 +89,13 @@ def _operation(endpoint: Endpoint, names: set[str]) -> dict[str, Any]:
     if route.path in OPEN_ROUTES:
         shown["security"] = []
     body = _body(endpoint)
-    return shown | {"requestBody": body} if body else shown
+    if body:
+        return shown | {"requestBody": body}
+    return shown
 
 
 def _name(endpoint: Endpoint, names: set[str]) -> str:
-    """What a generated client calls it: after the function, or after the path where a function has two."""
+    """Return what a generated client calls it: after the function, or after the path where a function has two."""
     route = endpoint.route
     ways = (route.name or route.function.__name__.strip("_"), route.path.rpartition("/")[2].replace("-", "_"))
     name = next(made for way in ways if (made := f"{route.tag}_{way}") not in names)
@@ -101,15 +103,15 @@ def _name(endpoint: Endpoint, names: set[str]) -> str:
     return name
 
 
-def _parameter(one: RouteParameter) -> dict[str, Any]:
-    schema = one.schema
-    if one.place is Place.PATH:
+def _parameter(parameter: RouteParameter) -> dict[str, Any]:
+    schema = parameter.schema
+    if parameter.place is Place.PATH:
         schema = schema | {"minLength": 1}
     return {
-        "name": one.shown,
-        "in": one.place.value,
-        "required": one.required,
-        "description": one.description,
+        "name": parameter.shown,
+        "in": parameter.place.value,
+        "required": parameter.required,
+        "description": parameter.description,
         "schema": schema,
     }
 
@@ -122,8 +124,8 @@ def _body(endpoint: Endpoint) -> dict[str, Any] | None:
         return None
     schema = {
         "type": "object",
-        "properties": {one.shown: one.schema | {"description": one.description} for one in fields},
-        "required": [one.shown for one in fields if one.required],
+        "properties": {field.shown: field.schema | {"description": field.description} for field in fields},
+        "required": [field.shown for field in fields if field.required],
         "additionalProperties": False,
     }
     return {"required": bool(schema["required"]), "content": {"application/json": {"schema": schema}}}
@@ -136,11 +138,10 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
         made[str(status)] = {"description": _TOLD[status]}
         if status == 304:
             continue
-        content = (
-            {media: {"schema": {"type": "string"}} for media in route.answer.split(", ")}
-            if isinstance(route.answer, str)
-            else {"application/json": {"schema": route.answer}}
-        )
+        if isinstance(route.answer, str):
+            content = {media: {"schema": {"type": "string"}} for media in route.answer.split(", ")}
+        else:
+            content = {"application/json": {"schema": route.answer}}
         made[str(status)]["content"] = content
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for status in sorted({*route.errors, *_ALWAYS}):

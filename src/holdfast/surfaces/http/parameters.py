@@ -33,7 +33,7 @@ class Upload(NamedTuple):
 
 
 class Place(StrEnum):
-    """Where an argument comes from."""
+    """The place that an argument comes from."""
 
     PATH = "path"
     QUERY = "query"
@@ -52,7 +52,7 @@ class RouteParameter(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """Whether a request must bring it."""
+        """True if a request must bring it."""
         return self.argument.required
 
     @property
@@ -71,7 +71,9 @@ class RouteParameter(NamedTuple):
             schema["type"] = [schema["type"], "null"]
             if "enum" in schema:
                 schema["enum"] = [*schema["enum"], None]
-        return schema if default is None else schema | {"default": default}
+        if default is None:
+            return schema
+        return schema | {"default": default}
 
 
 def route_parameters(
@@ -79,7 +81,10 @@ def route_parameters(
 ) -> tuple[tuple[RouteParameter, ...], dict[str, type]]:
     """The arguments that a request brings, and those that the server gives by their type."""
     in_path = set(_IN_PATH.findall(path))
-    usual = Place.BODY if method in ("POST", "PUT", "PATCH") else Place.QUERY
+    if method in ("POST", "PUT", "PATCH"):
+        usual = Place.BODY
+    else:
+        usual = Place.QUERY
     parameters: list[RouteParameter] = []
     ours: dict[str, type] = {}
     for argument in parameters_of(function):
@@ -113,7 +118,10 @@ def read_arguments(parameters: Sequence[RouteParameter], values: Mapping[Place, 
     arguments: dict[str, Any] = {}
     for parameter in parameters:
         found = values.get(parameter.place, {})
-        name = parameter.shown.lower() if parameter.place is Place.HEADER else parameter.shown
+        if parameter.place is Place.HEADER:
+            name = parameter.shown.lower()
+        else:
+            name = parameter.shown
         value: Any = found.get(name)
         if name not in found or (value is None and parameter.argument.kind is not Any):
             if parameter.required:

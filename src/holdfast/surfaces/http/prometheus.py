@@ -56,8 +56,11 @@ class Figures:
 def lines_of(name: str, text: str, values: Mapping[str, float], *, label: str = "", kind: str = "gauge") -> list[str]:
     """The lines of one figure: a value for each label, or a single one under the empty name."""
     lines = [f"# HELP {name} {text}", f"# TYPE {name} {kind}"]
-    for one, value in values.items():
-        shown = f'{{{label}="{_escaped(one)}"}}' if label else ""
+    for labels, value in values.items():
+        if label:
+            shown = f'{{{label}="{_escaped(labels)}"}}'
+        else:
+            shown = ""
         lines.append(f"{name}{shown} {value:g}" if isinstance(value, float) else f"{name}{shown} {value}")
     return lines
 

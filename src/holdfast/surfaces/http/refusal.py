@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Final
 
 from holdfast.surfaces.http.responses import as_json
-from holdfast.surfaces.http.statuses import told
+from holdfast.surfaces.http.statuses import error_body
 
 __all__ = ["CLOSE", "Refusal", "complete_headers", "new_request_id", "refusal_body", "refusal_bytes", "refusal_headers"]
 
@@ -31,7 +31,7 @@ _SECURITY_HEADERS: Final = (
 
 
 class Refusal(Exception):
-    """Why a request does not come in: a status, and an error in the shape of all errors."""
+    """A refusal of a request: a status, and an error in the shape of all errors."""
 
     def __init__(self, status: int, kind: str, message: str, headers: tuple[tuple[str, str], ...] = ()) -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ def complete_headers(headers: Iterable[tuple[bytes, bytes]], request_id: str) ->
 
 def refusal_body(refusal: Refusal) -> bytes:
     """Render the error."""
-    return as_json(told(refusal.kind, str(refusal)))
+    return as_json(error_body(refusal.kind, str(refusal)))
 
 
 def refusal_headers(refusal: Refusal, body: bytes, media: bytes = b"application/json") -> list[tuple[bytes, bytes]]:

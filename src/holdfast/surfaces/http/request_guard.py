@@ -148,7 +148,7 @@ class Door:
             raise Refusal(403, "NotPermitted", "Another page sent this request; only pages of this server may.")
 
     def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:  # noqa: ARG002 - for teams
-        """Who asks, or a refusal that says why we don't know."""
+        """Return who asks, or a refusal that says why we don't know."""
         assert self._entry is not None
         tokens = headers.all("authorization")
         if tokens:
@@ -174,7 +174,10 @@ class Door:
         declared = headers.first("content-length")
         if declared.isascii() and declared.isdigit() and (len(declared) > 18 or int(declared) > most):
             raise _too_large(most)
-        seconds = _LAST_SECONDS if self._ending else self._body_seconds + most / 2**20
+        if self._ending:
+            seconds = _LAST_SECONDS
+        else:
+            seconds = self._body_seconds + most / 2**20
         waiting = asyncio.timeout(seconds)
         try:
             async with waiting:
@@ -264,7 +267,7 @@ class _Inlet:
         return b"".join(pieces)
 
     def is_open(self, headers: Headers) -> bool:
-        """Whether more of the body may come. It is not read: the connection lets its sender finish, and closes."""
+        """Say whether more of the body may come. It is not read: the connection lets its sender finish, and closes."""
         lengths = [length for length in headers.all("content-length") if length != "0"]
         return bool(lengths or headers.all("transfer-encoding")) and not self.over
 

@@ -1,10 +1,12 @@
-"""The shapes of what routes give, as JSON Schema: what a caller may rely on. More fields may come, none goes."""
+"""The shapes of what routes give, as JSON Schema: what a caller may rely on. More fields may come, none goes.
+
+What a tool gives too is taken from `operations/result_shapes.py`; here stands what a route adds to it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-Shape = dict[str, Any]
+from holdfast.operations.result_shapes import CHANGE, ENTRY, FACT, HIT, SHAPES, Shape, list_of, maybe
+from holdfast.operations.result_shapes import ERROR as TOOL_ERROR
 
 TEXT: Shape = {"type": "string"}
 WHOLE: Shape = {"type": "integer"}
@@ -14,17 +16,9 @@ ANYTHING: Shape = {"type": "object"}
 TEXTS: Shape = {"type": "array", "items": TEXT}
 
 
-def _or_null(shape: Shape) -> Shape:
-    return shape | {"type": [shape["type"], "null"]}
-
-
 def _all(**fields: Shape) -> Shape:
     """An object that always has these fields."""
     return {"type": "object", "properties": fields, "required": list(fields)}
-
-
-def _list_of(shape: Shape) -> Shape:
-    return {"type": "array", "items": shape}
 
 
 def _some(shape: Shape, **fields: Shape) -> Shape:
@@ -32,13 +26,18 @@ def _some(shape: Shape, **fields: Shape) -> Shape:
     return shape | {"properties": shape["properties"] | fields}
 
 
+def _always(shape: Shape, *names: str) -> Shape:
+    """The same object, in which these fields are never missing."""
+    return shape | {"required": [*shape["required"], *names]}
+
+
 _PAGE = {"total": WHOLE, "offset": WHOLE}
-ERROR = _all(error=_some(_all(type=TEXT, message=TEXT), line=_or_null(WHOLE)))
+ERROR = _all(error=_some(TOOL_ERROR["properties"]["error"], line=maybe(WHOLE)))
 HEALTH = _all(status=TEXT, version=TEXT)
 LINK = _all(url=TEXT)
 ENTERED = _all(page=TEXT, agent=TEXT)
 LEFT = _all(left=SWITCH)
-BROWSERS = _all(browsers=_list_of(_all(id=TEXT, first=TEXT, last=TEXT, name=TEXT, this=SWITCH)))
+BROWSERS = _all(browsers=list_of(_all(id=TEXT, first=TEXT, last=TEXT, name=TEXT, this=SWITCH)))
 REVOKED = _all(id=TEXT, revoked=SWITCH)
 WHO = _some(
     _all(
@@ -47,154 +46,80 @@ WHO = _some(
         home=TEXT,
         version=TEXT,
         today=TEXT,
-        zone=_or_null(TEXT),
+        zone=maybe(TEXT),
         remote=SWITCH,
         secure=SWITCH,
     ),
     tenant=TEXT,
     role=TEXT,
 )
-HIT = _some(
-    _all(
-        chunk_id=TEXT,
-        path=TEXT,
-        start_line=WHOLE,
-        end_line=WHOLE,
-        score=NUMBER,
-        confidence=NUMBER,
-        likely=SWITCH,
-        vector_score=_or_null(NUMBER),
-        text_score=_or_null(NUMBER),
-        snippet=TEXT,
-        citation=_or_null(TEXT),
-        source=TEXT,
-    ),
-    waits=SWITCH,
-    newer=TEXT,
-    older=TEXT,
-    origin=_or_null(TEXT),
-)
-RESULTS = _all(
-    query=TEXT,
-    backend=TEXT,
-    mode=TEXT,
-    because=TEXT,
-    partial=SWITCH,
-    likely=SWITCH,
-    results=_list_of(HIT),
-    provider=_or_null(TEXT),
-    model=_or_null(TEXT),
-    took_ms=NUMBER,
-)
-GOT = _some(
-    _all(status=TEXT, path=TEXT, text=TEXT, lines=WHOLE, total_lines=WHOLE, truncated=SWITCH),
-    next_from=_or_null(WHOLE),
-    chunk_id=TEXT,
-    hash=_or_null(TEXT),
-    origin=_or_null(TEXT),
-)
-NOTE = _all(path=TEXT, source=TEXT, bytes=WHOLE, modified=TEXT, hash=_or_null(TEXT))
-NOTES = _all(**_PAGE, count=WHOLE, notes=_list_of(NOTE))
-TREE = _all(generation=TEXT, total=WHOLE, notes=_list_of({"type": "array", "minItems": 4, "maxItems": 4}))
+RESULTS = SHAPES["memory_search"]
+GOT = _always(_some(SHAPES["memory_get"], path=TEXT), "text", "lines", "total_lines", "truncated")
+NOTE = _all(path=TEXT, source=TEXT, bytes=WHOLE, modified=TEXT, hash=maybe(TEXT))
+NOTES = _all(**_PAGE, count=WHOLE, notes=list_of(NOTE))
+TREE = _all(generation=TEXT, total=WHOLE, notes=list_of({"type": "array", "minItems": 4, "maxItems": 4}))
 RENAMED = _all(renamed=SWITCH, **{"from": TEXT}, path=TEXT, hash=TEXT, checkpointId=TEXT, checkpointIds=TEXTS)
 LINE_ORIGINS = _all(
     path=TEXT,
     hash=TEXT,
-    runs=_list_of(
-        _all(**{"from": WHOLE}, to=WHOLE, origin=_or_null(TEXT), checkpoint=_or_null(TEXT), at=_or_null(TEXT))
-    ),
+    runs=list_of(_all(**{"from": WHOLE}, to=WHOLE, origin=maybe(TEXT), checkpoint=maybe(TEXT), at=maybe(TEXT))),
 )
 LINKS = _all(
     path=TEXT,
-    links=_list_of(_all(path=TEXT, line=WHOLE, exists=SWITCH)),
-    backlinks=_list_of(_all(path=TEXT, line=WHOLE, text=TEXT)),
+    links=list_of(_all(path=TEXT, line=WHOLE, exists=SWITCH)),
+    backlinks=list_of(_all(path=TEXT, line=WHOLE, text=TEXT)),
     partial=SWITCH,
 )
 AGENTS = _all(
     default=TEXT,
-    agents=_list_of(_all(id=TEXT, notes=_or_null(WHOLE), has_memory=SWITCH, has_settings=SWITCH)),
+    agents=list_of(_all(id=TEXT, notes=maybe(WHOLE), has_memory=SWITCH, has_settings=SWITCH)),
 )
 READ = _some(
     _all(path=TEXT, text=TEXT, hash=TEXT),
     writable=SWITCH,
     because=TEXT,
-    next_from=_or_null(WHOLE),
-    origin=_or_null(TEXT),
+    next_from=maybe(WHOLE),
+    origin=maybe(TEXT),
     bytes=WHOLE,
     modified=TEXT,
 )
-SAVED = _some(
-    _all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT),
-    waits=SWITCH,
-    because=TEXT,
-    hash=TEXT,
-    bytes=WHOLE,
-    existed=SWITCH,
-)
-DELETED = _some(
-    _all(deleted=SWITCH, path=TEXT, file_deleted=SWITCH, matches_removed=WHOLE, checkpointId=TEXT), because=TEXT
-)
-FORGOT = _some(
-    _all(
-        forgotten=_list_of(ANYTHING),
-        needs_confirmation=SWITCH,
-        candidates=_list_of(ANYTHING),
-        because=TEXT,
-        checkpointIds=TEXTS,
-        dry_run=SWITCH,
-    ),
-    everywhere=ANYTHING,
-    plan=TEXT,
-)
-CHECKPOINT = _some(
-    _all(
-        id=TEXT,
-        seq=WHOLE,
-        createdAt=_or_null(TEXT),
-        path=TEXT,
-        origin=TEXT,
-        tool=TEXT,
-        reason=TEXT,
-        existed=SWITCH,
-        exists=SWITCH,
-    ),
-    before=_or_null(TEXT),
-    after=_or_null(TEXT),
-    group=TEXT,
-)
-CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT), next_before=_or_null(WHOLE))
-DAYS = _all(days=_list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
-ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH, "undoable": SWITCH}}
-SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=_or_null(TEXT), hash=_or_null(TEXT))
+SAVED = _some(SHAPES["memory_save"], hash=TEXT, bytes=WHOLE, existed=SWITCH)
+DELETED = SHAPES["memory_delete"]
+FORGOT = _some(SHAPES["memory_forget"], plan=TEXT)
+CHECKPOINT = _some(CHANGE, before=maybe(TEXT), after=maybe(TEXT))
+CHECKPOINTS = _all(count=WHOLE, checkpoints=list_of(CHECKPOINT), next_before=maybe(WHOLE))
+DAYS = _all(days=list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
+ONE_CHANGE = _some(CHECKPOINT, current=SWITCH, undoable=SWITCH)
+SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=maybe(TEXT), hash=maybe(TEXT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
-RESTORED = _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS)
-TOOK_BACK = _all(origin=TEXT, undone=SWITCH, notes=_list_of(ANYTHING), left=_list_of(ANYTHING), checkpointIds=TEXTS)
+RESTORED = _always(_some(SHAPES["checkpoint_restore"], checkpointIds=TEXTS), "checkpointIds")
+TOOK_BACK = _all(origin=TEXT, undone=SWITCH, notes=list_of(ANYTHING), left=list_of(ANYTHING), checkpointIds=TEXTS)
 PRUNED = _all(changes=WHOLE, objects=WHOLE, bytes=WHOLE)
-PURGED = _some(_all(changes=WHOLE, objects=_or_null(WHOLE), bytes=_or_null(WHOLE)), plan=TEXT)
-STORED = ANYTHING
-FACTS = _all(total=WHOLE, facts=_list_of(ANYTHING))
-RECALLED_FACTS = _all(results=_list_of(ANYTHING))
-ONE_FACT = _all(fact=ANYTHING, chain=_list_of(ANYTHING), recalls=_or_null(WHOLE), last_recalled=_or_null(TEXT))
-FACT_HISTORY = _all(facts=_list_of(ANYTHING))
-CHANGED_FACT = _all(fact=ANYTHING, checkpointIds=TEXTS)
+PURGED = _some(_all(changes=WHOLE, objects=maybe(WHOLE), bytes=maybe(WHOLE)), plan=TEXT)
+STORED = SHAPES["store"]
+FACTS = SHAPES["list"]
+RECALLED_FACTS = SHAPES["recall"]
+ONE_FACT = _all(fact=FACT, chain=list_of(FACT), recalls=maybe(WHOLE), last_recalled=maybe(TEXT))
+FACT_HISTORY = _all(query=TEXT, as_of=maybe(TEXT), facts=list_of(FACT))
+CHANGED_FACT = _all(fact=FACT, checkpointIds=TEXTS)
 SESSIONS = _all(
-    sessions=_list_of(
+    sessions=list_of(
         _all(key=TEXT, kind=TEXT, channel=TEXT, created=NUMBER, last=NUMBER, excluded=SWITCH, bytes=WHOLE, path=TEXT)
     )
 )
 MESSAGE = _some(_all(kind=TEXT, id=TEXT, at=NUMBER, role=TEXT), text=TEXT, origin=TEXT, tags=TEXTS)
-MESSAGES = _some(_all(session=TEXT, messages=_list_of(MESSAGE)), kind=TEXT, channel=TEXT, excluded=SWITCH)
-PROMPT = _all(text=TEXT, characters=WHOLE, tokens=WHOLE, mode=TEXT, because=TEXT, blocks=_list_of(ANYTHING))
-RECALLED = _all(query=TEXT, skipped=TEXT, hits=_list_of(HIT), text=TEXT)
+MESSAGES = _some(_all(session=TEXT, messages=list_of(MESSAGE)), kind=TEXT, channel=TEXT, excluded=SWITCH)
+PROMPT = _all(text=TEXT, characters=WHOLE, tokens=WHOLE, mode=TEXT, because=TEXT, blocks=list_of(ANYTHING))
+RECALLED = _all(query=TEXT, skipped=TEXT, hits=list_of(HIT), text=TEXT)
 TURNED = _all(text=TEXT)
 STOPPED = _all(session=TEXT, stopped=SWITCH)
 CONTEXT_VIEW = _all(
     session=TEXT,
-    model=_or_null(TEXT),
+    model=maybe(TEXT),
     style=TEXT,
     mode=TEXT,
     frozen=SWITCH,
-    frozen_at=_or_null(TEXT),
+    frozen_at=maybe(TEXT),
     recall=SWITCH,
     because=TEXT,
     window=WHOLE,
@@ -203,29 +128,27 @@ CONTEXT_VIEW = _all(
     cycle=WHOLE,
     sandbox=TEXT,
     sent=WHOLE,
-    parts=_list_of(
-        _all(name=TEXT, kind=TEXT, characters=WHOLE, tokens=WHOLE, source=TEXT, truncated=SWITCH, text=TEXT)
-    ),
-    spent=_all(requests=WHOLE, input_tokens=WHOLE, output_tokens=WHOLE, cost=_or_null(NUMBER)),
+    parts=list_of(_all(name=TEXT, kind=TEXT, characters=WHOLE, tokens=WHOLE, source=TEXT, truncated=SWITCH, text=TEXT)),
+    spent=_all(requests=WHOLE, input_tokens=WHOLE, output_tokens=WHOLE, cost=maybe(NUMBER)),
 )
-CAPTURED = _all(facts=_list_of(ANYTHING), looked_at=WHOLE)
+CAPTURED = _all(facts=list_of(ANYTHING), looked_at=WHOLE)
 DUE = _all(due=SWITCH, why=TEXT, tokens=WHOLE, limit=WHOLE, cycle=WHOLE)
-EXPORTED = _all(exported=_or_null(ANYTHING))
-VALUES = _all(values=_list_of(_all(namespace=TEXT, key=TEXT, value={}, updated=NUMBER)))
+EXPORTED = _all(exported=maybe(ANYTHING))
+VALUES = _all(values=list_of(_all(namespace=TEXT, key=TEXT, value={}, updated=NUMBER)))
 VALUE = _all(namespace=TEXT, key=TEXT, found=SWITCH, value={})
-TOOLS = _all(tools=_list_of(ANYTHING))
+TOOLS = _all(tools=list_of(ANYTHING))
 SETTING = _some(_all(key=TEXT, value={}, default={}, source=TEXT), variable=TEXT)
-SETTINGS = _some(_all(settings=_list_of(SETTING)), path=TEXT, diff=TEXT, file=TEXT, because=TEXT)
+SETTINGS = _some(_all(settings=list_of(SETTING)), path=TEXT, diff=TEXT, file=TEXT, because=TEXT)
 CATALOGUE = _all(
-    tables=_list_of(_all(name=TEXT, title=TEXT)),
-    keys=_list_of(
+    tables=list_of(_all(name=TEXT, title=TEXT)),
+    keys=list_of(
         _all(
             key=TEXT,
             table=TEXT,
             kind=TEXT,
             choices={"type": ["array", "null"], "items": TEXT},
-            least=_or_null(NUMBER),
-            most=_or_null(NUMBER),
+            least=maybe(NUMBER),
+            most=maybe(NUMBER),
             default={},
             optional=SWITCH,
             description=TEXT,
@@ -237,31 +160,31 @@ CATALOGUE = _all(
         )
     ),
 )
-RECIPES = _all(recipes=_list_of(_all(name=TEXT, title=TEXT, description=TEXT, changes=ANYTHING)))
+RECIPES = _all(recipes=list_of(_all(name=TEXT, title=TEXT, description=TEXT, changes=ANYTHING)))
 TESTED = _all(
     ok=SWITCH,
     what=TEXT,
-    provider=_or_null(TEXT),
-    model=_or_null(TEXT),
-    endpoint=_or_null(TEXT),
-    sends_to=_or_null(TEXT),
-    dimensions=_or_null(WHOLE),
-    tokens=_or_null(WHOLE),
+    provider=maybe(TEXT),
+    model=maybe(TEXT),
+    endpoint=maybe(TEXT),
+    sends_to=maybe(TEXT),
+    dimensions=maybe(WHOLE),
+    tokens=maybe(WHOLE),
     took_ms=NUMBER,
     because=TEXT,
 )
 STATUS = ANYTHING
-DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT, warn=SWITCH)))
-SPACES = _all(spaces=_list_of(ANYTHING))
+DOCTOR = _all(ok=SWITCH, checks=list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT, warn=SWITCH)))
+SPACES = _all(spaces=list_of(ANYTHING))
 PROFILE = _all(user=ANYTHING)
-REPORTS = _all(**_PAGE, reports=_list_of(NOTE))
+REPORTS = _all(**_PAGE, reports=list_of(NOTE))
 DREAM_RUNS = _all(
-    runs=_list_of(
+    runs=list_of(
         _all(
             run=TEXT,
             at=TEXT,
             origin=TEXT,
-            report=_or_null(TEXT),
+            report=maybe(TEXT),
             notes=TEXTS,
             why=TEXTS,
             rolled_back=SWITCH,
@@ -269,41 +192,31 @@ DREAM_RUNS = _all(
         )
     )
 )
-QUESTIONS = _all(file=TEXT, hash=TEXT, questions=_list_of(ANYTHING))
-DRAFTS = _all(questions=_list_of(ANYTHING))
+QUESTIONS = _all(file=TEXT, hash=TEXT, questions=list_of(ANYTHING))
+DRAFTS = _all(questions=list_of(ANYTHING))
 MAP = _all(
     notes=TEXTS,
-    points=_list_of({"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}),
-    groups=_list_of(_all(x=NUMBER, y=NUMBER, label=TEXT, count=WHOLE)),
+    points=list_of({"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}),
+    groups=list_of(_all(x=NUMBER, y=NUMBER, label=TEXT, count=WHOLE)),
     because=TEXT,
 )
-INBOX = _all(
-    entries=_list_of(
-        _all(
-            id=TEXT,
-            text=TEXT,
-            origin=_or_null(TEXT),
-            client=TEXT,
-            at=_or_null(TEXT),
-            place=TEXT,
-            because=TEXT,
-            kind=TEXT,
-            source=_or_null(TEXT),
-            source_line=_or_null(WHOLE),
-            replaces=_or_null(TEXT),
-            score=_or_null(NUMBER),
-        )
-    )
-)
+_MORE_OF_ENTRY = {
+    "kind": TEXT,
+    "source": maybe(TEXT),
+    "source_line": maybe(WHOLE),
+    "replaces": maybe(TEXT),
+    "score": maybe(NUMBER),
+}
+INBOX = _all(entries=list_of(_always(_some(ENTRY, **_MORE_OF_ENTRY), *_MORE_OF_ENTRY)))
 JOB = _all(
     id=TEXT,
     kind=TEXT,
     agent=TEXT,
     state={"type": "string", "enum": ["waiting", "running", "done", "failed", "cancelled"]},
-    progress=_or_null(ANYTHING),
-    result=_or_null(ANYTHING),
-    error=_or_null(ANYTHING),
+    progress=maybe(ANYTHING),
+    result=maybe(ANYTHING),
+    error=maybe(ANYTHING),
     created=NUMBER,
-    ended=_or_null(NUMBER),
+    ended=maybe(NUMBER),
 )
-JOBS = _all(jobs=_list_of(JOB))
+JOBS = _all(jobs=list_of(JOB))

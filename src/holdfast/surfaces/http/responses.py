@@ -1,4 +1,4 @@
-"""What a route gives back → the bytes of the response."""
+"""The value of a route → the bytes of the response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bearer of a tenant's token may ask for, by its role: one table for routes, one for calls of the client.
+"""The rights of the bearer of a tenant's token, by its role: one table for routes, one for calls of the client.
 
 An owner's program may do all that a program with the token of a home may. An agent reads, and changes what a model may
 change; what is decided in the owner's name, and what goes for good, is not its. A reader changes nothing.

@@ -1,4 +1,4 @@
-"""What a route is, and how a request finds it: by the path as it was sent, so that `%2F` in a name stays one name."""
+"""A route, and the way to it: by the path as it was sent, so that `%2F` in a name stays one name."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class Endpoint:
             self.parameters += self.rendered
         self.summary = inspect.cleandoc((route.render or route.function).__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))
-        upload = next((one for one in self.parameters if one.place is Place.UPLOAD), None)
+        upload = next((parameter for parameter in self.parameters if parameter.place is Place.UPLOAD), None)
         self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)
         self.upload = upload
 
     @property
     def asks_memory(self) -> bool:
-        """Whether it is about the memory of one agent."""
+        """True if it is about the memory of one agent."""
         return not {Memory, Context}.isdisjoint(self.given.values())
 
     def run(self, arguments: Mapping[str, Any]) -> Any:
@@ -80,7 +80,7 @@ class Endpoint:
 
     def of(self, place: Place) -> list[RouteParameter]:
         """The arguments that come from one place."""
-        return [one for one in self.parameters if one.place is place]
+        return [parameter for parameter in self.parameters if parameter.place is place]
 
 
 class Matched(NamedTuple):

@@ -1,4 +1,4 @@
-"""Where the running server of a home is, for hooks and clients: `state/server.json`, for the owner only."""
+"""The file that says where the running server of a home is, for hooks and clients: `state/server.json`, owner only."""
 
 from __future__ import annotations
 
@@ -46,17 +46,19 @@ def running(home: str | None) -> Running | None:
             found = _read(file.read(_MOST))
     except OSError:
         return None
-    return found if found is not None and _is_alive(place, found) else None
+    if found is not None and _is_alive(place, found):
+        return found
+    return None
 
 
 @contextmanager
-def announced(home: str, told: Running, *, every: float = _EVERY) -> Iterator[None]:
+def announced(home: str, running: Running, *, every: float = _EVERY) -> Iterator[None]:
     """Say where the server is while it runs; one that came earlier keeps its place, which is taken once it is free."""
     from holdfast.notes.file_workspace import FileWorkspace
 
     with ExitStack() as held:
         workspace = held.enter_context(FileWorkspace.open(home))
-        place = _Place(workspace, json.dumps(told._asdict()).encode())
+        place = _Place(workspace, json.dumps(running._asdict()).encode())
         held.callback(place.leave)
         if not place.take(_TRIES):
             over = threading.Event()
@@ -119,8 +121,8 @@ def _read(data: bytes) -> Running | None:
     return Running(url, pid, agent, float(started) if isinstance(started, int | float) else 0.0)
 
 
-def _is_alive(home: str, told: Running) -> bool:
-    """Whether who wrote this still runs: a lock ends with its process, however that ends.
+def _is_alive(home: str, running: Running) -> bool:
+    """Say whether who wrote this still runs: a lock ends with its process, however that ends.
 
     A number of a process is no proof, because another one may have got it since; and whoever believed it would send the
     token to a stranger.
@@ -128,7 +130,7 @@ def _is_alive(home: str, told: Running) -> bool:
     try:
         return is_locked(home, _JOB, _PLACE_OF)
     except OSError:  # a home that can't be looked into has no locks
-        return _has_process(told.pid)
+        return _has_process(running.pid)
 
 
 def _has_process(pid: int) -> bool:

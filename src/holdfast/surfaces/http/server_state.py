@@ -1,4 +1,4 @@
-"""What a running server has: its memories, its events, its jobs, its figures, and what goes on in the background."""
+"""The state of a running server: its memories, its events, its jobs, its figures, and its background work."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class House:
                 del self._spent[next(iter(self._spent))]
 
     def spent_in(self, agent: str, session: str) -> Spent:
-        """What the turns of a session took since the server began."""
+        """Return what the turns of a session took since the server began."""
         with self._lock:
             return self._spent.get((agent, session), Spent())
 
@@ -121,9 +121,9 @@ class House:
                 if followed is None:
                     return
                 written = followed.look(memory.ctx.workspace, changed)
-                for one in written:
-                    self.bus.tell("write", memory.agent, one.to_json())
-                if any(one.path == INBOX or one.path.startswith(DREAMS) for one in written):
+                for change in written:
+                    self.bus.tell("write", memory.agent, change.to_json())
+                if any(change.path == INBOX or change.path.startswith(DREAMS) for change in written):
                     self.tell_inbox(memory)
         except HoldfastError:
             return  # the next look tells of it
@@ -154,7 +154,9 @@ class House:
         try:
             with self.desk.memory() as memory:
                 ctx = memory.ctx
-                counts = ctx.database.counts() if os.path.exists(ctx.index_path) else None
+                counts = None
+                if os.path.exists(ctx.index_path):
+                    counts = ctx.database.counts()
         except HoldfastError:
             counts = None
         if counts is None:
@@ -168,7 +170,9 @@ class House:
 
 def acting(memory: Memory, origin: Origin) -> Memory:
     """The same open memory, in the name of whoever asks: the owner's browser writes what the owner writes."""
-    return memory if origin is memory.ctx.origin else Memory(memory.ctx.for_origin(origin))
+    if origin is memory.ctx.origin:
+        return memory
+    return Memory(memory.ctx.for_origin(origin))
 
 
 GIVEN = frozenset((Memory, Context, House, Named, Visitor))

@@ -6,7 +6,7 @@ from typing import Any
 
 from holdfast import errors
 
-__all__ = ["STATUSES", "retry_headers", "status_of", "status_of_name", "told"]
+__all__ = ["STATUSES", "error_body", "retry_headers", "status_of", "status_of_name"]
 
 # The first class that fits decides, so subclasses stand before what they derive from.
 STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
@@ -64,6 +64,6 @@ def status_of_name(name: str) -> int:
     return next(status for known, status in STATUSES if issubclass(kind, known))
 
 
-def told(kind: str, message: str) -> dict[str, Any]:
+def error_body(kind: str, message: str) -> dict[str, Any]:
     """An error in the shape that every surface shows."""
     return {"error": {"type": kind, "message": message}}

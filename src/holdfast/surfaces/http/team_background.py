@@ -1,4 +1,4 @@
-"""What a server of tenants does by itself: dream for those that are open, once in the cluster, and keep to its disk."""
+"""A server of tenants' own work: dream for those that are open, once in the cluster, and keep to its disk."""
 
 from __future__ import annotations
 

@@ -70,7 +70,9 @@ class TeamDoor(Door):
             access = await loop.run_in_executor(self._threads, self._admission.admit, token)
         except HoldfastError as error:
             return Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error))
-        return stranger(_UNKNOWN) if access is None else access
+        if access is None:
+            return stranger(_UNKNOWN)
+        return access
 
     def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:  # noqa: ARG002 - as there
         if path == METRICS:
@@ -89,4 +91,6 @@ def _bearer(headers: Headers) -> str | None:
     """Return the token of a request; None unless there is just one."""
     given = headers.all("authorization")
     scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
-    return token.strip(" ") if scheme.lower() == "bearer" else None
+    if scheme.lower() != "bearer":
+        return None
+    return token.strip(" ")

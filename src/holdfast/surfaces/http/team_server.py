@@ -33,7 +33,7 @@ _LOG: Final = logging.getLogger("holdfast.http")
 
 
 class Team(Value):
-    """Which database to serve, and what of it this server may hold."""
+    """The database to serve, and what of it this server may hold."""
 
     database: str
     cache: str

@@ -50,7 +50,9 @@ class Admission:
         with self._lock:
             access, at = self._known.get(token_hash(token), (None, 0.0))
         fresh = access is not None and self._clock() - at < _FRESH
-        return access if fresh and access is not None and access.limits.requests is None else None
+        if fresh and access is not None and access.limits.requests is None:
+            return access
+        return None
 
     def _find(self, token: str) -> Access | None:
         digest, now = token_hash(token), self._clock()

@@ -24,7 +24,7 @@ __all__ = ["TenantHouse", "TenantHouses"]
 
 
 class TenantHouse:
-    """What a server has of one tenant."""
+    """The parts of a server that one tenant has."""
 
     def __init__(self, access: Access, desk: TenantDesk, house: House) -> None:
         self.tenant, self.kind, self.desk, self.house = access.tenant, access.kind, desk, house

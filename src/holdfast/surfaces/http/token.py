@@ -47,7 +47,9 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
             held = workspace.read_file(FILE, _MOST)
         if held is not None:
             _tighten(workspace)
-    return None if held is None else checked_token(held.decode("utf-8", "replace"), FILE)
+    if held is None:
+        return None
+    return checked_token(held.decode("utf-8", "replace"), FILE)
 
 
 def _tighten(workspace: FileWorkspace) -> None:

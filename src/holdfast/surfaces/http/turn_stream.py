@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from holdfast.errors import HoldfastError
 from holdfast.remote.stop_signal import CallStopped, stoppable
 from holdfast.surfaces.http.responses import as_json
-from holdfast.surfaces.http.statuses import told
+from holdfast.surfaces.http.statuses import error_body
 
 if TYPE_CHECKING:
     from holdfast.sessions.tool_loop import Turned
@@ -59,7 +59,7 @@ class TurnStream:
         self._thread.join(seconds)
 
     async def pieces(self) -> AsyncIterator[bytes]:
-        """What happens, as it is sent; who stops listening stops the turn."""
+        """Yield what happens, as it is sent; who stops listening stops the turn."""
         pieces: asyncio.Queue[bytes | None] = asyncio.Queue()
         with self._lock:
             for piece in self._waiting:
@@ -85,14 +85,14 @@ class TurnStream:
                 turned = self._work(self._hear)
             self._tell("done", turned.to_json())
         except CallStopped:
-            self._tell("failed", told("Stopped", _STOPPED))
+            self._tell("failed", error_body("Stopped", _STOPPED))
         except HoldfastError as error:
             if not self._begun.is_set():
                 self._failure = error
-            self._tell("failed", told(type(error).__name__, error.shown))
+            self._tell("failed", error_body(type(error).__name__, error.shown))
         except Exception as error:  # noqa: BLE001 - whoever listens must be told that it ended
             why = f"The turn failed unexpectedly: {type(error).__name__}."
-            self._tell("failed", told("HoldfastError", why))
+            self._tell("failed", error_body("HoldfastError", why))
         finally:
             self.over.set()
             self._put(None)

@@ -29,7 +29,7 @@ class Access:
         self.desk, self.session, self._owner = desk, session, owner
 
     def offers(self, name: str) -> bool:
-        """Whether the settings offer a tool of the memory, as they are now; no memory is opened to find out."""
+        """Say whether the settings offer a tool of the memory, as they are now; no memory is opened to find out."""
         from holdfast.operations.tool_names import is_offered
 
         self.desk.heed_settings()
@@ -38,7 +38,7 @@ class Access:
         return is_offered(name, memory.style, gate)
 
     async def in_context(self, work: Callable[[Context], _Result], *, leave: bool = True, client: str = "") -> _Result:
-        """What the work gives, done in a thread with a context of its own.
+        """Return what the work gives, done in a thread with a context of its own.
 
         Work that only reads is left alone when its client goes away (`leave`); a change is waited for, so that it
         is whole, with its checkpoint, before the process ends.
@@ -56,7 +56,7 @@ class Access:
         return await self.in_context(lambda ctx: work(self._toolbox_of(ctx)), leave=leave, client=client)
 
     def in_context_at_once(self, work: Callable[[Context], _Result]) -> _Result:
-        """What the work gives, done in this thread: there is no event loop yet."""
+        """Return what the work gives, done in this thread: there is no event loop yet."""
         with self.desk.memory() as memory:
             return work(self._context_of(memory, ""))
 
@@ -76,5 +76,7 @@ class Access:
         return Toolbox(ctx, owner=self._owner)
 
     def _context_of(self, memory: Memory, client: str) -> Context:
-        session = memory.session(self.session) if self.session is not None else None
+        session = None
+        if self.session is not None:
+            session = memory.session(self.session)
         return memory.ctx.for_origin(Origin.MCP_TOOL, session, client=client)

@@ -45,7 +45,7 @@ class Lines:
         self._keep(rest)
 
     def rest(self) -> Line:
-        """What came after the last line end."""
+        """Return what came after the last line end."""
         return self._taken()
 
     def _keep(self, piece: bytes) -> None:

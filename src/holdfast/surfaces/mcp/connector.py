@@ -75,7 +75,10 @@ def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
     if origin:
         metadata["origin"] = origin
     last = got["from"] + got["lines"] - 1
-    lines = f"{got['from']}-{last}" if got["lines"] else "none"
+    if got["lines"]:
+        lines = f"{got['from']}-{last}"
+    else:
+        lines = "none"
     text = fence_note(got["path"], got["text"], {"lines": lines, "of": got["total_lines"], "origin": origin})
     ways = []
     if got.get("next") is not None:
@@ -90,7 +93,10 @@ def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _around(ctx: Context, got: dict[str, Any]) -> dict[str, Any]:
-    """What was found, in the note around it: whole, where that fits. A transcript can only be read as it was found."""
+    """Return what was found, in the note around it: whole, where that fits.
+
+    A transcript can only be read as it was found.
+    """
     if got.get("status") != "ok" or got["path"].startswith("sessions/"):
         return got
     note = _note(ctx, got["path"])
@@ -144,7 +150,8 @@ def _cut(ctx: Context, note: Note, whole: str, begin: int, least: int = 0) -> di
     if end < len(whole):
         end = max(end, least)
         ended = whole.rfind("\n", max(begin, least), end + 1)
-        end = ended if ended > begin else end
+        if ended > begin:
+            end = ended
         line, after = _place_of(whole, end + 1 if ended == end else end)
         following = f"{word_of(note.path)}:{line}" + (f"+{after}" if after else "")
     text, first = whole[begin:end], _place_of(whole, begin)[0]
@@ -161,7 +168,7 @@ def _cut(ctx: Context, note: Note, whole: str, begin: int, least: int = 0) -> di
 
 
 def _start_of(whole: str, line: int) -> int | None:
-    """Where a line begins; None after the last one."""
+    """Return where a line begins; None after the last one."""
     start = 0
     for _ in range(line - 1):
         start = whole.find("\n", start) + 1

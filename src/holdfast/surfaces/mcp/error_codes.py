@@ -1,4 +1,4 @@
-"""What an MCP client is told when something fails: a JSON-RPC code for each kind of error, in one table.
+"""The errors that an MCP client is sent: a JSON-RPC code for each kind, in one table.
 
 A tool that fails is no failure of the protocol: its error is a result, for the model to read and mend. These codes are
 for the rest: resources, prompts, and a memory that can't be opened.
@@ -13,7 +13,7 @@ from holdfast import errors
 if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
 
-__all__ = ["FAULTS", "INTERNAL", "NOT_FOUND", "PARAMS", "code_of", "fault", "told"]
+__all__ = ["FAULTS", "INTERNAL", "NOT_FOUND", "PARAMS", "code_of", "error_body", "fault"]
 
 PARAMS: Final = -32602
 INTERNAL: Final = -32603
@@ -46,10 +46,12 @@ FAULTS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
 def code_of(error: errors.HoldfastError, *, modern: bool = False) -> int:
     """The code of an error; `modern` is 2026-07-28 and later."""
     code = next(code for kind, code in FAULTS if isinstance(error, kind))
-    return PARAMS if modern and code == NOT_FOUND else code
+    if modern and code == NOT_FOUND:
+        return PARAMS
+    return code
 
 
-def told(error: Exception) -> dict[str, Any]:
+def error_body(error: Exception) -> dict[str, Any]:
     """An error in the shape that every surface shows; what nobody foresaw says nothing of what is inside."""
     if isinstance(error, errors.HoldfastError):
         return {"error": {"type": type(error).__name__, "message": error.shown}}
@@ -65,7 +67,7 @@ def fault(error: errors.HoldfastError, *, modern: bool = False) -> MCPError:
 
     from holdfast.surfaces.mcp.tool_text import fence_error
 
-    body = told(error)
+    body = error_body(error)
     message = fence_error(body)
     body["error"]["message"] = message
     return MCPError(code=code_of(error, modern=modern), message=message, data=body)

@@ -16,7 +16,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from holdfast.errors import BadArgument, HoldfastError
-from holdfast.surfaces.mcp.error_codes import INTERNAL, fault, told
+from holdfast.surfaces.mcp.error_codes import INTERNAL, error_body, fault
 from holdfast.surfaces.mcp.tool_text import fence_error
 
 __all__ = ["telling"]
@@ -26,7 +26,7 @@ _LOG = logging.getLogger(__name__)
 
 
 async def telling(ctx: _Context, call_next: CallNext) -> HandlerResult:
-    """What the method gives; what goes wrong is raised as the protocol has it."""
+    """Return what the method gives; what goes wrong is raised as the protocol has it."""
     modern = ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
     try:
         return await call_next(ctx)
@@ -34,8 +34,11 @@ async def telling(ctx: _Context, call_next: CallNext) -> HandlerResult:
         if isinstance(error.error.data, dict):
             raise
         # The SDK's own: a method that is not here, or one that was asked for before the handshake.
-        reason = "there is no such method" if error.error.code == METHOD_NOT_FOUND else "the handshake comes first"
-        said = told(BadArgument("method", f"{ctx.method[:100]!r} can't be answered: {reason}"))
+        if error.error.code == METHOD_NOT_FOUND:
+            reason = "there is no such method"
+        else:
+            reason = "the handshake comes first"
+        said = error_body(BadArgument("method", f"{ctx.method[:100]!r} can't be answered: {reason}"))
         said["error"]["message"] = fence_error(said)
         raise MCPError(code=error.error.code, message=error.error.message, data=said) from error
     except ValidationError as error:
@@ -44,12 +47,12 @@ async def telling(ctx: _Context, call_next: CallNext) -> HandlerResult:
         raise fault(error, modern=modern) from error
     except Exception as error:
         _LOG.exception("%s failed", ctx.method[:100])
-        said = told(error)
+        said = error_body(error)
         raise MCPError(code=INTERNAL, message=said["error"]["message"], data=said) from error
 
 
 def _unfit(error: ValidationError) -> BadArgument:
     """The first thing that does not fit, by its name."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    place = [str(one) for one in first["loc"] if one != "params"]
+    place = [str(part) for part in first["loc"] if part != "params"]
     return BadArgument(".".join(place) or "params", f"{first['msg'][:1].lower()}{first['msg'][1:200]}")

@@ -109,7 +109,9 @@ class Handshake:
         if _is_modern(params) is not self._modern:
             return None
         if message["method"] == LISTEN:
-            return self._listen(message, params) if may_listen and len(self.replay) < _MAX_REPLAY else None
+            if may_listen and len(self.replay) < _MAX_REPLAY:
+                return self._listen(message, params)
+            return None
         return self._list(message, params)
 
     def _begin(self, message: _Message, params: _Result) -> _Message | None:
@@ -202,7 +204,10 @@ def _is_id(value: object) -> bool:
 
 
 def _is_modern(params: _Result) -> bool | None:
-    """Whether a request says itself who asks, in the way of the version without a handshake; None where that is odd."""
+    """Say whether a request says itself who asks, in the way of the version without a handshake.
+
+    None where that is odd.
+    """
     meta = params.get("_meta", {})
     if not isinstance(meta, dict):
         return None

@@ -33,7 +33,7 @@ class _Server(Server[Any]):
 
     @property
     def instructions(self) -> str | None:
-        """What a client tells its model about this server."""
+        """Return what a client tells its model about this server."""
         return self.describe_tools()
 
     @instructions.setter

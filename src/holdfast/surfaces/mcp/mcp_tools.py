@@ -24,7 +24,7 @@ from holdfast.errors import BadArgument
 from holdfast.surfaces.mcp.change_order import Order
 from holdfast.surfaces.mcp.client_access import Access
 from holdfast.surfaces.mcp.connector import CONNECTOR
-from holdfast.surfaces.mcp.error_codes import told
+from holdfast.surfaces.mcp.error_codes import error_body
 from holdfast.surfaces.mcp.note_uri import path_in
 from holdfast.surfaces.mcp.tool_list import ToolList
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile
@@ -51,7 +51,7 @@ class Tools:
         self._order = Order()
 
     def instructions(self) -> str:
-        """What a client tells its model about them."""
+        """Return what a client tells its model about them."""
         return self._list.instructions(self._access)
 
     async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
@@ -92,19 +92,26 @@ class Tools:
 
 
 def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What a tool gives. Where nothing is at a path as it was given, it may be the word that a fence named it by."""
+    """Return what a tool gives.
+
+    Where nothing is at a path as it was given, it may be the word that a fence named it by.
+    """
     result = toolbox.call(name, arguments)
     if result.get("status") != "not_found" and result.get("results") != []:
         return result
     paths = {key: arguments[key] for key in _NAMES_OF_NOTES if isinstance(arguments.get(key), str)}
     named = {key: path_in(word) for key, word in paths.items()}
-    return result if named == paths else toolbox.call(name, {**arguments, **named})
+    if named == paths:
+        return result
+    return toolbox.call(name, {**arguments, **named})
 
 
 def _client_of(ctx: _Context) -> str:
     """The name that a client gave itself in the handshake; empty where it gave none."""
     params = ctx.session.client_params
-    return "" if params is None else params.client_info.name
+    if params is None:
+        return ""
+    return params.client_info.name
 
 
 async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
@@ -112,7 +119,7 @@ async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     try:
         return await answer
     except Exception as error:  # noqa: BLE001 - a model must get an answer, whatever went wrong
-        said = told(error)
+        said = error_body(error)
         if said["error"]["type"] == "Unexpected":
             _LOG.exception("a tool failed")
         return said

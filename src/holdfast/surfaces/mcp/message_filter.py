@@ -40,7 +40,9 @@ def screened(app: ASGIApp) -> ASGIApp:
             assert answer is not None
             await _refuse(answer, 413 if len(body) > LONGEST else 400, send)
             return
-        known = message.id if isinstance(message, JSONRPCRequest) else None
+        known = None
+        if isinstance(message, JSONRPCRequest):
+            known = message.id
         await app(scope, _replayed(body, receive), _Telling(send, known).send)
 
     return screen
@@ -101,12 +103,15 @@ class _Telling:
         if more and len(self._held) <= _MOST_ANSWER:
             return
         start, self._start = self._start, None
-        told = self._held if more else _told(self._held, start["status"], self._known)
-        if told != self._held:
+        if more:
+            body = self._held
+        else:
+            body = _told(self._held, start["status"], self._known)
+        if body != self._held:
             kept = [pair for pair in start.get("headers", ()) if pair[0].lower() != b"content-length"]
-            start = {**start, "headers": [*kept, (b"content-length", str(len(told)).encode())]}
+            start = {**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
         await self._send(start)
-        await self._send({"type": "http.response.body", "body": told, "more_body": more})
+        await self._send({"type": "http.response.body", "body": body, "more_body": more})
 
 
 def _is_json(message: Message) -> bool:
@@ -119,11 +124,16 @@ def _told(body: bytes, status: int, known: str | int | None) -> bytes:
         found: Any = json.loads(body)
     except (ValueError, RecursionError):
         return body
-    error = found.get("error") if isinstance(found, dict) else None
+    error = None
+    if isinstance(found, dict):
+        error = found.get("error")
     if not isinstance(error, dict) or not isinstance(error.get("message"), str):
         return body
     if not isinstance(error.get("data"), dict) or "error" not in error["data"]:
-        data = error.get("data") if isinstance(error.get("data"), dict) else {}
+        if isinstance(error.get("data"), dict):
+            data = error.get("data")
+        else:
+            data = {}
         shown = {"type": _KINDS.get(status, "BadArgument"), "message": error["message"]}
         error["data"] = {**(data or {}), "error": shown}
     if found.get("id") is None:

@@ -39,10 +39,10 @@ class Parsed(NamedTuple):
 
 
 def parsed(line: bytes, *, cut: bool = False, what: str = "line") -> Parsed:
-    """What to make of a line, or of the body of a request, which may have been cut short."""
+    """Return what to make of a line, or of the body of a request, which may have been cut short."""
     if cut:
-        told = f"The message is longer than {LONGEST:,} bytes."
-        return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, told))
+        reason = f"The message is longer than {LONGEST:,} bytes."
+        return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, reason))
     if not line.strip():
         return Parsed()
     try:
@@ -69,15 +69,19 @@ def _answer_to(line: bytes, what: str) -> JSONRPCError:
     except (ValueError, RecursionError):
         why = f"The {what} is not JSON; a message is one JSON object{' in one line' * (what == 'line')}."
         return _refused(_front_id(line), PARSE_ERROR, why)
-    named = found.get("id") if isinstance(found, dict) else None
-    known = named if isinstance(named, str | int) and not isinstance(named, bool) else None
+    named = None
+    if isinstance(found, dict):
+        named = found.get("id")
+    known = None
+    if isinstance(named, str | int) and not isinstance(named, bool):
+        known = named
     if isinstance(known, str):
         known = known.encode("utf-8", "replace").decode()
     return _refused(known, INVALID_REQUEST, f"The {what} is no JSON-RPC 2.0 message in UTF-8.")
 
 
 def _has_id(line: bytes) -> bool:
-    """Whether a notification is a request whose id is no id: its sender waits for an answer."""
+    """Say whether a notification is a request whose id is no id: its sender waits for an answer."""
     try:
         return "id" in json.loads(line)
     except (ValueError, RecursionError):
@@ -96,6 +100,9 @@ def _front_id(line: bytes) -> str | int | None:
 
 
 def _refused(known: str | int | None, code: int, message: str) -> JSONRPCError:
-    kind = "HoldfastError" if code == INTERNAL_ERROR else "BadArgument"
+    if code == INTERNAL_ERROR:
+        kind = "HoldfastError"
+    else:
+        kind = "BadArgument"
     data = {"error": {"type": kind, "message": message}}
     return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=message, data=data))

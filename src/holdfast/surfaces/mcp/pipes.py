@@ -22,8 +22,10 @@ class Pipes(NamedTuple):
     go: int
 
     def out(self) -> io.FileIO | None:
-        """What messages are written to, a line in one write."""
-        return io.FileIO(self.go, "wb", closefd=False) if self.go >= 0 else None
+        """The pipe that messages are written to, a line in one write."""
+        if self.go >= 0:
+            return io.FileIO(self.go, "wb", closefd=False)
+        return None
 
 
 def write_all(out: io.FileIO, data: bytes) -> None:

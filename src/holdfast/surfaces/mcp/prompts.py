@@ -102,7 +102,7 @@ def _review(ctx: Context, _: Mapping[str, str]) -> str:
 
 
 def _read(ctx: Context, name: str, **arguments: str) -> str:
-    """What a tool shows, as the same tool would for the model; nothing where it can't, or finds nothing."""
+    """Return what a tool shows, as the same tool would for the model; nothing where it can't, or finds nothing."""
     result = _toolbox(ctx).call(name, arguments)
     if "error" in result or result.get("status") == "not_found" or result.get("results") == []:
         return ""
@@ -111,11 +111,13 @@ def _read(ctx: Context, name: str, **arguments: str) -> str:
 
 def _changes(ctx: Context) -> str:
     found = _toolbox(ctx).call("checkpoints_list", {"limit": 20})
-    lines = [
-        f"{one['createdAt'] or 'some time'}: {one['tool']} of {one['path']} by {one['origin']} ({one['id']})"
-        for one in found.get("checkpoints", ())
-    ]
-    return fence(bar_lines("\n".join(lines)), new_nonce(), {}, name="changes") if lines else ""
+    lines = []
+    for change in found.get("checkpoints", ()):
+        when = change["createdAt"] or "some time"
+        lines.append(f"{when}: {change['tool']} of {change['path']} by {change['origin']} ({change['id']})")
+    if not lines:
+        return ""
+    return fence(bar_lines("\n".join(lines)), new_nonce(), {}, name="changes")
 
 
 def _toolbox(ctx: Context) -> Toolbox:

@@ -83,11 +83,16 @@ class RequestQueue:
     def _has_place(self, message: JSONRPCMessage) -> bool:
         if not isinstance(message, JSONRPCRequest):
             return True
-        most = MAX_LISTENERS if message.method == _LISTEN else MAX_REQUESTS
+        if message.method == _LISTEN:
+            most = MAX_LISTENERS
+        else:
+            most = MAX_REQUESTS
         return self._places_of(message).total() < most
 
     def _places_of(self, message: JSONRPCRequest) -> Counter[str | int]:
-        return self._listeners if message.method == _LISTEN else self._requests
+        if message.method == _LISTEN:
+            return self._listeners
+        return self._requests
 
     def _leave(self, request_id: str | int) -> None:
         for places in (self._requests, self._listeners):
@@ -110,4 +115,6 @@ def _cancelled_id(message: JSONRPCMessage) -> str | int | None:
     if not isinstance(message, JSONRPCNotification) or message.method != _CANCELLED:
         return None
     named = (message.params or {}).get("requestId")
-    return named if isinstance(named, str | int) else None
+    if not isinstance(named, str | int):
+        return None
+    return named

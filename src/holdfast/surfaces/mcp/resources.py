@@ -50,12 +50,14 @@ class Resources:
         from mcp_types import ListResourcesResult
 
         self._interested(ctx)
-        cursor = params.cursor if params is not None else None
+        cursor = None
+        if params is not None:
+            cursor = params.cursor
         page = await self._access.in_context(lambda ctx: describe_notes(ctx, cursor))
         return ListResourcesResult.model_validate(page)
 
     async def templates(self, _: _Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
-        """How the address of a note is made of its path."""
+        """Return how the address of a note is made of its path."""
         from mcp_types import ListResourceTemplatesResult, ResourceTemplate
 
         note = ResourceTemplate(
@@ -87,7 +89,9 @@ class Resources:
             shown = Notes(ctx).read(path)
             note = ctx.workspace.read(shown.path)
             # Somebody may have changed it in between: then nobody can tell whose the text is that was read first.
-            origin = LineOrigins(ctx).of(note, 1, shown.text.count("\n") + 1) if note.hash == shown.hash else None
+            origin = None
+            if note.hash == shown.hash:
+                origin = LineOrigins(ctx).of(note, 1, shown.text.count("\n") + 1)
             return shown, origin
 
         return await self._access.in_context(read)
@@ -97,7 +101,10 @@ def describe_notes(ctx: Context, cursor: str | None = None) -> dict[str, Any]:
     """Return the result of `resources/list`: one page of the notes, by path."""
     from holdfast.operations.note_access import Notes
 
-    after = _after(cursor) if cursor is not None else ""
+    if cursor is not None:
+        after = _after(cursor)
+    else:
+        after = ""
     try:
         notes = Notes(ctx).list(limit=_PAGE + 1, after=after)
     except NotPermitted:
@@ -110,7 +117,10 @@ def describe_notes(ctx: Context, cursor: str | None = None) -> dict[str, Any]:
 
 def _resource(note: NoteSeen) -> dict[str, Any]:
     # What every prompt should hold anyway comes first, where a client sorts by it.
-    priority = 1.0 if note.path == "MEMORY.md" else 0.5
+    if note.path == "MEMORY.md":
+        priority = 1.0
+    else:
+        priority = 0.5
     changed = datetime.fromtimestamp(min(max(note.modified, 0.0), 4e9), UTC).isoformat(timespec="seconds")
     return {
         "annotations": {"lastModified": changed, "priority": priority},

@@ -170,13 +170,16 @@ class _Connection:
     async def _heed_signals(self, scope: anyio.CancelScope) -> None:
         with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
             async for number in signals:
-                self._status = TERMINATED if number == signal.SIGTERM else INTERRUPTED
+                if number == signal.SIGTERM:
+                    self._status = TERMINATED
+                else:
+                    self._status = INTERRUPTED
                 scope.cancel()
                 return
 
 
 def _answers(item: SessionMessage, request: JSONRPCRequest) -> bool:
-    """Whether a message is the first answer to a request, which a client that listens gets as a notification."""
+    """Say whether a message is the first answer to a request, which a client that listens gets as a notification."""
     message = item.message
     if isinstance(message, JSONRPCResponse | JSONRPCError):
         return message.id == request.id

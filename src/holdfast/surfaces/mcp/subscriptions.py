@@ -131,9 +131,12 @@ class Watching:
         await self._access.in_context(look)
 
     def _client(self, ctx: _Context) -> _Client:
-        """Who asks: over HTTP the session that its header names, else the only one there is."""
+        """Return who asks: over HTTP the session that its header names, else the only one there is."""
         headers = getattr(ctx.request, "headers", None)
-        key = headers.get("mcp-session-id", "") if headers is not None else ""
+        if headers is not None:
+            key = headers.get("mcp-session-id", "")
+        else:
+            key = ""
         client = self._clients.setdefault(key, _Client(ctx.session))
         self._clients.move_to_end(key)
         while len(self._clients) > _MOST_CLIENTS:  # those that went away are not taken out otherwise

@@ -24,7 +24,7 @@ class ToolList:
         self.profile, self._read_only, self.structured = profile, read_only, structured
 
     def admits(self, name: str) -> bool:
-        """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
+        """Say whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
         if self.profile is Profile.CHATGPT:
             return name in CONNECTOR
         return name not in CONNECTOR and name in chosen(self.profile, HINTS, read_only=self._read_only)
@@ -32,7 +32,9 @@ class ToolList:
     def names(self, offered: Collection[str]) -> tuple[str, ...]:
         """Of the tools that the settings offer those that are listed."""
         if self.profile is Profile.CHATGPT:
-            return tuple(CONNECTOR) if "memory_search" in offered else ()
+            if "memory_search" not in offered:
+                return ()
+            return tuple(CONNECTOR)
         return chosen(self.profile, offered, read_only=self._read_only)
 
     def instructions(self, access: Access) -> str:

@@ -1,4 +1,4 @@
-"""Which tools a client is offered, and what it is told of each beside its schema.
+"""The tools that a client is offered, and what it is told of each beside its schema.
 
 Few are the default: every tool costs each conversation its description, and a model with many chooses worse.
 """
@@ -26,7 +26,7 @@ class Profile(StrEnum):
 
 
 class Hints(NamedTuple):
-    """What a client may want to know of a tool before it lets a model call it."""
+    """The hints on a tool that a client may want before it lets a model call it."""
 
     title: str
     reads: bool = False
@@ -64,5 +64,10 @@ def chosen(profile: Profile, offered: Iterable[str], *, read_only: bool = False)
     """Of the tools that the settings offer those of this profile, in its order."""
     wanted = {Profile.CORE: _CORE, Profile.FACTS: (*_CORE, *_FACTS), Profile.CHATGPT: ()}.get(profile)
     there = tuple(name for name in offered if profile is Profile.OWNER or not name.startswith("inbox_"))
-    names = there if wanted is None else tuple(name for name in wanted if name in there)
-    return tuple(name for name in names if HINTS[name].reads) if read_only else names
+    if wanted is None:
+        names = there
+    else:
+        names = tuple(name for name in wanted if name in there)
+    if read_only:
+        return tuple(name for name in names if HINTS[name].reads)
+    return names

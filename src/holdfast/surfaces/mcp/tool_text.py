@@ -117,7 +117,10 @@ def _get(result: Mapping[str, Any], nonce: str) -> str:
         "origin": result.get("origin") or "",
         "hash": result["hash"] or "",
     }
-    rest = f"\nGo on reading with from={result['next_from']}." if result["next_from"] else ""
+    if result["next_from"]:
+        rest = f"\nGo on reading with from={result['next_from']}."
+    else:
+        rest = ""
     return f"{_DATA}\n{fence(bar_lines(result['text'], nonce), nonce, said)}{rest}"
 
 
@@ -153,13 +156,17 @@ def _list(result: Mapping[str, Any], nonce: str) -> str:
 
 
 def _remarks(result: Mapping[str, Any], nonce: str) -> tuple[str, ...]:
-    """What else the tool says of its result, in a fence: it may name notes."""
+    """Return what else the tool says of its result, in a fence: it may name notes."""
     because = result.get("because")
-    return (fence(bar_lines(because, nonce), nonce, {}, name="because"),) if because else ()
+    if not because:
+        return ()
+    return (fence(bar_lines(because, nonce), nonce, {}, name="because"),)
 
 
 def _counted(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"
+    if count == 1:
+        return f"{count} {name}"
+    return f"{count} {name}s"
 
 
 # Each of them fences whatever comes from a note; tests/surfaces/mcp/test_mcp_fences.py looks at every tool.

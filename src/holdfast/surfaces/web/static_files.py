@@ -12,7 +12,7 @@ import os
 from typing import Any, Final
 
 from holdfast.surfaces.http.responses import Raw, Reply
-from holdfast.surfaces.http.statuses import told
+from holdfast.surfaces.http.statuses import error_body
 
 __all__ = ["ASSETS", "StaticFiles", "is_app_path"]
 
@@ -63,16 +63,20 @@ class StaticFiles:
         name = path[1:]
         entry = self._listed.get(name)
         if entry is None:
-            return Reply(told("NotFound", "There is no such file of the web app; load the page again."), 404)
+            return Reply(error_body("NotFound", "There is no such file of the web app; load the page again."), 404)
         fields = [("Vary", "Accept-Encoding"), ("Cache-Control", _FOR_EVER), ("ETag", f'"{entry["sha256"]}"')]
         if is_same(headers, entry["sha256"]):
             return Raw(b"", "", 304, tuple(fields))
-        packed = self._read(f"{name}.gz") if accepts_gzip(headers) else None
+        packed = None
+        if accepts_gzip(headers):
+            packed = self._read(f"{name}.gz")
         if packed is not None:
             return Raw(packed, entry["media"], headers=(*fields, ("Content-Encoding", "gzip")))
         plain = self._read(name)
         if plain is None:
-            return Reply(told("NotFound", "A file of the web app is missing; build it anew with `make web`."), 404)
+            return Reply(
+                error_body("NotFound", "A file of the web app is missing; build it anew with `make web`."), 404
+            )
         return Raw(plain, entry["media"], headers=tuple(fields))
 
     def refused(self, status: int, message: str) -> bytes:
@@ -87,7 +91,9 @@ class StaticFiles:
         page = self._read("index.html") or _UNBUILT.encode()
         digest = hashlib.sha256(page).hexdigest()
         fields = (("ETag", f'"{digest}"'), ("Cache-Control", "no-cache"))
-        return Raw(b"", "", 304, fields) if is_same(headers, digest) else Raw(page, _HTML, headers=fields)
+        if is_same(headers, digest):
+            return Raw(b"", "", 304, fields)
+        return Raw(page, _HTML, headers=fields)
 
     def _look(self) -> None:
         """Read the manifest, if it is another than at the last look: whoever builds need not start a server anew."""

@@ -34,6 +34,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _row(agent: ListedAgent) -> tuple[str, str, str, str]:
-    notes = "many" if agent.notes is None else f"{agent.notes:,}"
-    settings = "its own" if agent.has_settings else "the home's"
+    if agent.notes is None:
+        notes = "many"
+    else:
+        notes = f"{agent.notes:,}"
+    if agent.has_settings:
+        settings = "its own"
+    else:
+        settings = "the home's"
     return agent.id, notes, "yes" if agent.has_memory else "no", settings

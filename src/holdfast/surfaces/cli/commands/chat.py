@@ -24,7 +24,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which conversation, and with whom."""
+    """Declare the arguments: which conversation, and with whom."""
     parser.add_argument(
         "--session", metavar="KEY", default="chat", help="the conversation; goes on where it ended (default: chat)"
     )

@@ -15,7 +15,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which shell."""
+    """Declare the arguments: which shell."""
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
 
 

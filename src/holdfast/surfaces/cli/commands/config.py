@@ -79,7 +79,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.line(file)
         return 0
     try:
-        return _write(args, console) if args.action in ("set", "unset") else _read(args, console, home)
+        if args.action in ("set", "unset"):
+            return _write(args, console)
+        return _read(args, console, home)
     except UnknownSetting as error:
         if error.file is None and args.action in _OF_A_KEY and args.key in TABLES:
             raise _table(args.key) from None
@@ -89,8 +91,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _table(name: str) -> SettingsError:
     keys = [key.path for key in KEYS if key.table == name]
     tables = sorted(table for table in TABLES if table.rpartition(".")[0] == name)
-    inside = f"its keys are {', '.join(keys)}" if keys else ""
-    below = f"the tables in it are {', '.join(tables)}" if tables else ""
+    if keys:
+        inside = f"its keys are {', '.join(keys)}"
+    else:
+        inside = ""
+    if tables:
+        below = f"the tables in it are {', '.join(tables)}"
+    else:
+        below = ""
     return SettingsError(f"'{name}' is a table, not one setting; {'; '.join(filter(None, (inside, below)))}.")
 
 
@@ -118,7 +126,9 @@ def _read(args: argparse.Namespace, console: Console, home: str) -> int:
 
 def _plain(value: object) -> str:
     """The value as `config set` takes it; text without quotes."""
-    return value if isinstance(value, str) else literal(value)
+    if isinstance(value, str):
+        return value
+    return literal(value)
 
 
 def _write(args: argparse.Namespace, console: Console) -> int:
@@ -130,8 +140,13 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     with FileWorkspace.open(home_of(args.home), agent_of(args)) as workspace:
         edited = edit_text(workspace, {args.key: value}, of_agent=named is not None)
         overrides = find_overrides(workspace, args.key, of_agent=named is not None)
-        old = find_old_keys(workspace, args.key) if value is None else []
-    shown = None if value is None else _parsed(args.key, value)
+        if value is None:
+            old = find_old_keys(workspace, args.key)
+        else:
+            old = []
+    shown = None
+    if value is not None:
+        shown = _parsed(args.key, value)
     if console.as_json:
         written: dict[str, object] = {"key": args.key, "value": shown, "path": edited.file}
         if overrides or old:
@@ -149,15 +164,22 @@ def _write(args: argparse.Namespace, console: Console) -> int:
 
 
 def _unset(key: str, edited: EditedText, old: Sequence[str], agent: str | None) -> str:
-    """What became of a key that is not to be in the file: only one that there is has a default."""
+    """Return what became of a key that is not to be in the file: only one that there is has a default."""
     gone = edited.after != edited.before
     if key not in BY_PATH:
-        return "was taken out of the file" if gone else "is not in the file"
+        if gone:
+            return "was taken out of the file"
+        return "is not in the file"
     if old:
-        took = "was taken out of the file" if gone else "is not in the file"
+        if gone:
+            took = "was taken out of the file"
+        else:
+            took = "is not in the file"
         unset = " and ".join(f"`holdfast config unset {name}`" for name in old)
         return f"{took}, but {', '.join(old)} of an earlier version still counts: {unset} takes that out"
-    return "is as the home has it" if agent else "is back to its default"
+    if agent:
+        return "is as the home has it"
+    return "is back to its default"
 
 
 def _without_effect(overrides: Mapping[str, str | None]) -> str:
@@ -166,17 +188,22 @@ def _without_effect(overrides: Mapping[str, str | None]) -> str:
     if for_all is not None:
         return f"This has no effect: {for_all} overrides it."
     agents = ", ".join(str(agent) for agent in overrides.values())
-    verb = "overrides" if len(overrides) == 1 else "override"
+    if len(overrides) == 1:
+        verb = "overrides"
+    else:
+        verb = "override"
     return f"This has no effect for {agents}: {', '.join(overrides)} {verb} it."
 
 
 def _value(words: list[str]) -> str:
     """The value that was typed; several words are the entries of a list."""
-    return words[0] if len(words) == 1 else literal(words)
+    if len(words) == 1:
+        return words[0]
+    return literal(words)
 
 
 def _parsed(key: str, text: str) -> object:
-    """What the text means, as `config get` will show it."""
+    """Return what the text means, as `config get` will show it."""
     from holdfast.settings.toml_edit import parse_value
 
     if find_key(key).secret:

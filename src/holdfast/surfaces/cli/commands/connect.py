@@ -27,7 +27,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which program, and whether to show, add or take out."""
+    """Declare the arguments: which program, and whether to show, add or take out."""
     parser.add_argument(
         "client", metavar="CLIENT", nargs="?", choices=tuple(map(str, Client)), help=f"one of {', '.join(Client)}"
     )
@@ -97,7 +97,10 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
     if args.program is not None:
         program = _words(args.program, scope)
     else:
-        program = ("holdfast",) if scope is Scope.PROJECT else _this_program()
+        if scope is Scope.PROJECT:
+            program = ("holdfast",)
+        else:
+            program = _this_program()
     try:
         "".join(program).encode("utf-8")
     except UnicodeEncodeError:
@@ -135,14 +138,19 @@ def _words(command: str, scope: Scope) -> tuple[str, ...]:
 
 
 def _this_program() -> tuple[str, ...]:
-    """How to start what runs now from anywhere: a desktop program has not the PATH of a shell."""
+    """Return how to start what runs now from anywhere: a desktop program has not the PATH of a shell."""
     import shutil
 
     name = os.path.basename(sys.argv[0])
     # Not what links lead to: `uv tool` and pipx change that with every new version.
-    found = shutil.which("holdfast") if name != "holdfast" else shutil.which(sys.argv[0])
+    if name != "holdfast":
+        found = shutil.which("holdfast")
+    else:
+        found = shutil.which(sys.argv[0])
     # -P, so that a file called holdfast.py in a project is never run in place of us.
-    return (os.path.abspath(found),) if found else (sys.executable, "-P", "-m", "holdfast")
+    if found:
+        return (os.path.abspath(found),)
+    return (sys.executable, "-P", "-m", "holdfast")
 
 
 def _all(args: argparse.Namespace, console: Console) -> int:
@@ -150,51 +158,53 @@ def _all(args: argparse.Namespace, console: Console) -> int:
     wanted = _wanted(args, Scope.USER)
     found = [look(client, Scope.USER, files_of(client, Scope.USER, wanted)) for client in Client]
     if console.as_json:
-        console.json({"clients": [one.to_json() for one in found]})
+        console.json({"clients": [setup.to_json() for setup in found]})
         return 0
-    rows = [(one.client.value, CLIENTS[one.client].title, _state(one.files)) for one in found]
+    rows = [(setup.client.value, CLIENTS[setup.client].title, _state(setup.files)) for setup in found]
     console.table(("CLIENT", "", "HOLDFAST"), rows)
     console.note("`holdfast connect CLIENT` shows what to add; --write adds it.")
     return 0
 
 
 def _state(files: Sequence[Done]) -> str:
-    states = {one.state for one in files}
+    states = {file.state for file in files}
     if len(states) == 1:
         return states.pop().value
-    return State.UNREADABLE.value if State.UNREADABLE in states else "added in part"
+    if State.UNREADABLE not in states:
+        return "added in part"
+    return State.UNREADABLE.value
 
 
 def _show(found: Connected, console: Console) -> None:
-    for one in found.files:
-        console.styled(console.paint(f"{one.file.place.path}: {one.state.value}", "bold"))
-        if one.because:
-            console.note(one.because)
-        console.line(shown_alone(one.file))
+    for file in found.files:
+        console.styled(console.paint(f"{file.file.place.path}: {file.state.value}", "bold"))
+        if file.because:
+            console.note(file.because)
+        console.line(shown_alone(file.file))
         console.line()
-    if any(one.state is not State.THERE for one in found.files):
+    if any(file.state is not State.THERE for file in found.files):
         console.note(f"`holdfast connect {found.client.value} --write` adds this, and --remove takes it out again.")
     console.note(CLIENTS[found.client].remark)
 
 
 def _tell(made: Connected, console: Console) -> None:
-    for one in made.files:
-        console.line(f"{one.file.place.path}: {_said(one)}")
-        if one.because and one.state is not State.UNREADABLE:
-            console.note(one.because)
-        if one.backup:
-            console.note(f"What it was before: {one.backup}")
+    for file in made.files:
+        console.line(f"{file.file.place.path}: {_said(file)}")
+        if file.because and file.state is not State.UNREADABLE:
+            console.note(file.because)
+        if file.backup:
+            console.note(f"What it was before: {file.backup}")
     for failure in made.failures[1:]:  # the first ends the command
         console.note(str(failure))
-    if any(one.state is State.ADDED for one in made.files):
+    if any(file.state is State.ADDED for file in made.files):
         console.note(CLIENTS[made.client].remark)
 
 
-def _said(one: Done) -> str:
+def _said(file: Done) -> str:
     return {
         State.ADDED: "Holdfast was added",
         State.REMOVED: "Holdfast was taken out",
         State.THERE: "nothing to do, Holdfast is there",
         State.OWNED: "it is as it was, Holdfast is there with options of your own",
         State.UNREADABLE: "it can't be changed, and is as it was",
-    }.get(one.state, "nothing to do, Holdfast is not there")
+    }.get(file.state, "nothing to do, Holdfast is not there")

@@ -36,7 +36,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         one = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         for argument in arguments:
             # `home` would be the option that every command has.
-            name = "place" if argument in ("HOME", "DIR") else argument.lower()
+            if argument in ("HOME", "DIR"):
+                name = "place"
+            else:
+                name = argument.lower()
             one.add_argument(name, metavar=argument, help=_ARGUMENTS[argument])
         one.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")
         return one
@@ -164,10 +167,12 @@ def _tenants(pool: PostgresPool, _args: argparse.Namespace, console: Console) ->
 
 
 def _of(count: int | None, limit: int | None) -> str:
-    """What there is of what there may be."""
+    """Return what there is of what there may be."""
     if limit is None:
         return "any" if count is None else f"{count:,}"
-    return f"{limit:,}" if count is None else f"{count:,} of {limit:,}"
+    if count is None:
+        return f"{limit:,}"
+    return f"{count:,} of {limit:,}"
 
 
 def _add_tenant(pool: PostgresPool, args: argparse.Namespace, console: Console) -> int:
@@ -221,7 +226,10 @@ def _settings(pool: PostgresPool, args: argparse.Namespace, console: Console) ->
     from holdfast.postgres.tenant_files import HOME, read_settings, store_settings
     from holdfast.surfaces.tenant_settings import check_tenant_settings
 
-    agent = HOME if args.agent is None else agent_id(args.agent)
+    if args.agent is None:
+        agent = HOME
+    else:
+        agent = agent_id(args.agent)
     if args.file is not None:
         text = _file_text(args.file)
         check_tenant_settings(text, is_agents=agent != HOME)
@@ -238,7 +246,7 @@ def _settings(pool: PostgresPool, args: argparse.Namespace, console: Console) ->
 
 
 def _file_text(file: str) -> str:
-    """What stands in a file, or comes on standard input."""
+    """Return what stands in a file, or comes on standard input."""
     try:
         if file == "-":
             return sys.stdin.read()
@@ -354,7 +362,7 @@ def _named_limits(args: argparse.Namespace) -> dict[str, int | None]:
 
 
 def _actor() -> str:
-    """Who administers, as this machine knows them."""
+    """Return who administers, as this machine knows them."""
     import getpass
     import socket
 

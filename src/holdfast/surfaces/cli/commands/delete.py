@@ -15,7 +15,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to remove."""
+    """Declare the arguments: what to remove."""
     parser.add_argument("file", metavar="FILE", help="MEMORY.md or memory/<name>.md, also in a folder below memory/")
     parser.add_argument("--text", metavar="T", help="the exact text to remove")
     parser.add_argument("--all-matches", action="store_true", help="remove every match instead of the first")
@@ -37,6 +37,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.json(deleted.to_json())
         return 0
     matches = f"{deleted.matches_removed} match{'es' if deleted.matches_removed != 1 else ''} from "
-    what = f"{deleted.path}" if deleted.file_deleted else matches + deleted.path
+    if deleted.file_deleted:
+        what = f"{deleted.path}"
+    else:
+        what = matches + deleted.path
     console.line(f"Deleted {what}. Bring it back with: holdfast restore {deleted.checkpoint_id}")
     return 0

@@ -16,7 +16,7 @@ _STYLES = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which change."""
+    """Declare the arguments: which change."""
     parser.add_argument("checkpoint", metavar="CHECKPOINT", nargs="?", help="its id (default: the last change)")
     parser.add_argument("--now", action="store_true", help="compare with the note as it is now")
 

@@ -38,4 +38,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _mark(check: Check, console: Console) -> str:
     if not check.ok:
         return console.paint("BAD ", "red")
-    return console.paint("warn", "yellow") if check.warn else console.paint("ok  ", "green")
+    if check.warn:
+        return console.paint("warn", "yellow")
+    return console.paint("ok  ", "green")

@@ -34,7 +34,7 @@ _SAID = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to do, and how much of it."""
+    """Declare the arguments: what to do, and how much of it."""
     parser.add_argument("--dry-run", action="store_true", help="only show what a run would do")
     parser.add_argument("--phase", choices=("light", "rem", "deep"), action="append", help="only this phase")
     parser.add_argument("--explain", action="store_true", help="also what did not make it, and how scores add up")
@@ -74,9 +74,9 @@ def _tell(done: Dream, console: Console, *, explain: bool) -> None:
     console.line(f"Gathered {count_of(done.gathered, 'line')} of the last days, {done.new:,} of them new.")
     for found in done.patterns:
         console.line(f"Comes back on {count_of(found.days, 'day')} ({found.strength:.2f}): {found.text}")
-    for one in done.candidates:
-        if explain or one.outcome not in ("below", "old"):
-            _candidate(one, console, explain=explain)
+    for candidate in done.candidates:
+        if explain or candidate.outcome not in ("below", "old"):
+            _candidate(candidate, console, explain=explain)
     if done.retired:
         console.line(f"Left MEMORY.md, forgotten or to make room: {', '.join(done.retired)}")
     if done.report:
@@ -87,23 +87,29 @@ def _tell(done: Dream, console: Console, *, explain: bool) -> None:
         console.note(done.because)
 
 
-def _candidate(one: Candidate, console: Console, *, explain: bool) -> None:
-    score = "" if one.score is None else f" {one.score.total:.2f}"
-    why = f" ({one.because})" if one.because else ""
-    console.line(f"{_SAID[one.outcome]}{score}: {one.text}  [{one.id}, {one.place}]{why}")
-    if explain and one.score is not None and one.recall is not None:
-        parts = " + ".join(f"{name} {part:.3f}" for name, part in one.score.parts.items())
+def _candidate(candidate: Candidate, console: Console, *, explain: bool) -> None:
+    if candidate.score is None:
+        score = ""
+    else:
+        score = f" {candidate.score.total:.2f}"
+    why = f" ({candidate.because})" if candidate.because else ""
+    console.line(f"{_SAID[candidate.outcome]}{score}: {candidate.text}  [{candidate.id}, {candidate.place}]{why}")
+    if explain and candidate.score is not None and candidate.recall is not None:
+        parts = " + ".join(f"{name} {part:.3f}" for name, part in candidate.score.parts.items())
         from holdfast.dreaming.report import describe_recall
 
         console.line(f"    {parts}")
-        console.line(f"    {describe_recall(one.recall)}")
+        console.line(f"    {describe_recall(candidate.recall)}")
 
 
 def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
     try:
         made = memory.dreams.roll_back(named)
     except CheckpointNotFound as error:
-        which = "There is no dream to take back" if named is None else f"There is no dream {named!r} to take back"
+        if named is None:
+            which = "There is no dream to take back"
+        else:
+            which = f"There is no dream {named!r} to take back"
         console.error(type(error).__name__, f"{which}: none was made, or it was taken back already.")
         return exit_status(error)
     if console.as_json:

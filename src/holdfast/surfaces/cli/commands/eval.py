@@ -113,7 +113,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
-    """What is asked of which notes."""
+    """Declare what is asked of which notes."""
     parser.add_argument(
         "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
     )
@@ -146,11 +146,11 @@ def _run(args: argparse.Namespace, console: Console) -> int:
     ways = _ways(args, console)
     outcomes: list[Outcome] = []
     with Homes(args.homes) as homes:
-        for one in _outcomes(args, ways, homes, console):
-            outcomes.append(one)
+        for outcome in _outcomes(args, ways, homes, console):
+            outcomes.append(outcome)
             # Of an ablation, the table at the end says enough.
-            if not console.as_json and (not args.ablate or one.way == FLOOR or one.way.startswith(SHIPPED)):
-                _show(one, console, args.misses)
+            if not console.as_json and (not args.ablate or outcome.way == FLOOR or outcome.way.startswith(SHIPPED)):
+                _show(outcome, console, args.misses)
     if args.results:
         from holdfast.evaluation.figures import add_results
 
@@ -160,11 +160,14 @@ def _run(args: argparse.Namespace, console: Console) -> int:
         from holdfast.evaluation.page import quality_page
 
         command = _command(args)
-        model = _name_of(args.model) if args.model else ""
+        if args.model:
+            model = _name_of(args.model)
+        else:
+            model = ""
         put_file(args.write, quality_page(outcomes, command=command, model=model, sample=args.sample, note=note))
         console.note(f"Written to {args.write}.")
     if console.as_json:
-        console.json({"outcomes": [one.to_json(misses=args.misses) for one in outcomes]})
+        console.json({"outcomes": [outcome.to_json(misses=args.misses) for outcome in outcomes]})
     elif len(ways) > 1:
         _compare(outcomes, console)
     return 0
@@ -211,7 +214,9 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
     settings = _settings(args.settings or [])
     found = prompt_evidence(labelled, settings, levels=_levels(args, labelled), progress=console.progress)
     if console.as_json:
-        shown = {level.value: {name: one.to_json() for name, one in scores.items()} for level, scores in found.items()}
+        shown = {
+            level.value: {name: score.to_json() for name, score in scores.items()} for level, scores in found.items()
+        }
         console.json({"set": labelled.name, "shape": labelled.shape, "prompt": shown})
         return 0
     for level, scores in found.items():
@@ -221,8 +226,13 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
         console.table(
             ["", "n", "found", "all", "silent", "characters"],
             [
-                [name, str(one.questions), *map(figure, (one.found, one.all, one.silent)), f"{one.characters:,.0f}"]
-                for name, one in scores.items()
+                [
+                    name,
+                    str(score.questions),
+                    *map(figure, (score.found, score.all, score.silent)),
+                    f"{score.characters:,.0f}",
+                ]
+                for name, score in scores.items()
             ],
         )
         console.line()
@@ -250,7 +260,9 @@ def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
     if args.sample is not None and args.sample < 1:
         raise BadArgument("--sample", "it is the number of questions, 1 or more")
     kept = sampled(only_slice(labelled, args.only), args.sample, SEED if args.seed is None else args.seed)
-    return in_one_home(kept) if args.together else kept
+    if args.together:
+        return in_one_home(kept)
+    return kept
 
 
 def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
@@ -286,19 +298,21 @@ def _settings(given: Sequence[str]) -> dict[str, object]:
     from holdfast.settings.toml_edit import parse_value
 
     settings: dict[str, object] = {}
-    for one in given:
-        key, sign, value = one.partition("=")
+    for pair in given:
+        key, sign, value = pair.partition("=")
         if not sign:
-            raise BadArgument("--set", f"{one!r} is not KEY=VALUE, such as memory.search.vector_weight=0.5")
+            raise BadArgument("--set", f"{pair!r} is not KEY=VALUE, such as memory.search.vector_weight=0.5")
         settings[key.strip()] = parse_value(key.strip(), value.strip())
     return settings
 
 
-def _show(one: Outcome, console: Console, misses: int) -> None:
+def _show(outcome: Outcome, console: Console, misses: int) -> None:
     from holdfast.evaluation.page import COLUMNS, figure, level_name
 
-    console.styled(console.paint(f"{one.set}, {level_name(one.set, one.level, one.shape)}: {one.way}", "bold"))
-    groups = {"all": one.overall, **(one.categories if len(one.categories) > 1 else {})}
+    console.styled(
+        console.paint(f"{outcome.set}, {level_name(outcome.set, outcome.level, outcome.shape)}: {outcome.way}", "bold")
+    )
+    groups = {"all": outcome.overall, **(outcome.categories if len(outcome.categories) > 1 else {})}
     console.table(
         ["", "n", *(name.replace("nDCG@10", "nDCG") for name in COLUMNS)],
         [
@@ -306,11 +320,14 @@ def _show(one: Outcome, console: Console, misses: int) -> None:
             for name, scores in groups.items()
         ],
     )
-    modes = ", ".join(f"{count:,} {mode}" for mode, count in one.modes.items())
-    console.note(f"p50 {one.p50_ms:.1f} ms, p95 {one.p95_ms:.1f} ms{' · ' if modes else ''}{modes}")
-    for miss in one.misses[:misses]:
+    modes = ", ".join(f"{count:,} {mode}" for mode, count in outcome.modes.items())
+    console.note(f"p50 {outcome.p50_ms:.1f} ms, p95 {outcome.p95_ms:.1f} ms{' · ' if modes else ''}{modes}")
+    for miss in outcome.misses[:misses]:
         console.line(f"  {miss.question}")
-        place = f"at {miss.rank}" if miss.rank else "not found"
+        if miss.rank:
+            place = f"at {miss.rank}"
+        else:
+            place = "not found"
         console.styled(console.paint(f"    {miss.category}, {place}: {', '.join(miss.gold)}", "dim"))
         console.styled(console.paint(f"    instead: {', '.join(miss.found) or 'nothing'}", "dim"))
     console.line()
@@ -324,12 +341,12 @@ def _compare(outcomes: Sequence[Outcome], console: Console) -> None:
         ["set", "way", "any@5", "any@10", "nDCG@10", "p50 ms"],
         [
             [
-                f"{one.set}, {level_name(one.set, one.level, one.shape)}",
-                one.way,
-                *(figure(one.overall[name]) for name in ("any@5", "any@10", "nDCG@10")),
-                f"{one.p50_ms:.1f}",
+                f"{outcome.set}, {level_name(outcome.set, outcome.level, outcome.shape)}",
+                outcome.way,
+                *(figure(outcome.overall[name]) for name in ("any@5", "any@10", "nDCG@10")),
+                f"{outcome.p50_ms:.1f}",
             ]
-            for one in outcomes
+            for outcome in outcomes
         ],
     )
 
@@ -339,11 +356,14 @@ def _command(args: argparse.Namespace) -> str:
     words = ["holdfast eval run", args.set if args.set in (*_PUBLIC, "all") else "FILE"]
     words += [f"--level {args.level}"] if args.level else []
     words += ["--ablate"] if args.ablate else [f'--way "{way}"' for way in args.way or ()]
-    words += [f"--set {one}" for one in args.settings or ()]
+    words += [f"--set {setting}" for setting in args.settings or ()]
     words += [f"--model {_name_of(args.model)}"] if args.model else []
     words += [f"--beside {_name_of(args.beside)}"] if args.beside else []
     words += [f"--sample {args.sample}"] if args.sample else []
-    page = os.path.basename(args.write) if args.write else "quality.md"
+    if args.write:
+        page = os.path.basename(args.write)
+    else:
+        page = "quality.md"
     return " ".join([*words, f"--write docs/{page}"])
 
 
@@ -373,7 +393,7 @@ def _make(args: argparse.Namespace, console: Console) -> int:
     if args.out and drafts:
         put_file(args.out, as_lines(drafts))
     if console.as_json:
-        console.json({"questions": [one.to_json() for one in drafts], "path": args.out if drafts else None})
+        console.json({"questions": [question.to_json() for question in drafts], "path": args.out if drafts else None})
     elif not args.out:
         for line in as_lines(drafts).splitlines():
             console.line(line)
@@ -414,23 +434,26 @@ def _capture(args: argparse.Namespace, console: Console) -> int:
 
     scores = by_language(read_labelled(args.messages))
     if console.as_json:
-        console.json({name: one.to_json(misses=args.misses) for name, one in scores.items()})
+        console.json({name: score.to_json(misses=args.misses) for name, score in scores.items()})
         return 0
     console.table(
         ["", "messages", "without", "facts", "found", "noticed", "right", "precision", "recall"],
         [
             [
                 name,
-                *(str(count) for count in (one.messages, one.silent, one.expected, one.found, one.noticed, one.right)),
-                f"{one.precision:.3f}",
-                f"{one.recall:.3f}",
+                *(
+                    str(count)
+                    for count in (score.messages, score.silent, score.expected, score.found, score.noticed, score.right)
+                ),
+                f"{score.precision:.3f}",
+                f"{score.recall:.3f}",
             ]
-            for name, one in scores.items()
+            for name, score in scores.items()
         ],
     )
     for miss in scores["all"].misses[: args.misses]:
         console.line(f"  {miss.language}: {' '.join(miss.text.split())[:120]}")
-        for word, told in (("wrong", miss.wrong), ("missing", miss.missing)):
-            if told:
-                console.styled(console.paint(f"    {word}: {'; '.join(told)}", "dim"))
+        for word, texts in (("wrong", miss.wrong), ("missing", miss.missing)):
+            if texts:
+                console.styled(console.paint(f"    {word}: {'; '.join(texts)}", "dim"))
     return 0

@@ -15,7 +15,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Where to."""
+    """Declare the arguments: where to."""
     parser.add_argument("file", metavar="FILE", help="the file to write: .zip (the notes as they are) or .jsonl")
     parser.add_argument("--force", action="store_true", help="replace the file if it is there already")
 

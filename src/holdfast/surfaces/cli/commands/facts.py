@@ -61,12 +61,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--from", dest="valid_from", metavar="DATE", help="the day from which it holds")
     add.add_argument("--until", dest="valid_until", metavar="DATE", help="the last day on which it holds")
     for name in ("list", "recall"):
-        one = parsers[name]
-        one.add_argument("--category", choices=KEPT, default=None, help="only facts of this kind")
-        one.add_argument("--origin", choices=tuple(Origin), default=None, help="only facts that came from there")
-        one.add_argument("--since", metavar="DAY", help="only facts from this day on: 2026-03-05, 'last week', 10d")
-        one.add_argument("--until", metavar="DAY", help="only facts up to this day")
-        one.add_argument(
+        action = parsers[name]
+        action.add_argument("--category", choices=KEPT, default=None, help="only facts of this kind")
+        action.add_argument("--origin", choices=tuple(Origin), default=None, help="only facts that came from there")
+        action.add_argument("--since", metavar="DAY", help="only facts from this day on: 2026-03-05, 'last week', 10d")
+        action.add_argument("--until", metavar="DAY", help="only facts up to this day")
+        action.add_argument(
             "--min-importance", type=float, metavar="I", help="only facts that are at least this important"
         )
     parsers["list"].add_argument("--state", choices=(*State, "all"), default="live", help="default: live")
@@ -102,10 +102,13 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(made.to_json())
         return 0
-    known = "Known already, and noted again" if made.checkpoint_ids else "Known already"
+    if made.checkpoint_ids:
+        known = "Known already, and noted again"
+    else:
+        known = "Known already"
     console.line(f"{known if made.outcome == 'reinforced' else 'Stored'}: {made.path} {made.id}".rstrip())
-    for one in made.replaced:
-        console.line(f"It takes the place of {one} ({made.rule}). Undo that with: holdfast facts restore {one}")
+    for fact in made.replaced:
+        console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: holdfast facts restore {fact}")
     if made.archived:
         console.note(f"{made.archived} of less value went to the archive (facts.max).")
     if made.because:
@@ -120,7 +123,10 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         return 0
     _table(found.facts, found.day, console)
     shown = found.offset + len(found.facts)
-    more = f"; --offset {shown} shows more" if shown < found.total else ""
+    if shown < found.total:
+        more = f"; --offset {shown} shows more"
+    else:
+        more = ""
     console.note(f"{len(found.facts):,} of {count_of(found.total, 'fact')}{more}.")
     if found.because:
         console.note(found.because)
@@ -134,7 +140,7 @@ def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(found.to_json())
         return 0 if found.results else _NOTHING
-    _table((one.fact for one in found.results), found.day, console)
+    _table((hit.fact for hit in found.results), found.day, console)
     if not found.results:
         console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
     return 0 if found.results else _NOTHING
@@ -150,8 +156,14 @@ def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         ends = "" if to_come else "today"
         if fact.valid_until is not None:
             ends = fact.valid_until.isoformat()
-        since = "unknown" if fact.since is None else fact.since.isoformat()
-        why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})" if fact.struck else ""
+        if fact.since is None:
+            since = "unknown"
+        else:
+            since = fact.since.isoformat()
+        if fact.struck:
+            why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})"
+        else:
+            why = ""
         console.line(f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{why}{'  to come' * to_come}")
     if not found.facts:
         console.note("No fact tells of this.")
@@ -191,13 +203,19 @@ def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if args.action == "forget":
         made = memory.facts.forget(args.id, text=args.text)
     else:
-        made = memory.facts.archive(args.id) if args.action == "archive" else memory.facts.restore(args.id)
+        if args.action == "archive":
+            made = memory.facts.archive(args.id)
+        else:
+            made = memory.facts.restore(args.id)
     if console.as_json:
         console.json(made.to_json())
         return 0
     console.line(f"{made.done.capitalize()}: {made.fact.text}")
     # What was done to several notes is one change to `undo`, and one each to `restore`.
-    undo = f"restore {made.checkpoint_ids[0]}" if len(made.checkpoint_ids) == 1 else "undo"
+    if len(made.checkpoint_ids) == 1:
+        undo = f"restore {made.checkpoint_ids[0]}"
+    else:
+        undo = "undo"
     console.line(f"Undo with: holdfast {undo}")
     if made.because:
         console.note(made.because)

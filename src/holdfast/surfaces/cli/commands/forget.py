@@ -27,7 +27,7 @@ _NOTHING = 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to forget, and how thoroughly."""
+    """Declare the arguments: what to forget, and how thoroughly."""
     parser.add_argument("request", metavar="REQUEST", nargs="?", default="", help="what to forget, in your own words")
     parser.add_argument("--text", metavar="T", help="the exact text to forget; no language model is asked")
     parser.add_argument("--dry-run", action="store_true", help="only show what would go")
@@ -65,7 +65,9 @@ def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, ask
     else:
         _show(made, console)
     cleared = made.cleared is not None and not made.dry_run and made.cleared.places > 0
-    return 0 if made.forgotten or cleared or args.dry_run else _NOTHING
+    if made.forgotten or cleared or args.dry_run:
+        return 0
+    return _NOTHING
 
 
 def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: str | None = None) -> Forgot:
@@ -83,11 +85,14 @@ def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Cons
     """Let the person decide: which of the candidates, or whether it shall really be for good."""
     if made.needs_confirmation and made.candidates:
         console.note(f"Nothing was forgotten: {_with_flags(made.because)}.")
-        for number, one in enumerate(made.candidates, 1):
-            console.note(f"{number:>3}  {_place(one)}")
+        for number, candidate in enumerate(made.candidates, 1):
+            console.note(f"{number:>3}  {_place(candidate)}")
         picked = _numbers(console.ask("Which shall go? Numbers, or Enter for none:"), made.candidates)
     else:
-        picked = [args.text] if args.text else [one.text for one in made.candidates if one.chosen]
+        if args.text:
+            picked = [args.text]
+        else:
+            picked = [candidate.text for candidate in made.candidates if candidate.chosen]
     if not picked:
         return made.replace(because=made.because or "nothing was chosen")
     if args.everywhere:
@@ -97,20 +102,22 @@ def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Cons
             return made.replace(because="nothing was confirmed")
     parts = [_forget(memory, args, dry_run=False, text=text) for text in picked]
     return parts[0].replace(
-        forgotten=tuple(one for part in parts for one in part.forgotten),
-        candidates=tuple(one for part in parts for one in part.candidates),
+        forgotten=tuple(text for part in parts for text in part.forgotten),
+        candidates=tuple(candidate for part in parts for candidate in part.candidates),
         needs_confirmation=any(part.needs_confirmation for part in parts),
         because="; ".join(dict.fromkeys(part.because for part in parts if part.because)),
     )
 
 
 def _numbers(answer: str, candidates: Sequence[Candidate]) -> list[str]:
-    places = dict.fromkeys(int(one) - 1 for one in re.findall(r"[0-9]{1,4}", answer))
+    places = dict.fromkeys(int(number) - 1 for number in re.findall(r"[0-9]{1,4}", answer))
     return [candidates[place].text for place in places if 0 <= place < len(candidates)]
 
 
-def _place(one: Candidate) -> str:
-    return f"{one.path}#{one.line}  {_short(one.text)}" + (f"  ({one.because})" if one.because else "")
+def _place(candidate: Candidate) -> str:
+    return f"{candidate.path}#{candidate.line}  {_short(candidate.text)}" + (
+        f"  ({candidate.because})" if candidate.because else ""
+    )
 
 
 def _short(text: str) -> str:
@@ -121,13 +128,16 @@ def _short(text: str) -> str:
 def _show(made: Forgot, console: Console) -> None:
     for gone in made.forgotten:
         console.line(f"Forgot from {gone.path}: {_short(gone.text)}")
-    for one in made.candidates:
-        mark = "would go" if one.chosen and made.dry_run else "perhaps"
-        console.line(f"{mark:<9} {_place(one)}")
+    for candidate in made.candidates:
+        if candidate.chosen and made.dry_run:
+            mark = "would go"
+        else:
+            mark = "perhaps"
+        console.line(f"{mark:<9} {_place(candidate)}")
     if made.cleared is not None:
         _everywhere(made.cleared, console)
     if made.checkpoint_ids:
-        ids = " and ".join(f"holdfast restore {one}" for one in made.checkpoint_ids)
+        ids = " and ".join(f"holdfast restore {checkpoint}" for checkpoint in made.checkpoint_ids)
         console.line(f"Bring it back with: {ids}")
     if made.because:
         reason = _with_flags(made.because)

@@ -18,7 +18,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to read."""
+    """Declare the arguments: what to read."""
     parser.add_argument("path", metavar="PATH", nargs="?", help="MEMORY.md, memory/<name>.md or a note of extra_paths")
     parser.add_argument("--from", dest="from_line", type=int, default=1, metavar="N", help="first line (default: 1)")
     parser.add_argument("--lines", type=int, default=120, metavar="N", help="how many lines (default: 120)")
@@ -28,7 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Print the text as it stands in the note."""
     if (args.path is None) == (args.chunk_id is None):
-        why = "nothing was named; name a note" if args.path is None else "a note and a chunk were named; name a note"
+        if args.path is None:
+            why = "nothing was named; name a note"
+        else:
+            why = "a note and a chunk were named; name a note"
         raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
     with opened(args) as memory:
         try:
@@ -38,7 +41,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
             if not near:
                 raise
             raise BadPath(args.path, error.why, near) from None
-        near = near_notes(memory.ctx, args.path) if args.path and got.status != "ok" else ()
+        if args.path and got.status != "ok":
+            near = near_notes(memory.ctx, args.path)
+        else:
+            near = ()
     if console.as_json:
         console.json(got.to_json() | ({"near": list(near)} if near else {}))
         return 0 if got.status == "ok" else 3

@@ -14,7 +14,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which command."""
+    """Declare the arguments: which command."""
     parser.add_argument("words", metavar="COMMAND", nargs="*", help="a command, and one of its actions")
 
 

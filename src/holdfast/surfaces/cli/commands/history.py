@@ -14,7 +14,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which note, and how far back."""
+    """Declare the arguments: which note, and how far back."""
     parser.add_argument("path", metavar="PATH", nargs="?", help="only changes of this note")
     parser.add_argument("-n", "--limit", type=int, default=20, metavar="N", help="how many (default: 20)")
 
@@ -36,7 +36,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     rows = []
     for change in changes:
         at = moment(change.at)
-        when = at.astimezone().strftime("%Y-%m-%d %H:%M:%S") if at else "unknown"
+        if at:
+            when = at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        else:
+            when = "unknown"
         rows.append(
             (change.id, when, change.origin, f"{change.tool} ({change.reason})".replace(" ()", ""), change.path)
         )

@@ -35,7 +35,7 @@ _LATE = 0.5  # seconds to write down that there was no time
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which event, and whose."""
+    """Declare the arguments: which event, and whose."""
     # No choices here: a client takes the exit status of a misused command for a word to stop what its user does.
     parser.add_argument("event", metavar="EVENT", help=f"one of {', '.join(Event)}, or as the client calls it")
     parser.add_argument("--client", metavar="CLIENT", default="claude-code", help=f"one of {', '.join(HOOKED)}")
@@ -102,7 +102,7 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
 
 
 def _listen(args: argparse.Namespace) -> None:
-    """What is logged goes to state/hooks.log too: some clients show their user whatever a hook says on stderr."""
+    """Log to state/hooks.log too: some clients show their user whatever a hook says on stderr."""
     import logging
 
     class Noting(logging.Handler):

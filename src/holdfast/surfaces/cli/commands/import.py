@@ -42,7 +42,7 @@ _KINDS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to read, and how much to ask."""
+    """Declare the arguments: what to read, and how much to ask."""
     parser.add_argument("file", metavar="FILE", help="a file or folder: an export, a zip, a workspace")
     parser.add_argument(
         "--from",
@@ -146,7 +146,7 @@ def _unread(plan: ExtraPath, console: Console) -> None:
 
 
 def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: str, what: str) -> bool:
-    """Whether to go ahead; raises NotConfirmed where nobody said so, and nobody can be asked."""
+    """Say whether to go ahead; raises NotConfirmed where nobody said so, and nobody can be asked."""
     if args.preview:
         return False
     if args.yes:
@@ -159,14 +159,20 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
 def _preview(made: Imported, console: Console) -> None:
     from holdfast.operations.exchange_import import Fate
 
-    known = f" ({made.known:,} {agree(made.known, 'is', 'are')} known already)" if made.known else ""
+    if made.known:
+        known = f" ({made.known:,} {agree(made.known, 'is', 'are')} known already)"
+    else:
+        known = ""
     facts, notes = count_of(len(made.facts), "fact"), count_of(made.count(Fate.NEW), "new note")
     console.line(f"From {made.source.value}: {facts}{known}, {notes}.")
     for fact in made.facts[:_SHOWN]:
         console.line(f"  {fact.category.value:<10}  {fact.text}")
     _more(len(made.facts), "facts", console)
     for note in made.notes[:_SHOWN]:
-        why = f": {note.fate.why_left}" if note.fate.why_left else ""
+        if note.fate.why_left:
+            why = f": {note.fate.why_left}"
+        else:
+            why = ""
         console.line(f"  {note.fate.value:<10}  {note.path}  (from {note.where}){why}")
     _more(len(made.notes), "notes", console)
     _left(made.refused, "Refused", console)

@@ -34,7 +34,7 @@ _DONE = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to do, and with which entry."""
+    """Declare the arguments: what to do, and with which entry."""
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list", help="default: list")
     parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the entry, as the list shows it")
     parser.add_argument("text", metavar="TEXT", nargs="?", default=None, help="its new words, with edit")
@@ -101,12 +101,20 @@ def _hint(entries: list[InboxEntry]) -> str:
     if len(questions) == len(entries):
         return f"{asked[0].upper()}{asked[1:]}: `holdfast inbox approve ID`, `reject ID`."
     says = "`holdfast inbox approve ID` puts one into MEMORY.md; `edit ID TEXT` and `reject ID` do what they say."
-    return f"{says} {asked[0].upper()}{asked[1:]}." if questions else says
+    if questions:
+        return f"{says} {asked[0].upper()}{asked[1:]}."
+    return says
 
 
 def _row(entry: InboxEntry) -> tuple[str, str, str, str]:
-    origin = "unknown" if entry.origin is None else entry.origin.value
-    by = f"{origin}/{entry.client}" if entry.client else origin
+    if entry.origin is None:
+        origin = "unknown"
+    else:
+        origin = entry.origin.value
+    if entry.client:
+        by = f"{origin}/{entry.client}"
+    else:
+        by = origin
     return entry.id, by, entry.at[:16].replace("T", " "), entry.text.replace("\n", " ⏎ ")
 
 

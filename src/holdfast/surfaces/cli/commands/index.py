@@ -21,7 +21,7 @@ _SHOWN = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """How thoroughly."""
+    """Declare the arguments: how thoroughly."""
     parser.add_argument("--force", action="store_true", help="build the index anew; the old one answers meanwhile")
     parser.add_argument(
         "--yes",
@@ -56,8 +56,10 @@ def as_json(done: Synced) -> dict[str, object]:
 
 
 def _because(done: Synced) -> str:
-    """Why no more was embedded, and to the owner, who types this, what sends the rest."""
-    return f"{done.because}; `holdfast index --yes` sends them" if done.held_back else done.because
+    """Return why no more was embedded, and to the owner, who types this, what sends the rest."""
+    if done.held_back:
+        return f"{done.because}; `holdfast index --yes` sends them"
+    return done.because
 
 
 def report(done: Synced, console: Console) -> None:

@@ -35,8 +35,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.line(f"Search:   {status.mode} ({status.because})" if status.because else f"Search:   {status.mode}")
         if status.provider:
             console.line(f"Vectors:  {status.provider}, because {status.provider_because}")
-        for one in status.possible:
-            console.line(f"          or {one['provider']}, because {one['why']}: {one['command']}")
+        for provider in status.possible:
+            console.line(f"          or {provider['provider']}, because {provider['why']}: {provider['command']}")
         console.line()
         console.line("Next:")
         console.line('  holdfast save "The launch moved to 3 March"')

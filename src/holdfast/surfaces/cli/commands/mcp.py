@@ -27,7 +27,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which tools, and for whom."""
+    """Declare the arguments: which tools, and for whom."""
     parser.add_argument(
         "--tools",
         choices=tuple(Profile),
@@ -81,7 +81,9 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
         raise missing_extra("mcp", "server", ModuleNotFoundError("No module named 'mcp'", name="mcp"))
     # Thousands of objects are made that stay for good: looking through them for garbage takes an eighth of the start.
     gc.disable()
-    settings = {"memory.agent_write_mode": "off"} if args.read_only else None
+    settings = None
+    if args.read_only:
+        settings = {"memory.agent_write_mode": "off"}
     desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
     lines = ClientLines(pipes)
     try:
@@ -98,7 +100,7 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
 
 
 def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes) -> Handshake:
-    """What answers the client before the SDK is imported."""
+    """Return what answers the client before the SDK is imported."""
     from holdfast.surfaces.mcp.client_access import Access
     from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import write_all

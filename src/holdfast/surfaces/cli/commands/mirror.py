@@ -27,7 +27,7 @@ _POLL_SECONDS = 2.0  # between two looks at whether the database has changed
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which directory, and whose notes."""
+    """Declare the arguments: which directory, and whose notes."""
     parser.add_argument("directory", metavar="DIR", help="has the same tree as a home: MEMORY.md, memory/…")
     parser.add_argument("--tenant", metavar="ID", required=True, help="whose notes")
     parser.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")
@@ -70,7 +70,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             _tell(done, console)
             if not args.once:
                 _follow(sync, remote, local, args, console)
-    return 1 if args.once and (done.conflicts or done.refused) else 0
+    if args.once and (done.conflicts or done.refused):
+        return 1
+    return 0
 
 
 def _pass(sync: DirectorySync, args: argparse.Namespace) -> SyncPass:

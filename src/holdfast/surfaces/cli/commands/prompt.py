@@ -17,7 +17,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which session, and what its user says."""
+    """Declare the arguments: which session, and what its user says."""
     parser.add_argument("--session", metavar="KEY", default="main", help="the session (default: main)")
     parser.add_argument(
         "--kind",
@@ -47,7 +47,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
         _costs(prompt, console)
     elif prompt.text:
         console.line(prompt.text)
-    because = f" · {prompt.because}" if prompt.because else ""
+    if prompt.because:
+        because = f" · {prompt.because}"
+    else:
+        because = ""
     console.note(f"{len(prompt.text):,} characters, about {prompt.tokens:,} tokens · {prompt.mode}{because}")
     return 0
 

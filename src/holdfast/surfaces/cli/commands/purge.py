@@ -27,7 +27,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         if not memory.history(args.path, limit=1):
             must_exist(memory, args.path)
-        purged = memory.purge(args.path) if args.yes or _confirmed(args.path, console) else None
+        purged = None
+        if args.yes or _confirmed(args.path, console):
+            purged = memory.purge(args.path)
     if purged is None:
         console.note("Nothing was dropped.")
     if console.as_json:

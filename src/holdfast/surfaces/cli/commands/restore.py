@@ -15,7 +15,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which change to go back before."""
+    """Declare the arguments: which change to go back before."""
     parser.add_argument("checkpoint", metavar="CHECKPOINT", help="the id from `holdfast history`, or its beginning")
 
 
@@ -26,7 +26,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(restored.to_json())
         return 0
-    state = "is back to what it was" if restored.existed else "is gone again, as it was"
+    if restored.existed:
+        state = "is back to what it was"
+    else:
+        state = "is gone again, as it was"
     console.line(f"{restored.path} {state}. Undo this with: holdfast restore {restored.checkpoint_id}")
     went = []
     if restored.later:

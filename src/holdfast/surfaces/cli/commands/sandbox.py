@@ -103,13 +103,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     refuse_shown_home(home, SYSTEM)
     if args.program == "bwrap":
-        told = bwrap_arguments(mounts, net=args.net)
+        arguments = bwrap_arguments(mounts, net=args.net)
     else:
-        told = container_arguments(args.program, mounts, net=args.net)
+        arguments = container_arguments(args.program, mounts, net=args.net)
     if console.as_json:
-        console.json({"program": args.program, "arguments": told})
+        console.json({"program": args.program, "arguments": arguments})
     else:
         from shlex import join
 
-        console.line(join(told))
+        console.line(join(arguments))
     return 0

@@ -19,7 +19,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """What to save, and where."""
+    """Declare the arguments: what to save, and where."""
     parser.add_argument("content", metavar="TEXT", help="the text to save; - reads it from standard input")
     parser.add_argument(
         "--file", metavar="F", help="MEMORY.md or memory/<name>.md, also in a folder below memory/ (default: MEMORY.md)"
@@ -30,7 +30,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Save and say how to undo it."""
-    content = piped() if args.content == "-" else args.content
+    if args.content == "-":
+        content = piped()
+    else:
+        content = args.content
     if args.daily and args.file:
         raise BadArgument("--daily", "it names today's note; leave out --file")
     with opened(args) as memory:
@@ -53,8 +56,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def piped() -> str:
-    """What standard input brings, but no more than can be saved: a pipe may have no end."""
-    data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1) if sys.stdin else b""
+    """Return what standard input brings, but no more than can be saved: a pipe may have no end."""
+    if sys.stdin:
+        data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1)
+    else:
+        data = b""
     if len(data) > MAX_WRITE_BYTES:
         raise TooLarge("text from standard input", len(data), MAX_WRITE_BYTES)
     return data.decode("utf-8", "surrogateescape")

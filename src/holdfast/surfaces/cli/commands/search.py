@@ -85,11 +85,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)
-        empty = "" if results.results or memory.ctx.database.counts().notes else memory.home
+        if results.results or memory.ctx.database.counts().notes:
+            empty = ""
+        else:
+            empty = memory.home
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
-    words = question_of(args.query).words if args.query.strip() else ()
+    if args.query.strip():
+        words = question_of(args.query).words
+    else:
+        words = ()
     if results.results and not results.likely:
         console.line(UNLIKELY)
         console.line()
@@ -111,15 +117,21 @@ def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
         console.note(f"There are no notes in {home} yet. `holdfast save` writes one; --home names another home.")
         return
     near = near_agents(home, agent)
-    hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "--agent names another."
+    if near:
+        hint = f"Did you mean {' or '.join(map(repr, near))}?"
+    else:
+        hint = "--agent names another."
     console.note(f"The agent {agent!r} has no notes in {home} yet. {hint}")
 
 
 def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -> None:
     others = sorted(first for first, last in hit.ranges if not first <= hit.start_line <= last)
     place = ", ".join((f"{hit.path}#{hit.start_line}", *map("#{}".format, others)))
-    told = f"score {hit.score:.3f}" if hit.likely else f"score {hit.score:.3f}  {DOUBT}"
-    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(told, 'dim')}")
+    if hit.likely:
+        score = f"score {hit.score:.3f}"
+    else:
+        score = f"score {hit.score:.3f}  {DOUBT}"
+    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(score, 'dim')}")
     for line in lines_around(hit.snippet, hit.snippet_line, _LINES):
         shown = f"  {line}"
         console.marked(shown, marked(shown, words))
@@ -142,7 +154,7 @@ def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -
 
 
 def _explained(hit: Hit) -> Iterator[str]:
-    """What a score is made of, in three groups, and the chunk's id."""
+    """Yield what a score is made of, in three groups, and the chunk's id."""
     parts = {name: value for name, value in hit.explain.items() if abs(value) >= _NEXT_TO_NOTHING}
     score = parts.pop("score", hit.score)
     added = {name: value for name, value in parts.items() if name in CONTRIBUTIONS}
@@ -163,14 +175,26 @@ def _explained(hit: Hit) -> Iterator[str]:
 
 def _told(fact: Fact) -> str:
     """A fact in a line: `preference · user · importance 0.8 · 2026-11-15 · superseded`."""
-    day = "" if fact.observed is None else fact.observed.isoformat()
+    if fact.observed is None:
+        day = ""
+    else:
+        day = fact.observed.isoformat()
     said = (fact.category, fact.origin, f"importance {fact.importance:g}", day, "superseded" if fact.superseded else "")
     return " · ".join(filter(None, said))
 
 
 def _tail(results: Results, console: Console) -> None:
     count = len(results.results)
-    found = count_of(count, "hit") if count else "No hits"
-    because = f" · {results.because}" if results.because else ""
-    who = "" if results.backend == "builtin" else f"{results.backend}, "
+    if count:
+        found = count_of(count, "hit")
+    else:
+        found = "No hits"
+    if results.because:
+        because = f" · {results.because}"
+    else:
+        because = ""
+    if results.backend == "builtin":
+        who = ""
+    else:
+        who = f"{results.backend}, "
     console.note(f"{found} · {who}{results.mode}{because} · {results.took_ms:.1f} ms")

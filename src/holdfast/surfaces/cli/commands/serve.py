@@ -22,7 +22,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Where to listen, and for whom."""
+    """Declare the arguments: where to listen, and for whom."""
     parser.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     parser.add_argument("--port", metavar="PORT", type=int, default=7437, help="default: 7437; 0 chooses a free one")
     parser.add_argument(
@@ -87,7 +87,10 @@ def serve_tenants(args: argparse.Namespace, console: Console) -> None:
     from holdfast.surfaces.http.token import VARIABLE as TOKEN
 
     _log_warnings()
-    database = os.environ.get(VARIABLE, "") if args.database == "-" else args.database
+    if args.database == "-":
+        database = os.environ.get(VARIABLE, "")
+    else:
+        database = args.database
     if not database:
         raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
     if args.tenants < 1 or args.connections < 1 or args.cache_gb < 0:
@@ -132,7 +135,7 @@ def _log_warnings() -> None:
 
 
 def _serving(args: argparse.Namespace) -> Serving:
-    """How to serve, as the arguments say."""
+    """Return how to serve, as the arguments say."""
     try:
         from holdfast.surfaces.http.http_server import Serving
     except ModuleNotFoundError as error:
@@ -182,7 +185,7 @@ def serve_until_stopped(
 
 
 def _tell(serving: Serving, url: str, link: str, console: Console) -> None:
-    """Where the server is, and how to come in. The token itself is shown nowhere."""
+    """Say where the server is, and how to come in. The token itself is shown nowhere."""
     from holdfast.surfaces.http.host_names import is_loopback
     from holdfast.surfaces.http.token import FILE, VARIABLE
 

@@ -47,9 +47,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         )
         for name, (summary, example) in _ACTIONS.items()
     }
-    for name, one in parsers.items():
+    for name, action in parsers.items():
         if name != "list":
-            one.add_argument("session", metavar="KEY", help="the session's key, as `holdfast session list` shows it")
+            action.add_argument("session", metavar="KEY", help="the session's key, as `holdfast session list` shows it")
     parsers["show"].add_argument("--limit", metavar="N", type=int, default=None, help="only the last N messages")
     parsers["exclude"].add_argument("--undo", action="store_true", help="let it in again, also after `forget`")
     for name in ("forget", "delete"):
@@ -84,12 +84,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _list(memory: Memory, console: Console) -> int:
     found = memory.sessions()
     if console.as_json:
-        console.json({"sessions": [one.to_json() for one in found]})
+        console.json({"sessions": [session.to_json() for session in found]})
         return 0
     if not found:
         console.note("There are no sessions yet.")
         return 0
-    rows = [(_when(one.last), one.kind.value, f"{one.bytes:,}", "no" if one.excluded else "", one.key) for one in found]
+    rows = [
+        (_when(session.last), session.kind.value, f"{session.bytes:,}", "no" if session.excluded else "", session.key)
+        for session in found
+    ]
     console.table(("LAST USED", "KIND", "BYTES", "SEARCHED", "SESSION"), rows)
     return 0
 
@@ -104,7 +107,10 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
         return 0
     for entry in entries:
         calls = "".join(f" → {call.name}" for call in entry.tool_calls)
-        of = f" {entry.tool_name}" if entry.tool_name else ""
+        if entry.tool_name:
+            of = f" {entry.tool_name}"
+        else:
+            of = ""
         failed = " (failed)" if entry.failed else ""
         console.styled(console.paint(f"{_when(entry.at)}  {entry.role}{of}{failed}{calls}  {entry.id}", "dim"))
         if entry.text:
@@ -124,7 +130,7 @@ def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
     if console.as_json:
         console.json(result)
     elif args.do == "list":
-        rows = [(one["namespace"], one["key"], json.dumps(one["value"])) for one in result["values"]]
+        rows = [(value["namespace"], value["key"], json.dumps(value["value"])) for value in result["values"]]
         console.table(("NAMESPACE", "NAME", "VALUE"), rows)
     elif args.do == "get":
         if not result["found"]:
@@ -156,7 +162,10 @@ def _export(_: argparse.Namespace, session: Session, console: Console) -> int:
 def _change(args: argparse.Namespace, session: Session, console: Console) -> int:
     if args.action == "exclude":
         session.exclude(not args.undo)
-        said = "is searched and exported again" if args.undo else "is no longer searched or exported"
+        if args.undo:
+            said = "is searched and exported again"
+        else:
+            said = "is no longer searched or exported"
         result = {"session": session.key, "excluded": not args.undo}
     elif args.action == "forget":
         session.forget()

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.line(f"Dropped {count_of(dropped.vectors, 'vector')} of {dropped.provider}/{dropped.model}.")
             return 0
     if console.as_json:
-        console.json({"spaces": [one.to_json() for one in found]})
+        console.json({"spaces": [space.to_json() for space in found]})
         return 0
     if not found:
         console.line("There are no vectors yet; `holdfast index` makes them.")
@@ -59,14 +59,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         ["", "space", "where", "dimensions", "covers", "vectors"],
         [
             [
-                f"{one.number}{'*' if one.current else ''}",
-                f"{one.provider}/{one.model}",
-                one.endpoint or "this machine",
-                f"{one.dimensions}",
-                f"{one.embedded:,} of {count_of(one.texts, 'text')}",
-                f"{one.vectors:,}",
+                f"{space.number}{'*' if space.current else ''}",
+                f"{space.provider}/{space.model}",
+                space.endpoint or "this machine",
+                f"{space.dimensions}",
+                f"{space.embedded:,} of {count_of(space.texts, 'text')}",
+                f"{space.vectors:,}",
             ]
-            for one in found
+            for space in found
         ],
     )
     return 0

@@ -23,7 +23,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """How closely to look."""
+    """Declare the arguments: how closely to look."""
     parser.add_argument("--deep", action="store_true", help="also test the index, the checkpoints and the provider")
 
 
@@ -37,8 +37,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     for name, value in described(status):
         console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
-    unread = status.images.unreadable if status.images else ()
-    left_out = [*status.skipped, *(tuple(one) for one in unread)]
+    if status.images:
+        unread = status.images.unreadable
+    else:
+        unread = ()
+    left_out = [*status.skipped, *(tuple(image) for image in unread)]
     for path, why in left_out[:10]:
         console.skipped_file(path, why)
     if len(left_out) > 10:
@@ -52,8 +55,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def described(status: Status) -> list[tuple[str, str]]:
     """The report as people read it: a name and what there is to say of it."""
-    fresh = "up to date" if status.up_to_date else "behind; `holdfast index` brings it up to date"
-    skipped = f", {len(status.skipped):,} skipped" if status.skipped else ""
+    if status.up_to_date:
+        fresh = "up to date"
+    else:
+        fresh = "behind; `holdfast index` brings it up to date"
+    if status.skipped:
+        skipped = f", {len(status.skipped):,} skipped"
+    else:
+        skipped = ""
     rows = [
         ("home", status.home),
         ("agent", status.agent),
@@ -69,15 +78,20 @@ def described(status: Status) -> list[tuple[str, str]]:
         ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
     ]
     if status.provider:
-        named = f"{status.provider} / {status.model}" if status.model else status.provider
+        if status.model:
+            named = f"{status.provider} / {status.model}"
+        else:
+            named = status.provider
         rows.append(("provider", f"{named}, because {status.provider_because}"))
-    for one in status.providers:
-        if one["failure"]:
-            rows.append(("", f"{one['provider']} fails: {one['failure']}"))
-        elif "answers" in one:
-            rows.append(("", f"{one['provider']} answers"))
+    for provider in status.providers:
+        if provider["failure"]:
+            rows.append(("", f"{provider['provider']} fails: {provider['failure']}"))
+        elif "answers" in provider:
+            rows.append(("", f"{provider['provider']} answers"))
     rows.append(("sends", f"text to {status.sends_to}" if status.sends_to else "nothing: no text leaves this machine"))
-    rows.extend(("or use", f"{one['provider']} ({one['why']}): {one['command']}") for one in status.possible)
+    rows.extend(
+        ("or use", f"{provider['provider']} ({provider['why']}): {provider['command']}") for provider in status.possible
+    )
     if status.engine:
         rows.append(("engine", status.engine))
     rows.extend((name, who) for name, who in (("rerank", status.reranker), ("expand", status.expander)) if who)
@@ -99,22 +113,26 @@ def described(status: Status) -> list[tuple[str, str]]:
 def _images(found: ImageCounts | None) -> list[tuple[str, str]]:
     if found is None:
         return []
-    told = f"{found.read:,} read"
+    summary = f"{found.read:,} read"
     if found.unreadable:
-        told += f", {len(found.unreadable):,} could not be"
+        summary += f", {len(found.unreadable):,} could not be"
     if found.because:
-        return [("images", f"{told}, {found.pending:,} waiting: {found.because}")]
-    return [("images", told + (f"; {found.pending:,} waiting: `holdfast index` reads them" if found.pending else ""))]
+        return [("images", f"{summary}, {found.pending:,} waiting: {found.because}")]
+    return [
+        ("images", summary + (f"; {found.pending:,} waiting: `holdfast index` reads them" if found.pending else ""))
+    ]
 
 
 def _backend(status: Status) -> list[tuple[str, str]]:
-    """Who answers, where another than Holdfast itself is wanted."""
+    """Return who answers, where another than Holdfast itself is wanted."""
     if status.qmd is None:
         return []
     because = status.qmd["because"]
     rows = [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
     lost = status.qmd["missing_paths"]
-    return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")] if lost else rows
+    if lost:
+        return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")]
+    return rows
 
 
 def _waiting(lines: int) -> list[tuple[str, str]]:
@@ -128,12 +146,12 @@ def _sessions(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     """One line about transcripts, where there are any."""
     if not found["transcripts"]:
         return []
-    told = count_of(found["transcripts"], "transcript")
+    summary = count_of(found["transcripts"], "transcript")
     if not found["searched"]:
-        return [("sessions", f"{told}, not searched (memory.sources)")]
-    told += f", {found['indexed']:,} indexed"
+        return [("sessions", f"{summary}, not searched (memory.sources)")]
+    summary += f", {found['indexed']:,} indexed"
     if found["excluded"]:
-        told += f", {found['excluded']:,} excluded"
+        summary += f", {found['excluded']:,} excluded"
     if found["pending_bytes"]:
-        told += f", {found['pending_bytes'] / 1e3:,.1f} KB to come; `holdfast index` does it now"
-    return [("sessions", told + (f" ({found['because']})" if found["because"] else ""))]
+        summary += f", {found['pending_bytes'] / 1e3:,.1f} KB to come; `holdfast index` does it now"
+    return [("sessions", summary + (f" ({found['because']})" if found["because"] else ""))]

@@ -22,7 +22,7 @@ _PATIENCE = 10.0  # seconds for a server that runs to answer
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """How to come in, or that nobody may any more."""
+    """Declare the arguments: how to come in, or that nobody may any more."""
     parser.add_argument("--no-open", action="store_true", help="only print the link, which lets one browser in once")
     parser.add_argument(
         "--port", metavar="PORT", type=int, default=7437, help="where to listen if no server runs yet (default: 7437)"
@@ -40,7 +40,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.revoke_all:
         return _revoke_all(home, console)
     server = server_of(home)
-    link = None if server is None else _link_of(server)
+    link = None
+    if server is not None:
+        link = _link_of(server)
     if link is not None:
         _tell(link, console, opened=not args.no_open and open_browser(link), started=False)
         return 0
@@ -66,8 +68,10 @@ def _link_of(server: Server) -> str | None:
     try:
         line.request("POST", "/api/v1/entry", headers={"Authorization": f"Bearer {server.token}"})
         answer = line.getresponse()
-        told = json.loads(answer.read())
-        return str(told["url"]) if answer.status == 200 else None
+        answered = json.loads(answer.read())
+        if answer.status != 200:
+            return None
+        return str(answered["url"])
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:

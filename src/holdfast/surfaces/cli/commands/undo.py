@@ -57,12 +57,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.origin is not None and (args.path is not None or args.force):
         raise BadArgument("origin", "--origin is about all notes: leave out the path and --force")
     with opened(args) as memory:
-        return undo_in(memory, args, console) if args.origin is None else _undo_origin(memory, args, console)
+        if args.origin is None:
+            return undo_in(memory, args, console)
+        return _undo_origin(memory, args, console)
 
 
 def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     """The same in a memory that is open."""
-    checkpoint = args.path if _ID.fullmatch(args.path or "") else None
+    checkpoint = None
+    if _ID.fullmatch(args.path or ""):
+        checkpoint = args.path
     if checkpoint is not None and args.force:
         raise BadArgument("force", f"one change alone is never forced out; `holdfast restore {checkpoint}` goes back")
     try:
@@ -71,13 +75,19 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
         else:
             restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:
-        told = _why_not(error, args.path) if checkpoint is None else _why_not_alone(error, checkpoint)
-        console.error(type(error).__name__, told)
+        if checkpoint is None:
+            message = _why_not(error, args.path)
+        else:
+            message = _why_not_alone(error, checkpoint)
+        console.error(type(error).__name__, message)
         return exit_status(error)
     if console.as_json:
         console.json(restored.to_json())
         return 0
-    state = "is back to what it was" if restored.existed else "is gone again, as it was"
+    if restored.existed:
+        state = "is back to what it was"
+    else:
+        state = "is gone again, as it was"
     if checkpoint is not None and restored.existed:
         state = "is without that change; later ones stay"
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
@@ -92,7 +102,10 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
 
 def _few(paths: Sequence[str]) -> str:
     """The first of many notes."""
-    more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
+    if len(paths) > _SHOWN:
+        more = f" and {len(paths) - _SHOWN:,} more"
+    else:
+        more = ""
     return ", ".join(paths[:_SHOWN]) + more
 
 
@@ -120,13 +133,21 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
 
 
 def _told(note: BackOf) -> str:
-    said = "gone" if not note.exists else ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back"))))
-    kept = f"; {_lines(note.kept, 'kept')}, because somebody has edited them since" if note.kept else ""
+    if not note.exists:
+        said = "gone"
+    else:
+        said = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back"))))
+    if note.kept:
+        kept = f"; {_lines(note.kept, 'kept')}, because somebody has edited them since"
+    else:
+        kept = ""
     return (said or "as it was") + kept
 
 
 def _lines(count: int, what: str) -> str:
-    return f"{count_of(count, 'line')} {what}" if count else ""
+    if not count:
+        return ""
+    return f"{count_of(count, 'line')} {what}"
 
 
 def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -> str:
@@ -134,7 +155,9 @@ def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -
     if isinstance(error, ForgottenForGood):
         return str(error)
     if isinstance(error, CheckpointNotFound):
-        return f"There is nothing to undo in {path}." if path else "There is nothing to undo."
+        if not path:
+            return "There is nothing to undo."
+        return f"There is nothing to undo in {path}."
     return (
         f"{error.path} was changed outside Holdfast since; nothing was overwritten. "
         f"`holdfast undo {'' if path is None else path + ' '}--force` takes the change back all the same, "

@@ -52,7 +52,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.note("Nothing is known yet; `holdfast user set name Ada` saves something.")
             return 0
         try:
-            saved = profile.save(args.field, args.value) if args.action == "set" else profile.undo(force=args.force)
+            if args.action == "set":
+                saved = profile.save(args.field, args.value)
+            else:
+                saved = profile.undo(force=args.force)
         except CheckpointNotFound as error:
             console.error(type(error).__name__, "There is nothing to undo: the profile has not been changed.")
             return exit_status(error)

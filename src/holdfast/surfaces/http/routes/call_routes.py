@@ -13,7 +13,7 @@ from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.role_access import require_call
 from holdfast.surfaces.http.server_state import House
-from holdfast.surfaces.http.statuses import retry_headers, status_of, told
+from holdfast.surfaces.http.statuses import error_body, retry_headers, status_of
 from holdfast.transcripts.transcript_entry import Entry
 
 _SOON: Final = (("Retry-After", "1"),)
@@ -33,22 +33,26 @@ def call(
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
-            result = result.without_paths() if visitor.tenant else result
+            if visitor.tenant:
+                result = result.without_paths()
         if method == "about" and visitor.tenant:
             result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":
             house.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
         return Reply({"result": _sent(result)})
     except HoldfastError as error:
-        shown = told(type(error).__name__, error.shown)
-        if details := {name: one for name, one in _details(error).items() if _plain(one)}:
+        shown = error_body(type(error).__name__, error.shown)
+        if details := {name: detail for name, detail in _details(error).items() if _plain(detail)}:
             shown["error"]["details"] = to_wire(details)
         status = status_of(error)
         return Reply(shown, status, retry_headers(error) or (_SOON if status == 503 else ()))
 
 
 def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:
-    """What the method gives. Any text that Python has may come in here; a place that can't take it is no defect."""
+    """Return what the method gives. Any text that Python has may come in here.
+
+    A place that can't take it is no defect.
+    """
     try:
         return called(memory, method, arguments, session)
     except UnicodeEncodeError:
@@ -65,9 +69,9 @@ def _sent(result: Any) -> Any:
 
 
 def _details(error: HoldfastError) -> dict[str, Any]:
-    """What an error is made of; where a database stands is not for callers."""
+    """Return what an error is made of; where a database stands is not for callers."""
     if isinstance(error, DatabaseAway | DatabaseUnfit):
-        return {name: one for name, one in vars(error).items() if name in ("unsure", "remedy")}
+        return {name: detail for name, detail in vars(error).items() if name in ("unsure", "remedy")}
     return vars(error)
 
 

@@ -25,7 +25,7 @@ class Format(StrEnum):
 
 
 class Ending(StrEnum):
-    """What kind of file is uploaded; its reader goes by the ending."""
+    """The kind of the file that is uploaded; its reader goes by the ending."""
 
     ZIP = "zip"
     JSONL = "jsonl"
@@ -62,7 +62,9 @@ def import_(
 
 def _place(data: bytes, ending: Ending) -> str:
     """The name of a file without one; two that differ must not be one note, and of Markdown the name is the note's."""
-    return f"upload-{_digest(data)}.md" if ending == Ending.MD else f"upload.{ending}"
+    if ending == Ending.MD:
+        return f"upload-{_digest(data)}.md"
+    return f"upload.{ending}"
 
 
 def _digest(data: bytes) -> str:

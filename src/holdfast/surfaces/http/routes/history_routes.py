@@ -1,4 +1,4 @@
-"""What was changed: the list, what a change did, and the ways back."""
+"""The routes of changes: the list, what a change did, and the ways back."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def changes_shown(
     page: ChangesPage,
     full: Annotated[bool, "Also the hashes before and after, and what belongs together."] = False,
 ) -> dict[str, Any]:
-    """What was changed, newest first; `next_before` is where the next page begins."""
+    """Return what was changed, newest first; `next_before` is where the next page begins."""
     shown = page.to_json()
     if full:
         pairs = zip(shown["checkpoints"], page.changes, strict=True)
-        shown["checkpoints"] = [one | {name: getattr(change, name) for name in MORE} for one, change in pairs]
+        shown["checkpoints"] = [row | {name: getattr(change, name) for name in MORE} for row, change in pairs]
     return shown
 
 
@@ -44,7 +44,7 @@ def list_days(
     since: Annotated[str | None, "Only from this day on."] = None,
     until: Annotated[str | None, "Only up to this day."] = None,
 ) -> dict[str, Any]:
-    """How many changes each day had, and of whom; the last 400 days that had any, oldest first."""
+    """Return how many changes each day had, and of whom; the last 400 days that had any, oldest first."""
     return {"days": [day.to_json() for day in changes_by_day(memory.ctx, since, until)]}
 
 
@@ -74,7 +74,7 @@ def diff(
     id_: CheckpointId,
     against_now: Annotated[bool, "How the note differs now from what it was before that change."] = False,
 ) -> dict[str, Any]:
-    """What a change did, as a unified diff."""
+    """Return what a change did, as a unified diff."""
     return {"checkpoint": id_, "diff": memory.diff(id_, against_now=against_now)}
 
 
@@ -97,7 +97,7 @@ def undo(
 
 
 def _undone(made: Restored) -> dict[str, Any]:
-    """What was put back, with all that undoes this in turn."""
+    """Return what was put back, with all that undoes this in turn."""
     return made.to_json() | {"checkpointIds": list(made.checkpoint_ids)}
 
 

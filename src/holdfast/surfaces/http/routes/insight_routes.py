@@ -1,4 +1,4 @@
-"""What memory is like: the runs of dreaming, the owner's questions, and the map of notes."""
+"""The routes of insight: the runs of dreaming, the owner's questions, and the map of notes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def list_runs(
     """The runs of dreaming that changed a note, newest first: what each changed and why, and whether it was undone."""
     if not 1 <= limit <= _MOST_RUNS:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST_RUNS}")
-    return {"runs": [one.to_json() for one in dream_runs(memory, limit, before)]}
+    return {"runs": [run.to_json() for run in dream_runs(memory, limit, before)]}
 
 
 def questions(memory: Memory) -> dict[str, Any]:
@@ -57,18 +57,21 @@ def draft_questions(
     if not 1 <= count <= _MOST_DRAFTS:
         raise BadArgument("count", f"{count} is not between 1 and {_MOST_DRAFTS}")
     notes = {path: text for path, text in notes_of(memory).items() if path != INBOX and not path.startswith(DREAMS)}
-    return {"questions": [one.to_json() for one in draft(notes, count)]}
+    return {"questions": [question.to_json() for question in draft(notes, count)]}
 
 
 def show_map(memory: Memory) -> dict[str, Any]:
-    """Where notes lie by meaning: a point a note, and groups with names; made from the vectors of the index."""
+    """Return where notes lie by meaning: a point a note, and groups with names; made from the vectors of the index."""
     from holdfast.context.index_repair import heal_once
     from holdfast.index.note_map import NoteMap, note_map
 
     ctx = memory.ctx
     space = _serving_space(memory)
     if space is None:
-        why = "Vectors are switched off (memory.disable_rag)." if ctx.chain is None else "Nothing is indexed yet."
+        if ctx.chain is None:
+            why = "Vectors are switched off (memory.disable_rag)."
+        else:
+            why = "Nothing is indexed yet."
         return NoteMap(because=why).to_json()
     return heal_once(ctx, lambda: note_map(ctx.database.vectors(space))).to_json()
 

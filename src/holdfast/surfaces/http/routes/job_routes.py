@@ -19,7 +19,7 @@ JobId = Annotated[str, "The job's id."]
 
 
 class Work(StrEnum):
-    """What a job does."""
+    """The work of a job."""
 
     SYNC = "sync"
     REINDEX = "reindex"
@@ -47,7 +47,7 @@ def start_job(
     dry_run: Annotated[bool, "For dream: write nothing."] = False,
 ) -> Reply:
     """Begin work in the background; `GET /api/v1/jobs/{id}` tells how far it is."""
-    unknown = next((one for one in phases or () if one not in list(Phase)), None)
+    unknown = next((phase for phase in phases or () if phase not in list(Phase)), None)
     if unknown is not None or phases == []:
         raise BadArgument("phases", f"they are not a list of {', '.join(Phase)}")
     options = {"approved": approved, "batch": batch, "phases": phases, "dry_run": dry_run}
@@ -61,7 +61,7 @@ def list_jobs(house: House) -> dict[str, Any]:
 
 
 def job(house: House, id_: JobId) -> Job:
-    """How far a job is, and what came of it."""
+    """Return how far a job is, and what came of it."""
     return house.jobs.find(id_)
 
 
@@ -76,8 +76,13 @@ def events(
     kinds: Annotated[str | None, f"Only these kinds, with commas between: {', '.join(KINDS)}."] = None,
     last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
 ) -> Flow:
-    """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams and jobs."""
-    wanted = None if kinds is None else frozenset(kinds.split(","))
+    """Return what happens, as it happens (server-sent events).
+
+    Writes, messages, settings, the inbox, dreams and jobs.
+    """
+    wanted = None
+    if kinds is not None:
+        wanted = frozenset(kinds.split(","))
     return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
 
 
@@ -87,7 +92,7 @@ def entry(house: House) -> dict[str, Any]:
 
 
 def health(house: House) -> dict[str, Any]:
-    """Whether the server is up; it wants no token."""
+    """Say whether the server is up; it wants no token."""
     return {"status": "ok", "version": house.version}
 
 

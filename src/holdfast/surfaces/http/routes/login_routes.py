@@ -40,13 +40,13 @@ def browsers(house: House, visitor: Visitor) -> dict[str, Any]:
     return {
         "browsers": [
             {
-                "id": one.id,
-                "first": _moment(one.first),
-                "last": _moment(one.last),
-                "name": one.name,
-                "this": one.id == visitor.browser,
+                "id": browser.id,
+                "first": _moment(browser.first),
+                "last": _moment(browser.last),
+                "name": browser.name,
+                "this": browser.id == visitor.browser,
             }
-            for one in house.entry.browsers.all()
+            for browser in house.entry.browsers.all()
         ]
     }
 
@@ -61,7 +61,10 @@ def revoke(house: House, id_: Annotated[str, "The browser's id."]) -> dict[str, 
 def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
     """In whose name this caller acts, and where; a tenant's token names its tenant and its role, and no home."""
     now = user_now(memory.ctx)
-    tenant = {"tenant": visitor.tenant, "role": visitor.role} if visitor.tenant else {}
+    if visitor.tenant:
+        tenant = {"tenant": visitor.tenant, "role": visitor.role}
+    else:
+        tenant = {}
     return {
         **tenant,
         "origin": visitor.origin.value,

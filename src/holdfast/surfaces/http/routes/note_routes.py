@@ -223,7 +223,7 @@ def forget(
 
 
 def _tagged(saved: Saved) -> Reply:
-    """What was saved, with the ETag of what it made: others may write to the note right now."""
+    """Return what was saved, with the ETag of what it made: others may write to the note right now."""
     headers = (("ETag", f'"{saved.hash}"'),) if saved.hash else ()
     return Reply(saved.to_json(), 200 if saved.existed else 201, headers)
 
@@ -263,6 +263,6 @@ def _failed(path: str, expected: str, found: str, why: str) -> NoteChangedOutsid
 
 
 def _names(header: str, found: str, *, weak: bool = False) -> bool:
-    """Whether a list of ETags holds this one, or is `*`; one that is weak is no promise for a change."""
+    """Say whether a list of ETags holds this one, or is `*`; one that is weak is no promise for a change."""
     tags = [tag.strip() for tag in header.split(",")]
     return tags == ["*"] or f'"{found}"' in tags or (weak and f'W/"{found}"' in tags)

@@ -37,7 +37,10 @@ def settings(
     """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
     found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
     trouble = house.desk.trouble_of(memory.agent)
-    file = "" if visitor.tenant else settings_file(memory.home, named.agent)
+    if visitor.tenant:
+        file = ""
+    else:
+        file = settings_file(memory.home, named.agent)
     return {"settings": found, "file": file} | ({"because": trouble} if trouble else {})
 
 
@@ -103,20 +106,22 @@ def status(
     visitor: Visitor,
     deep: Annotated[bool, "Also test index, checkpoints and provider."] = False,
 ) -> Status:
-    """What there is, what answers a search, and why."""
+    """Return what there is, what answers a search, and why."""
     found = memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
-    return found.without_paths() if visitor.tenant else found
+    if visitor.tenant:
+        return found.without_paths()
+    return found
 
 
 def doctor(memory: Memory) -> dict[str, Any]:
     """Every check of notes, index and checkpoints, with how to mend what is wrong."""
     checks = run_doctor(memory.home, memory.agent)
-    return {"ok": all(one.ok for one in checks), "checks": [one._asdict() for one in checks]}
+    return {"ok": all(check.ok for check in checks), "checks": [check._asdict() for check in checks]}
 
 
 def spaces(memory: Memory) -> dict[str, Any]:
     """The spaces of vectors there are, and how much of the notes each covers."""
-    return {"spaces": [one.to_json() for one in memory.spaces()]}
+    return {"spaces": [space.to_json() for space in memory.spaces()]}
 
 
 def drop_space(memory: Memory, which: Annotated[str, "Its number, or provider/model."]) -> dict[str, Any]:
@@ -125,7 +130,7 @@ def drop_space(memory: Memory, which: Annotated[str, "Its number, or provider/mo
 
 
 def profile(memory: Memory) -> dict[str, Any]:
-    """Who the user is."""
+    """Return the user's profile."""
     return {"user": memory.profile.read().to_json()}
 
 
@@ -183,12 +188,12 @@ def dream_reports(
     if not 1 <= limit <= 1000 or offset < 0:
         raise BadArgument("limit", "it is not between 1 and 1000, or offset is less than 0")
     found = memory.notes.page(FOLDER, limit=1000)
-    reports = [one.to_json() for one in reversed(found.notes)]
+    reports = [note.to_json() for note in reversed(found.notes)]
     return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
 
 
 def inbox(memory: Memory) -> dict[str, Any]:
-    """What waits to go into MEMORY.md."""
+    """Return what waits to go into MEMORY.md."""
     return {"entries": describe_entries(memory.ctx, memory.inbox.list())}
 
 
@@ -228,7 +233,7 @@ def _told(memory: Memory, house: House, made: Decided) -> Decided:
 def agents(memory: Memory, house: House) -> dict[str, Any]:
     """The agents of this home, the server's own first."""
     default = house.desk.agent
-    return {"default": default, "agents": [one.to_json() for one in agents_list(memory.ctx.workspace, default)]}
+    return {"default": default, "agents": [agent.to_json() for agent in agents_list(memory.ctx.workspace, default)]}
 
 
 def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple
 
 from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument, NotFound
-from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import ToolCall
 from holdfast.memory import Memory
 from holdfast.recall.recall import Recalled
@@ -34,7 +33,7 @@ Message = Annotated[str, "What the user says."]
 
 
 class Speaker(StrEnum):
-    """Who says something."""
+    """The speaker of a message."""
 
     SYSTEM = "system"
     USER = "user"
@@ -44,7 +43,7 @@ class Speaker(StrEnum):
 
 def list_sessions(memory: Memory) -> dict[str, Any]:
     """The sessions there are, the one used last first."""
-    return {"sessions": [one.to_json() for one in memory.sessions()]}
+    return {"sessions": [session.to_json() for session in memory.sessions()]}
 
 
 def append(
@@ -66,13 +65,11 @@ def append(
     channel: Channel = None,
 ) -> Reply:
     """Add a message; it is on disk when the answer comes."""
-    if origin == Origin.USER and role != Speaker.USER:
-        raise BadArgument("origin", "only what the user says is the user's")
     with memory.session(key, kind=kind, channel=channel) as session:
         entry = session.append(
             role,
             text,
-            tool_calls=[_call(one) for one in tool_calls or ()],
+            tool_calls=[_call(call) for call in tool_calls or ()],
             tool_call_id=tool_call_id,
             tool_name=tool_name,
             failed=failed,
@@ -110,13 +107,13 @@ def messages(
 
 
 def context(memory: Memory, key: Key) -> dict[str, Any]:
-    """What a model is to be sent: the summary of the last compaction, and what came after."""
+    """Return what a model is to be sent: the summary of the last compaction, and what came after."""
     with memory.session(key) as session:
         return {"session": session.key, "messages": _shown(session.context())}
 
 
 def context_view(memory: Memory, house: House, key: Key) -> dict[str, Any]:
-    """What the model is sent with the next message, part by part, and how much of its window that takes."""
+    """Return what the model is sent with the next message, part by part, and how much of its window that takes."""
     with memory.session(key) as session:
         view = session_context(session)
     return view.replace(spent=house.spent_in(memory.agent, key)).to_json()
@@ -151,7 +148,7 @@ def recall(
     kind: Kind = None,
     channel: Channel = None,
 ) -> Recalled:
-    """What memory holds about a message, fenced for a prompt."""
+    """Return what memory holds about a message, fenced for a prompt."""
     with memory.session(key, kind=kind, channel=channel) as session:
         if typed:
             note_prompt(session, message)
@@ -193,7 +190,7 @@ def turn(
 
 
 class _Wanted(NamedTuple):
-    """What a turn is asked for."""
+    """The wishes for a turn."""
 
     key: str
     message: str
@@ -245,7 +242,7 @@ def flush_due(
     tokens: Annotated[int | None, "How long the conversation is, where the caller knows better."] = None,
     context_window: Annotated[int | None, "The model's window."] = None,
 ) -> Due:
-    """Whether it is time for the silent turn that saves what matters, and why."""
+    """Say whether it is time for the silent turn that saves what matters, and why."""
     with memory.session(key) as session:
         return session.flush_due(tokens=tokens, context_window=context_window)
 

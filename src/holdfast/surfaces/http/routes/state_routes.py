@@ -17,7 +17,7 @@ def list_values(
 ) -> dict[str, Any]:
     """The values of one namespace or of all."""
     with memory.session(key) as session:
-        return {"values": [one.to_json() for one in OpenState(session.state).list(namespace)]}
+        return {"values": [entry.to_json() for entry in OpenState(session.state).list(namespace)]}
 
 
 def get(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:

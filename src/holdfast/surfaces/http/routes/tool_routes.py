@@ -18,7 +18,7 @@ InSession = Annotated[str | None, Query(), "The session it is for: what it may s
 
 
 class Dialect(StrEnum):
-    """Whose way to write a tool's schema."""
+    """The program whose way to write a tool's schema is meant."""
 
     ANTHROPIC = "anthropic"
     OPENAI = "openai"
