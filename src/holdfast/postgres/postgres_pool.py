@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from holdfast.errors import Busy, DatabaseAway, DatabaseUnfit, HoldfastError, QuotaReached, TenantNotFound
@@ -161,13 +162,12 @@ class PostgresPool:
         """Return the rows of one question about a tenant, in one trip: it begins and ends its transaction itself."""
         import psycopg
 
-        begin = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS)
+        opening = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS).replace("%", "%%")
         for _ in range(self._pool.max_size + 1):
             connection = self._borrow()
             dead = False
             try:
                 cursor = psycopg.ClientCursor(connection)
-                opening = begin.as_string(connection).replace("%", "%%")
                 cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
                 cursor.nextset()  # what was set
                 cursor.nextset()
@@ -220,7 +220,7 @@ class PostgresPool:
             except (psycopg.OperationalError, PoolClosed) as error:
                 raise DatabaseAway(self.where, first_line(error)) from error
 
-    def _begin(self, statement: Any) -> psycopg.Connection[Any]:
+    def _begin(self, statement: str) -> psycopg.Connection[Any]:
         """Lend a connection in which the transaction has begun.
 
         One that lay idle may be dead: to begin is what finds out, and nothing was done by then, so the next is tried.
@@ -230,7 +230,7 @@ class PostgresPool:
         for _ in range(self._pool.max_size + 1):
             connection = self._borrow()
             try:
-                connection.execute(statement)
+                connection.execute(statement.encode())
                 return connection
             except psycopg.Error as error:
                 dead = _is_dead(connection, error)
@@ -342,7 +342,8 @@ def _is_dead(connection: psycopg.Connection[Any], error: psycopg.Error) -> bool:
     return connection.closed
 
 
-def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) -> Any:
+@lru_cache(maxsize=1024)  # each request begins with one, and to put it together takes as long as to send it
+def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) -> str:
     from psycopg import sql
 
     names = {
@@ -358,7 +359,7 @@ def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) ->
         for name, value in names.items()
     )
     access = sql.SQL(" READ ONLY" if read_only else "")
-    return sql.SQL("BEGIN ISOLATION LEVEL READ COMMITTED{}; SELECT {}").format(access, set_all)
+    return sql.SQL("BEGIN ISOLATION LEVEL READ COMMITTED{}; SELECT {}").format(access, set_all).as_string(None)
 
 
 def first_line(error: BaseException) -> str:

@@ -173,7 +173,7 @@ class Api:
         if change_id is not None and not reads:
             work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
         result = await loop.run_in_executor(pool, work)
-        if endpoint.route.method != "GET" and endpoint.asks_memory:
+        if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
             self._look_later(loop, house, agent)
         return result
 

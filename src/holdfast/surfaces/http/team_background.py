@@ -26,6 +26,8 @@ _ARENA_MAX: Final = -8  # M_ARENA_MAX of malloc.h
 _ROUND: Final = 30.0  # seconds
 _SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
 _LOOK_AT: Final = 200  # tenants on disk in a round, whether they are still there: a trip to the database for each
+_REST: Final = 4.0  # of the time that a tenant took, before the next one's turn: requests are served meanwhile
+_LONGEST_REST: Final = 2.0  # seconds
 _LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
 
 
@@ -77,6 +79,7 @@ class TeamBackground:
                 continue
             if self._over.is_set():
                 return
+            began = time.monotonic()
             try:
                 self._dream(one)
                 for agent in one.desk.open_agents():
@@ -87,6 +90,7 @@ class TeamBackground:
                 return
             except HoldfastError as error:
                 self._log(f"the background work for a tenant failed: {error}")
+            self._over.wait(min(_LONGEST_REST, _REST * (time.monotonic() - began)))
         _trim_heaps()
         still_open = {one.tenant for one in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
