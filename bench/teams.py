@@ -117,6 +117,9 @@ def fill_tenant(admin: str, tenant: str, notes: Sequence[tuple[str, bytes]]) -> 
 
 def spread(name: str, seconds: Sequence[float]) -> None:
     """Print the middle and the slow end of what was measured."""
+    if not seconds:
+        print(f"{name:<52} none")
+        return
     ordered = sorted(1000 * each for each in seconds)
     slow = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
     print(f"{name:<52} p50 {statistics.median(ordered):8.2f} ms   p95 {slow:8.2f} ms   of {len(ordered)}")
