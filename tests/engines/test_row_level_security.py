@@ -27,7 +27,7 @@ NOTE = {"content": f"The codeword is {SECRET}.", "file": "memory/codeword.md"}
 
 WRITTEN = (
     *("home", "object", "note", "journal", "transcript", "file", "lease", "snapshot", "request_count", "log"),
-    *("session", "session_state", "hidden_session"),
+    *("session", "session_state", "hidden_session", "erasure"),
 )
 STRANGERS = ("other", "", "acme' OR 'a' = 'a")
 READS = [f"SELECT * FROM holdfast.{table}" for table in (*TABLES, "audit", "tenant")]
