@@ -10,12 +10,13 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from holdfast.errors import Busy, DatabaseAway, DatabaseUnfit, HoldfastError, QuotaReached, TenantNotFound
+from holdfast.postgres.presence import Presence
 
 if TYPE_CHECKING:
     import psycopg
@@ -66,19 +67,32 @@ class PostgresPool:
     """A pool of connections to one database."""
 
     def __init__(
-        self, pool: ConnectionPool[psycopg.Connection[Any]], where: str, refusals: _Refusals, dsn: str = ""
+        self,
+        pool: ConnectionPool[psycopg.Connection[Any]],
+        where: str,
+        refusals: _Refusals,
+        dsn: str,
+        presence: Presence,
     ) -> None:
-        self._pool, self.where, self._dsn = pool, where, dsn
+        self._pool, self.where, self._dsn, self._presence = pool, where, dsn, presence
         self._for_locks: PostgresPool | None = None
         self._making = threading.Lock()
         self._refusals = refusals
         self._away_until = 0.0
 
     @classmethod
-    def open(cls, dsn: str, *, application: str = "holdfast", most: int = _MOST_CONNECTIONS) -> Self:
+    def open(
+        cls,
+        dsn: str,
+        *,
+        application: str = "holdfast",
+        most: int = _MOST_CONNECTIONS,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> Self:
         """Open a pool for the address of a database; nobody is asked before the first transaction.
 
         Several hosts may stand in it (`host=a,b target_session_attrs=read-write`): the one that takes writes is used.
+        `tell` is called once when the database goes away, and once when it is back.
         """
         try:
             import psycopg
@@ -127,7 +141,7 @@ class PostgresPool:
             open=False,
         )
         pool.open()
-        return cls(pool, where, refusals, dsn)
+        return cls(pool, where, refusals, dsn, Presence(tell))
 
     def counts(self) -> dict[str, int]:
         """Return how many connections there are, lent and idle, and how many callers wait for one."""
@@ -169,6 +183,7 @@ class PostgresPool:
             try:
                 cursor = psycopg.ClientCursor(connection)
                 cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
+                self._presence.note_back()
                 cursor.nextset()  # what was set
                 cursor.nextset()
                 return cursor.fetchall()
@@ -214,6 +229,7 @@ class PostgresPool:
             except PoolTimeout as error:
                 if self._refusals.count > refusals:
                     self._away_until = time.monotonic() + _REST_SECONDS
+                    self._presence.note_away(self._refusals.why)
                     raise DatabaseAway(self.where, self._refusals.why, remedy=self._refusals.remedy) from error
                 if time.monotonic() - began > _WAIT_SECONDS:
                     raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error
@@ -231,6 +247,7 @@ class PostgresPool:
             connection = self._borrow()
             try:
                 connection.execute(statement.encode())
+                self._presence.note_back()
                 return connection
             except psycopg.Error as error:
                 dead = _is_dead(connection, error)
