@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engines.postgres_server import LOGIN, TEMPLATE, Databases, PostgresServer, own_server, programs
@@ -67,7 +68,11 @@ def _away(team: Team) -> None:
     assert paths == ["memory/tide.md"]
     assert "database is away" in because
     told: list[Answer] = []
+    whole: list[tuple[str, str, dict[str, Any] | None]] = [
+        ("GET", f"/api/v1/{path}", None) for path in ("notes/memory/tide.md", "notes", "history", "facts", "sessions")
+    ]
     for method, path, body in (
+        *whole,
         ("POST", "/api/v1/notes", {"content": "lost?", "file": "memory/lost.md"}),
         ("PUT", "/api/v1/notes/memory/lost.md", {"content": "lost?"}),
         ("POST", "/api/v1/call", {"method": "save", "arguments": {"content": "x", "file": "memory/lost.md"}}),

@@ -159,6 +159,13 @@ def test_a_tenants_key_is_for_one_request_on_every_server(team: Team, tmp_path_f
             for server in (second, team)
         )
         assert first.json["waits"] and (first.status, first.json) == (again.status, again.json)
+        said = {"Idempotency-Key": "c00000000beec"}
+        first, again = (
+            server.by("acme").call("POST", "/api/v1/sessions/pier/messages", {"role": "user", "text": "Six?"}, said)
+            for server in (second, team)
+        )
+        assert (first.status, first.json) == (again.status, again.json) == (201, again.json)
+        assert len(second.by("acme").call("GET", "/api/v1/sessions/pier/messages").json["messages"]) == 1
     assert team.by("acme").call("GET", "/api/v1/notes/memory/named.md?whole=true").json["text"] == "Kept once\n"
 
 
