@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.checkpoints.change_id import given_id, given_request
-from holdfast.errors import HoldfastError, KeyUsed
+from holdfast.errors import Busy, HoldfastError, KeyUsed
 from holdfast.surfaces.http.responses import Flow, Raw, Reply
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ _NAMESPACE: Final = "answers"
 _AGENTS: Final = "answers"
 """The session in whose state those stand that are about none."""
 _KEPT: Final = 24 * 3600.0  # seconds
-_LOCKS: Final = 256  # each key has one of these: a lock of its own would leave a file for each request
-_WAIT: Final = 30.0
+_DEAD: Final = 120.0  # seconds after which whoever began is taken for dead
 
 
 def answer_once(
@@ -35,31 +34,48 @@ def answer_once(
     key, request = given_id(), given_request()
     if key is None:
         return work()
-    place = (ctx.workspace.agent, session or _AGENTS, _NAMESPACE)
-    lock = f".answer{int(key[1:], 16) % _LOCKS}.{ctx.workspace.agent}.lock"
-    # The same request may come again while the first is at work.
-    with ctx.workspace.named_lock(lock, "the same request", _WAIT):
-        held = ctx.state_store.get(*place, key)
-        if isinstance(held, dict):
-            if held.get("request") != request:
-                raise KeyUsed(key)
-            return Reply(held["shown"], held["status"], tuple((name, value) for name, value in held["headers"]))
+    place = (ctx.workspace.agent, session or _AGENTS, _NAMESPACE, key)
+    earlier = _claim(ctx, place, request)
+    if earlier is not None:
+        return earlier
+    answer: Reply | Raw | Flow | None = None
+    try:
         answer = work()
-        if keep and isinstance(answer, Reply):
-            _keep(ctx, place, key, request, answer)
         return answer
+    finally:
+        if keep and isinstance(answer, Reply):
+            _keep(ctx, place, request, answer)
+        else:  # refused, or not to be kept: it may be asked again
+            with suppress(HoldfastError):
+                ctx.state_store.delete(*place)
 
 
-def _keep(ctx: Context, place: tuple[str, str, str], key: str, request: str, answer: Reply) -> None:
+def _claim(ctx: Context, place: tuple[str, str, str, str], request: str) -> Reply | None:
+    """Claim a key for this request; return the answer of before where there is one."""
+    held, now = ctx.state_store.get(*place), ctx.clock.now()
+    if isinstance(held, dict):
+        if held.get("request") != request:
+            raise KeyUsed(place[-1])
+        if "status" in held:
+            return Reply(held["shown"], held["status"], tuple((name, value) for name, value in held["headers"]))
+        if now - held["began"] < _DEAD:
+            raise Busy("The same request", 0.0)
+    if not ctx.state_store.compare_and_set(*place, held, {"request": request, "began": now}, now):
+        raise Busy("The same request", 0.0)  # sent twice at once, and the other one was first
+    return None
+
+
+def _keep(ctx: Context, place: tuple[str, str, str, str], request: str, answer: Reply) -> None:
+    """Keep an answer, and drop those that were kept for long enough."""
     now = ctx.clock.now()
-    shown: dict[str, Any] = {
+    held: dict[str, Any] = {
         "request": request,
         "shown": answer.shown,
         "status": answer.status,
         "headers": [list(header) for header in answer.headers],
     }
     with suppress(HoldfastError):  # it is done, whether or not it can be told again
-        for old in ctx.state_store.list(*place):
+        ctx.state_store.set(*place, held, now)
+        for old in ctx.state_store.list(*place[:-1]):
             if now - old.updated > _KEPT:
-                ctx.state_store.delete(*place, old.key)
-        ctx.state_store.set(*place, key, shown, now)
+                ctx.state_store.delete(*place[:-1], old.key)
