@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
+.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults faults-teams web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -130,6 +130,9 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 
 faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "fault or hypothesis" --durations 15
+
+faults-teams: .venv/test  ## those of the second engine alone, with what they counted: kills, cuts, writers, attempts across tenants
+	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m fault --durations 5 tests/engines
 
 # Node is for those who change web/; what it builds is committed, and users need none.
 web: .venv/test web/node_modules/.made  ## build the web app from web/ into the package; needs Node 20 or newer

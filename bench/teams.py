@@ -2,7 +2,8 @@
 
 Starts a PostgreSQL with fsync on (as the tests do), fills tenants with generated notes, and asks one server of them:
 the first search of cold tenants, searches and saves of warm ones beside a server of a home with the same notes (by
-turns, so that a busy machine hurts both alike), the memory of a server with all tenants open, and clients at once. With
+turns, so that a busy machine hurts both alike, and once the server has stored the snapshots of what it built), the
+memory of a server with all tenants open, and clients at once. With
 `--url URL --token TOKEN …` it is a load generator alone, against servers that run. It needs the
 extras `server` and `postgres`.
 """
@@ -24,7 +25,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from corpus import Corpus, generated
@@ -32,6 +33,7 @@ from corpus import Corpus, generated
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 _SCRIPT = Path(sys.executable).with_name("holdfast")
+_WARM = 30  # searches before any is measured
 
 
 class Line:
@@ -115,6 +117,9 @@ def fill_tenant(admin: str, tenant: str, notes: Sequence[tuple[str, bytes]]) -> 
 
 def spread(name: str, seconds: Sequence[float]) -> None:
     """Print the middle and the slow end of what was measured."""
+    if not seconds:
+        print(f"{name:<52} none")
+        return
     ordered = sorted(1000 * each for each in seconds)
     slow = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
     print(f"{name:<52} p50 {statistics.median(ordered):8.2f} ms   p95 {slow:8.2f} ms   of {len(ordered)}")
@@ -151,13 +156,30 @@ def wait_for_snapshots(admin: str, tenants: int) -> None:
     print("not every tenant has a snapshot after a quarter of an hour")
 
 
-def by_turns(ways: dict[str, Callable[[int], object]], rounds: int) -> dict[str, list[float]]:
-    """The seconds of each way, one after the other, again and again."""
+class Way(NamedTuple):
+    """Something to ask of a server, by the number of the round."""
+
+    server: Server
+    ask: Callable[[int], object]
+
+
+def by_turns(ways: dict[str, Way], warm: int, rounds: int) -> None:
+    """Print the times of each way and its server's CPU, taken one after the other, again and again."""
+    for number in range(warm):
+        for way in ways.values():
+            way.ask(number)
     taken: dict[str, list[float]] = {name: [] for name in ways}
+    cpu = dict.fromkeys(ways, 0.0)
     for number in range(rounds):
         for name, way in ways.items():
-            taken[name].append(timed(way, number))
-    return taken
+            before = way.server.cpu_ms()
+            taken[name].append(timed(way.ask, number))
+            cpu[name] += way.server.cpu_ms() - before
+    first = statistics.median(next(iter(taken.values())))
+    for name, seconds in taken.items():
+        spread(name, seconds)
+        ratio = statistics.median(seconds) / first
+        print(f"{'':<52} {ratio:.2f} times the first, CPU of the server {cpu[name] / rounds:.1f} ms")
 
 
 def crowd(url: str, tokens: Sequence[str], queries: Sequence[str], clients: int, seconds: float) -> None:
@@ -259,31 +281,22 @@ def measure(
         print("chunks of one tenant: {}".format(lines[0].ask("GET", "/api/v1/status")[1].get("chunks")))
         print("RSS with {} tenants open: {:.0f} MB, {:.0f} MB of it its own".format(tenants, *team.rss_mb()))
 
-        file = Line(alone.url, own)
-        asked: dict[str, Callable[[int], object]] = {
-            "search, home in files": lambda n: file.search(queries[n % len(queries)]),
-            "search, one tenant of PostgreSQL": lambda n: lines[0].search(queries[n % len(queries)]),
-            "search, tenants in turn": lambda n: lines[n % len(lines)].search(queries[n % len(queries)]),
-        }
-        by_turns(asked, 10)
-        marks = {"team": team.cpu_ms(), "alone": alone.cpu_ms()}
-        for name, taken in by_turns(asked, rounds).items():
-            spread(name, taken)
-        print(
-            f"{'':<52} CPU a search: files {(alone.cpu_ms() - marks['alone']) / rounds:.1f} ms, "
-            f"PostgreSQL {(team.cpu_ms() - marks['team']) / rounds / 2:.1f} ms"
-        )
-        written: dict[str, Callable[[int], object]] = {
-            "save, home in files (fsync)": lambda n: file.save(f"Line {n} of the bench", "memory/bench.md"),
-            "save, one tenant of PostgreSQL (fsync)": lambda n: lines[0].save(
-                f"Line {n} of the bench", "memory/bench.md"
-            ),
-        }
-        by_turns(written, 5)
-        for name, taken in by_turns(written, rounds).items():
-            spread(name, taken)
         wait_for_snapshots(admin, tenants)
         print("RSS once all tenants rest: {:.0f} MB, {:.0f} MB of it its own".format(*team.rss_mb()))
+        file = Line(alone.url, own)
+        text, note = "Line {} of the bench", "memory/bench.md"
+        asked = {
+            "search, home in files": Way(alone, lambda n: file.search(queries[n % len(queries)])),
+            "search, one tenant of PostgreSQL": Way(team, lambda n: lines[0].search(queries[n % len(queries)])),
+        }
+        by_turns(asked, _WARM, rounds)
+        in_turn = Way(team, lambda n: lines[n % len(lines)].search(queries[n % len(queries)]))
+        by_turns({"search, tenants in turn": in_turn}, _WARM, rounds)
+        written = {
+            "save, home in files (fsync)": Way(alone, lambda n: file.save(text.format(n), note)),
+            "save, one tenant of PostgreSQL (fsync)": Way(team, lambda n: lines[0].save(text.format(n), note)),
+        }
+        by_turns(written, 5, rounds)
         fresh = Server(
             {**env, "HOLDFAST_HOME": str(place / "fresh")},
             *("--database", dsn, "--cache", str(place / "fresh-cache"), "--tenants", str(tenants)),

@@ -10,6 +10,14 @@ from engines.engine import Engine, FileEngine, tenant_of
 from engines.postgres_server import Databases, fresh_databases, programs, shared_server
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what the fault tests counted."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            if name == "faults":
+                terminalreporter.write_line(f"{report.nodeid.rpartition('::')[2]}: {value}")
+
+
 @pytest.fixture(scope="session")
 def postgres_port() -> Iterator[str]:
     """The port of a PostgreSQL that all workers share."""

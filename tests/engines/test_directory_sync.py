@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.postgres.postgres_pool import PostgresPool
 
 
@@ -101,6 +102,25 @@ def test_a_note_that_changed_on_both_sides_waits_for_its_owner(sides: Sides) -> 
     assert sides.sync().json["conflicts"] == ["memory/plan.md"]
     assert sides.sync("--keep", "theirs").json["removed"] == ["memory/plan.md"]
     assert sides.here() == sides.there() == {}
+
+
+def test_a_file_that_can_be_no_note_is_told_of_and_the_others_are_synced(sides: Sides) -> None:
+    sides.write("memory/grows.md", b"short\n")
+    sides.write("memory/stays.md", b"one\n")
+    assert sides.sync().status == 0
+    sides.write("memory/grows.md", b"x" * (MAX_NOTE_BYTES + 1))
+    sides.write("memory/stays.md", b"two\n")
+    (sides.place / "memory/link.md").symlink_to("/etc/passwd")
+    with open(os.fsencode(sides.place / "memory") + b"/caf\xe9.md", "wb") as file:
+        file.write(b"A name that is no UTF-8\n")
+    for saved in (["memory/stays.md"], []):
+        done = sides.sync()
+        assert (done.status, done.json["saved"], done.json["removed_there"]) == (1, saved, [])
+        assert {path for path, _ in done.json["refused"]} == {
+            *("memory/caf\\xe9.md", "memory/grows.md", "memory/link.md"),
+        }
+        assert "its name is not UTF-8" in str(done.json["refused"])
+    assert sides.there() == {"memory/grows.md": b"short\n", "memory/stays.md": b"two\n"}
 
 
 def test_a_directory_that_was_emptied_does_not_empty_the_database(sides: Sides) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import anyio
@@ -22,13 +21,15 @@ from holdfast.errors import HoldfastError
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenants import TABLES, create_tenant
 
+pytestmark = pytest.mark.fault
 SECRET = "xylophone-heron-quartz"
 NOTE = {"content": f"The codeword is {SECRET}.", "file": "memory/codeword.md"}
 
 WRITTEN = (
     *("home", "object", "note", "journal", "transcript", "file", "lease", "snapshot", "request_count", "log"),
-    *("session", "session_state", "hidden_session"),
+    *("session", "session_state", "hidden_session", "erasure"),
 )
+STRANGERS = ("other", "", "acme' OR 'a' = 'a")
 READS = [f"SELECT * FROM holdfast.{table}" for table in (*TABLES, "audit", "tenant")]
 READS += [f"SELECT * FROM holdfast.{table} WHERE tenant = 'acme'" for table in (*TABLES, "audit")]
 READS += [
@@ -92,7 +93,7 @@ def seen(databases: Databases, statement: str, tenant: str) -> list[tuple[Any, .
 
 @pytest.mark.parametrize("statement", READS)
 def test_no_query_of_another_tenant_or_of_none_sees_a_row(rows: Databases, statement: str) -> None:
-    for tenant in ("other", "", "acme' OR 'a' = 'a"):
+    for tenant in STRANGERS:
         assert not [row for row in seen(rows, statement, tenant) if "acme" in str(row) or "main" in str(row)]
 
 
@@ -143,7 +144,9 @@ def team(postgres_port: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield running
 
 
-def test_no_route_gives_another_tenant_what_it_did_not_save(team: Team) -> None:
+def test_no_route_gives_another_tenant_what_it_did_not_save(
+    team: Team, record_property: Callable[[str, object], None]
+) -> None:
     acme, other = team.by("acme"), team.by("other")
     [checkpoint, *_] = [one["id"] for one in acme.call("GET", "/api/v1/history").json["checkpoints"]]
     [hit, *_] = acme.call("POST", "/api/v1/search", {"query": SECRET}).json["results"]
@@ -190,6 +193,9 @@ def test_no_route_gives_another_tenant_what_it_did_not_save(team: Team) -> None:
     assert SECRET in acme.call("GET", "/api/v1/notes/memory/codeword.md").data.decode()
     assert acme.call("GET", f"/api/v1/facts/{fact['id']}").status == 200
     assert SECRET in acme.call("GET", "/api/v1/sessions/private/messages").data.decode()
+    attempts = len(reads) + len(changes)
+    assert attempts >= 50
+    record_property("faults", f"{attempts} attempts across tenants by HTTP, ids, search and export: 0 rows")
 
 
 def nothing_of_acme(answer: Answer, path: str) -> None:
@@ -200,8 +206,10 @@ def nothing_of_acme(answer: Answer, path: str) -> None:
         assert words not in said, (path, said)
 
 
-def test_no_tool_or_resource_of_mcp_gives_another_tenant_what_it_did_not_save(team: Team) -> None:
-    async def asked() -> str:
+def test_no_tool_or_resource_of_mcp_gives_another_tenant_what_it_did_not_save(
+    team: Team, record_property: Callable[[str, object], None]
+) -> None:
+    async def asked() -> list[str]:
         from mcp.client.streamable_http import streamable_http_client
 
         answers = []
@@ -218,14 +226,19 @@ def test_no_tool_or_resource_of_mcp_gives_another_tenant_what_it_did_not_save(te
             ):
                 answers.append(str(await client.call_tool(name, arguments)))
             answers.append(str(await client.list_resources()))
-            with suppress(MCPError):
+            try:
                 answers.append(str(await client.read_resource("holdfast://notes/memory/codeword.md")))
-        return "\n".join(answers)
+            except MCPError as error:
+                answers.append(str(error))
+        return answers
 
-    said = anyio.run(asked)
+    answers = anyio.run(asked)
     for words in ("The codeword is", "in the shed", "My word is"):
-        assert words not in said
+        assert not any(words in said for said in answers)
+    record_property("faults", f"{len(answers)} attempts across tenants by MCP: 0 rows")
 
 
-def test_there_are_a_hundred_attempts() -> None:
-    assert len(READS) + len(CHANGES) + len(REFUSED) + 1 >= 80  # and more than fifty over HTTP and MCP
+def test_there_are_more_than_a_hundred_attempts_by_sql(record_property: Callable[[str, object], None]) -> None:
+    attempts = len(READS) * len(STRANGERS) + len(CHANGES) + len(REFUSED) + 1
+    assert attempts >= 100
+    record_property("faults", f"{attempts} attempts across tenants by SQL: 0 rows")

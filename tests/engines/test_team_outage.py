@@ -6,11 +6,15 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engines.postgres_server import LOGIN, TEMPLATE, Databases, PostgresServer, own_server, programs
 from engines.team_serving import Team, populated, team_served
 from surfaces.http.serving import Answer, Served
+
+from holdfast.errors import Busy, DatabaseAway
+from holdfast.postgres.postgres_pool import PostgresPool
 
 NOTE = {"content": "The tide turns at four", "file": "memory/tide.md"}
 
@@ -64,7 +68,11 @@ def _away(team: Team) -> None:
     assert paths == ["memory/tide.md"]
     assert "database is away" in because
     told: list[Answer] = []
+    whole: list[tuple[str, str, dict[str, Any] | None]] = [
+        ("GET", f"/api/v1/{path}", None) for path in ("notes/memory/tide.md", "notes", "history", "facts", "sessions")
+    ]
     for method, path, body in (
+        *whole,
         ("POST", "/api/v1/notes", {"content": "lost?", "file": "memory/lost.md"}),
         ("PUT", "/api/v1/notes/memory/lost.md", {"content": "lost?"}),
         ("POST", "/api/v1/call", {"method": "save", "arguments": {"content": "x", "file": "memory/lost.md"}}),
@@ -95,6 +103,26 @@ def _back(team: Team, other: Team) -> None:
     paths, because = search(other.by("acme"), "back again")
     assert (paths[0], because) == ("memory/back.md", "")
     assert team.by("acme").call("GET", "/api/v1/notes/memory/lost.md").status == 404
+
+
+def test_the_log_is_told_once_when_the_database_goes_and_once_when_it_is_back(postgres: PostgresServer) -> None:
+    told: list[str] = []
+
+    def ask(pool: PostgresPool) -> bool:
+        try:
+            return bool(pool.ask("acme", "SELECT 1"))
+        except (DatabaseAway, Busy):
+            return False
+
+    with PostgresPool.open(databases_of(postgres).dsn, tell=told.append) as pool:
+        assert ask(pool) and told == []
+        postgres.stop(signal.SIGQUIT)
+        assert not any(ask(pool) for _ in range(3))
+        assert [line.partition(" (")[0] for line in told] == ["The database is away"]
+        postgres.start()
+        wait_for(lambda: ask(pool))
+        assert ask(pool)
+        assert len(told) == 2 and told[1].startswith("The database answers again, after")
 
 
 def test_a_server_keeps_as_many_tenants_open_as_it_may_and_answers_for_all(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import anyio
-import httpx2
 import pytest
 from engines.engine import tenant_of
 from engines.postgres_server import Databases
 from engines.team_serving import team_served
-from mcp import Client as McpClient
-from mcp.client.streamable_http import streamable_http_client
 from surfaces.mcp.connections import LEGACY, MODERN
-from surfaces.test_one_story import ByHttp, ByLibrary, ByTools, Surface, expected, story
+from surfaces.test_one_story import ByHttp, ByLibrary, ByTools, Surface, by_mcp, expected, story
 
 import holdfast
 
@@ -50,25 +46,13 @@ def client(databases: Databases, place: Path) -> Iterator[Surface]:
 
 
 def mcp(mode: str) -> Callable[[Databases, Path], Any]:
-    """The official client over HTTP, held open by a thread that the story can ask."""
-
     @contextmanager
     def opened(databases: Databases, place: Path) -> Iterator[Surface]:
-        with ExitStack() as held:
-            team = held.enter_context(team_served(databases, place, "--tools", "all", "--structured"))
-            web = team.by("acme", "agent")
-            portal = held.enter_context(anyio.from_thread.start_blocking_portal())
-            ours = httpx2.AsyncClient(headers={"Authorization": f"Bearer {web.token}"})
-            held.enter_context(portal.wrap_async_context_manager(ours))
-            target = streamable_http_client(f"{web.url}/mcp", http_client=ours)
-            asking = held.enter_context(portal.wrap_async_context_manager(McpClient(target, mode=mode)))
-
-            def call(name: str, given: Mapping[str, Any]) -> Any:
-                result = portal.call(asking.call_tool, name, dict(given))
-                assert not result.is_error, result.content
-                return result.structured_content
-
-            yield ByTools(call)
+        with (
+            team_served(databases, place, "--tools", "all", "--structured") as team,
+            by_mcp(mode, team.by("acme", "agent")) as surface,
+        ):
+            yield surface
 
     return opened
 

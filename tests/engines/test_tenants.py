@@ -298,6 +298,7 @@ def fill(connection: psycopg.Connection[tuple[object, ...]], tenant: str) -> Non
         "lease": "%s, 'main', 'dream', 'me', now()",
         "snapshot": "%s, 'main', 1, 'x'",
         "request_count": "%s, 1, 1",
+        "erasure": "%s, 1",
     }
     for table, values in rows.items():
         connection.execute(f"INSERT INTO holdfast.{table} VALUES ({values})", [tenant])

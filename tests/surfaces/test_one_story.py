@@ -239,30 +239,36 @@ def client(home: Path) -> Iterator[Surface]:
         yield ByLibrary(connected)
 
 
-def _mcp(mode: str, *, over_http: bool) -> Callable[[Path], Any]:
-    """The official client, held open by a thread that the story can ask."""
+@contextmanager
+def by_mcp(mode: str, server: StdioServerParameters | Served) -> Iterator[Surface]:
+    """The official client of a program or of a server, held open by a thread that the story can ask."""
+    with ExitStack() as held:
+        portal = held.enter_context(anyio.from_thread.start_blocking_portal())
+        target: Any = server
+        if isinstance(server, Served):
+            ours = httpx2.AsyncClient(headers={"Authorization": f"Bearer {server.token}"})
+            held.enter_context(portal.wrap_async_context_manager(ours))
+            target = streamable_http_client(f"{server.url}/mcp", http_client=ours)
+        asking = held.enter_context(portal.wrap_async_context_manager(McpClient(target, mode=mode)))
 
+        def call(name: str, given: Mapping[str, Any]) -> Any:
+            result = portal.call(asking.call_tool, name, dict(given))
+            assert not result.is_error, result.content
+            return result.structured_content
+
+        yield ByTools(call)
+
+
+def _mcp(mode: str, *, over_http: bool) -> Callable[[Path], Any]:
     @contextmanager
     def opened(home: Path) -> Iterator[Surface]:
         with ExitStack() as held:
-            options = ("--tools", "all", "--session", "main", "--structured")
             program, *before = fork_server.command(SCRIPT)
-            argv = [*before, "mcp", *options]
-            target: Any = StdioServerParameters(command=program, args=argv, env=environment(home))
-            portal = held.enter_context(anyio.from_thread.start_blocking_portal())
+            argv = [*before, "mcp", "--tools", "all", "--session", "main", "--structured"]
+            server: Any = StdioServerParameters(command=program, args=argv, env=environment(home))
             if over_http:
-                web = held.enter_context(served(home, "--tools", "all", "--structured"))
-                ours = httpx2.AsyncClient(headers={"Authorization": f"Bearer {web.token}"})
-                held.enter_context(portal.wrap_async_context_manager(ours))
-                target = streamable_http_client(f"{web.url}/mcp", http_client=ours)
-            asking = held.enter_context(portal.wrap_async_context_manager(McpClient(target, mode=mode)))
-
-            def call(name: str, given: Mapping[str, Any]) -> Any:
-                result = portal.call(asking.call_tool, name, dict(given))
-                assert not result.is_error, result.content
-                return result.structured_content
-
-            yield ByTools(call)
+                server = held.enter_context(served(home, "--tools", "all", "--structured"))
+            yield held.enter_context(by_mcp(mode, server))
 
     return opened
 

@@ -35,6 +35,7 @@ from holdfast.errors import (
 )
 from holdfast.forgetting.forget_candidates import by_text
 from holdfast.forgetting.forget_keys import KeyRenamer, names_text
+from holdfast.forgetting.index_scrub import forget_transcripts, scrub_index
 from holdfast.forgetting.memory_forget import Forgot, Removed, candidate_of, forget
 from holdfast.forgetting.text_variants import Trace, is_telling
 from holdfast.guard.media import is_image
@@ -52,7 +53,6 @@ __all__ = ["Cleared", "clear_everywhere", "forget_everywhere"]
 
 _MAX_CHANGES = 10_000
 _TRIES = 5  # each lost race is an edit that somebody else has just made
-_EMBED = 64
 _OWNERS = (Origin.USER, Origin.API)  # those that the command line and the library stamp
 _NAMED = re.compile(rf"({EXPORTS}\d{{4}}-\d{{2}}-\d{{2}})-.*")
 _GENERIC = re.compile(rf"{EXPORTS}\d{{4}}-\d{{2}}-\d{{2}}-forgotten-\d+\.md")  # we have renamed it ourselves
@@ -176,10 +176,10 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
     files, messages = _transcripts(ctx, traces, dry_run=dry_run)
     state = _state(ctx, traces, dry_run=dry_run)
     if not dry_run:
-        heal_once(ctx, lambda: _forget_rows(ctx, [*files, *keys.paths]))
+        heal_once(ctx, lambda: forget_transcripts(ctx, [*files, *keys.paths]))
         reasons += [f"a session whose key held it is called {key!r} now" for key in old]
         try:
-            _scrub(ctx)
+            scrub_index(ctx)
         except HoldfastError as error:
             reasons.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
         _erase(ctx, traces, renamed)
@@ -382,28 +382,6 @@ def _transcripts(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[list[
 def _state(ctx: Context, traces: _Traces, *, dry_run: bool) -> int:
     agent = ctx.workspace.agent
     return ctx.state_store.erase(agent, lambda data: traces.each(Trace.replaced, data), dry_run=dry_run)
-
-
-def _forget_rows(ctx: Context, files: Sequence[str]) -> None:
-    """Take changed transcripts out of the index: it would not see that a line in the middle is another."""
-    if files and os.path.exists(ctx.index_path):
-        from holdfast.transcripts.transcript_rows import drop_rows
-
-        for edition, _ in ctx.database.editions():
-            drop_rows(edition, [path for path in files if path in edition.known()])
-
-
-def _scrub(ctx: Context) -> None:
-    if not os.path.exists(ctx.index_path):
-        return
-    if ctx.searches_sessions:
-        ctx.session_index.wait()  # its thread may be writing what it read before
-    from holdfast.dreaming.dream_counts import forget_counts
-
-    ctx.sync(embed_limit=_EMBED)
-    heal_once(ctx, lambda: ctx.index.on_disk().scrub())
-    forget_counts(ctx)
-    ctx.session_index.catch_up()
 
 
 def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:

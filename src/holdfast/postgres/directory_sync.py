@@ -64,12 +64,14 @@ class DirectorySync:
 
     def run(self, *, keep: Keep = Keep.NEITHER, many: bool = False) -> SyncPass:
         """Bring both sides together once; `many` says that more than half of the notes may be removed."""
-        base, here, there = self._base(), self._here(), self._remote.hashes()
+        base, (here, skipped), there = self._base(), self._here(), self._remote.hashes()
         if not many:
-            _refuse_many(base, here, "the directory", "the database")
+            _refuse_many(base, here | skipped, "the directory", "the database")
             _refuse_many(base, there, "the database", "the directory")
         told: dict[str, list[Any]] = {name: [] for name in SyncPass.fields}
-        for path in sorted({*base, *here, *there}):
+        # What is no note there now, such as a link or a file that is too large, is not gone: both sides stay.
+        told["refused"] += sorted(skipped.items())
+        for path in sorted({*base, *here, *there} - skipped.keys()):
             known, mine, theirs = base.get(path, ""), here.get(path, ""), there.get(path, "")
             try:
                 what, held = self._settle(path, known, mine, theirs, keep)
@@ -125,11 +127,15 @@ class DirectorySync:
             raise NoteChangedOutside(path, expected, note.hash)
         return note.data
 
-    def _here(self) -> dict[str, str]:
-        """Return the hashes of the notes in the directory; a file that looks as it did is not read again."""
+    def _here(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the hashes of the notes in the directory, and why other files there are none.
+
+        A file that looks as it did is not read again.
+        """
         found: dict[str, str] = {}
+        walk = self._local.walk()
         with self._local.reader() as read:
-            for note in self._local.walk().found:
+            for note in walk.found:
                 if note.source != "memory":
                     continue
                 look = (note.size, note.mtime_ns, note.ctime_ns)
@@ -142,7 +148,7 @@ class DirectorySync:
                     seen = (look if held.settled else (-1, 0, 0)), held.hash
                     self._read[note.path] = seen
                 found[note.path] = seen[1]
-        return found
+        return found, {skipped.path: skipped.why for skipped in walk.skipped}
 
     def _base(self) -> dict[str, str]:
         data = self._local.read_file(_MANIFEST)

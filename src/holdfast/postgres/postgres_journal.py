@@ -55,16 +55,16 @@ class PostgresJournal:
 
     def records_backwards(self) -> Generator[Record, None, None]:
         """Yield the records from the last to the first."""
-        before, is_first = _ALL, True
+        before, wanted = _ALL, _NEAR_END
         while True:
-            records = self._newest(_AT_ONCE, before)
-            if is_first:
+            records = self._newest(wanted, before)
+            if before == _ALL:
                 yield from _outcome(records)
-                is_first = False
             yield from records
-            if len(records) < _AT_ONCE:
+            if len(records) < wanted:
                 return
             before = records[-1].seq
+            wanted = min(_AT_ONCE, wanted * 8)  # most who ask want the last change alone
 
     def latest(self) -> JournalEnd:
         """Return the end of the journal, without reading the rest."""

@@ -10,11 +10,13 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from holdfast.errors import Busy, DatabaseAway, DatabaseUnfit, HoldfastError, QuotaReached, TenantNotFound
+from holdfast.postgres.presence import Presence
 
 if TYPE_CHECKING:
     import psycopg
@@ -65,19 +67,32 @@ class PostgresPool:
     """A pool of connections to one database."""
 
     def __init__(
-        self, pool: ConnectionPool[psycopg.Connection[Any]], where: str, refusals: _Refusals, dsn: str = ""
+        self,
+        pool: ConnectionPool[psycopg.Connection[Any]],
+        where: str,
+        refusals: _Refusals,
+        dsn: str,
+        presence: Presence,
     ) -> None:
-        self._pool, self.where, self._dsn = pool, where, dsn
+        self._pool, self.where, self._dsn, self._presence = pool, where, dsn, presence
         self._for_locks: PostgresPool | None = None
         self._making = threading.Lock()
         self._refusals = refusals
         self._away_until = 0.0
 
     @classmethod
-    def open(cls, dsn: str, *, application: str = "holdfast", most: int = _MOST_CONNECTIONS) -> Self:
+    def open(
+        cls,
+        dsn: str,
+        *,
+        application: str = "holdfast",
+        most: int = _MOST_CONNECTIONS,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> Self:
         """Open a pool for the address of a database; nobody is asked before the first transaction.
 
         Several hosts may stand in it (`host=a,b target_session_attrs=read-write`): the one that takes writes is used.
+        `tell` is called once when the database goes away, and once when it is back.
         """
         try:
             import psycopg
@@ -126,7 +141,7 @@ class PostgresPool:
             open=False,
         )
         pool.open()
-        return cls(pool, where, refusals, dsn)
+        return cls(pool, where, refusals, dsn, Presence(tell))
 
     def counts(self) -> dict[str, int]:
         """Return how many connections there are, lent and idle, and how many callers wait for one."""
@@ -161,14 +176,14 @@ class PostgresPool:
         """Return the rows of one question about a tenant, in one trip: it begins and ends its transaction itself."""
         import psycopg
 
-        begin = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS)
+        opening = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS).replace("%", "%%")
         for _ in range(self._pool.max_size + 1):
             connection = self._borrow()
             dead = False
             try:
                 cursor = psycopg.ClientCursor(connection)
-                opening = begin.as_string(connection).replace("%", "%%")
                 cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
+                self._presence.note_back()
                 cursor.nextset()  # what was set
                 cursor.nextset()
                 return cursor.fetchall()
@@ -214,13 +229,14 @@ class PostgresPool:
             except PoolTimeout as error:
                 if self._refusals.count > refusals:
                     self._away_until = time.monotonic() + _REST_SECONDS
+                    self._presence.note_away(self._refusals.why)
                     raise DatabaseAway(self.where, self._refusals.why, remedy=self._refusals.remedy) from error
                 if time.monotonic() - began > _WAIT_SECONDS:
                     raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error
             except (psycopg.OperationalError, PoolClosed) as error:
                 raise DatabaseAway(self.where, first_line(error)) from error
 
-    def _begin(self, statement: Any) -> psycopg.Connection[Any]:
+    def _begin(self, statement: str) -> psycopg.Connection[Any]:
         """Lend a connection in which the transaction has begun.
 
         One that lay idle may be dead: to begin is what finds out, and nothing was done by then, so the next is tried.
@@ -230,7 +246,8 @@ class PostgresPool:
         for _ in range(self._pool.max_size + 1):
             connection = self._borrow()
             try:
-                connection.execute(statement)
+                connection.execute(statement.encode())
+                self._presence.note_back()
                 return connection
             except psycopg.Error as error:
                 dead = _is_dead(connection, error)
@@ -342,7 +359,8 @@ def _is_dead(connection: psycopg.Connection[Any], error: psycopg.Error) -> bool:
     return connection.closed
 
 
-def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) -> Any:
+@lru_cache(maxsize=1024)  # each request begins with one, and to put it together takes as long as to send it
+def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) -> str:
     from psycopg import sql
 
     names = {
@@ -358,7 +376,7 @@ def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) ->
         for name, value in names.items()
     )
     access = sql.SQL(" READ ONLY" if read_only else "")
-    return sql.SQL("BEGIN ISOLATION LEVEL READ COMMITTED{}; SELECT {}").format(access, set_all)
+    return sql.SQL("BEGIN ISOLATION LEVEL READ COMMITTED{}; SELECT {}").format(access, set_all).as_string(None)
 
 
 def first_line(error: BaseException) -> str:

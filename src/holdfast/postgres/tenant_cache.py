@@ -52,6 +52,30 @@ class TenantCache:
             os.rename(place, os.path.join(trash, f"{tenant}-{os.urandom(4).hex()}"))
         shutil.rmtree(trash, ignore_errors=True)
 
+    def erasures_known(self, tenant: str) -> int:
+        """Return up to which erasure a tenant's directory was cleared; 0 where nobody knows."""
+        try:
+            with open(self._mark_of(tenant), encoding="ascii") as file:
+                return int(file.read(20))
+        except (OSError, ValueError):
+            return 0
+
+    def note_erasures(self, tenant: str, number: int) -> None:
+        """Write down that a tenant's directory was cleared up to an erasure."""
+        mark = self._mark_of(tenant)
+        with suppress(OSError):  # a disk that is full: it is cleared once more
+            with open(f"{mark}.new", "w", encoding="ascii") as file:
+                file.write(str(number))
+            os.replace(f"{mark}.new", mark)
+
+    def agents_of(self, tenant: str) -> list[str]:
+        """Return the agents of a tenant that have an index here."""
+        names = os.listdir(os.path.join(self.root, check_tenant(tenant), "state"))
+        return sorted(name.removesuffix(".sqlite") for name in names if name.endswith(".sqlite"))
+
+    def _mark_of(self, tenant: str) -> str:
+        return os.path.join(self.root, check_tenant(tenant), "state", "erasures")
+
     def some_tenants(self, most: int) -> list[str]:
         """Return whose directories are here, at most so many: those that follow the ones of the last call."""
         with os.scandir(self.root) as entries:

@@ -23,8 +23,8 @@ __all__ = [
     "check_tenant",
     "create_tenant",
     "delete_tenant",
+    "erasure_number",
     "is_tenant",
-    "is_there",
     "limit_tenant",
     "list_tenants",
     "must_exist",
@@ -37,7 +37,7 @@ _MOST: Final = 2**60
 _MOST_REQUESTS: Final = 2**31 - 1
 TABLES: Final = (
     *("request_count", "snapshot", "lease", "access_token", "hidden_session", "session", "session_state", "log"),
-    *("file", "transcript", "journal", "note", "object", "home"),
+    *("file", "transcript", "journal", "note", "object", "erasure", "home"),
 )
 """Where a tenant has rows, in an order in which they can go; the acts of its administration stay."""
 
@@ -138,9 +138,15 @@ def delete_tenant(pool: PostgresPool, tenant: str, *, word: str, actor: str = ""
     return gone
 
 
-def is_there(pool: PostgresPool, tenant: str) -> bool:
-    """True if there is such a tenant; a server may ask."""
-    return bool(pool.ask(tenant, "SELECT 1 FROM holdfast.tenant WHERE id = %s", [tenant]))
+def erasure_number(pool: PostgresPool, tenant: str) -> int | None:
+    """Return how often something of a tenant was removed for good; None where there is no such tenant."""
+    rows = pool.ask(
+        tenant,
+        "SELECT coalesce(e.n, 0) FROM holdfast.tenant t LEFT JOIN holdfast.erasure e ON e.tenant = t.id "
+        "WHERE t.id = %s",
+        [tenant],
+    )
+    return rows[0][0] if rows else None
 
 
 def must_exist(connection: psycopg.Connection[Any], tenant: str) -> None:

@@ -32,7 +32,7 @@ __all__ = [
 MAX_VALUE_BYTES = 1024 * 1024
 """The longest value, as JSON."""
 
-OWN_NAMESPACES = frozenset(("capture", "flush", "follow", "prompt"))
+OWN_NAMESPACES = frozenset(("answers", "capture", "flush", "follow", "prompt"))
 """Ours: a model that could write to them would write its own system prompt, or keep a flush from running."""
 
 _LONGEST_NAME = 200

@@ -138,3 +138,48 @@ def test_a_key_of_another_shape_is_refused_by_the_name_of_its_header(web: Served
     refused = web.call("POST", "/api/v1/notes", {"content": "x"}, {"Idempotency-Key": "mine"})
     assert (refused.status, refused.error) == (400, "BadArgument")
     assert "Idempotency-Key" in json.dumps(refused.json) and "'id'" not in json.dumps(refused.json)
+
+
+def test_facts_are_stored_archived_and_forgotten_once_and_told_the_same_again(web: Served) -> None:
+    stored = twice(web, "POST", "/facts", {"text": "I prefer green tea in the morning."})
+    assert stored.status == 201
+    fact = stored.json["id"]
+    assert twice(web, "POST", f"/facts/{fact}/archive", {}).status == 200
+    assert twice(web, "POST", f"/facts/{fact}/restore", {}).status == 200
+    assert twice(web, "DELETE", f"/facts/{fact}").status == 200
+    listed = web.call("GET", "/api/v1/facts").json["facts"]
+    assert not any("green tea" in one["text"] for one in listed)
+
+
+def test_a_text_is_forgotten_once_and_told_the_same_again(web: Served) -> None:
+    web.call("POST", "/api/v1/notes", {"content": "The anchor is green.", "file": "memory/anchor.md"})
+    forgot = twice(web, "POST", "/forget", {"text": "The anchor is green."}).json
+    assert forgot["forgotten"]
+
+
+def test_what_is_forgotten_for_good_is_in_no_answer_that_is_kept(web: Served) -> None:
+    web.call("POST", "/api/v1/notes", {"content": "The word is quartzheron.", "file": "memory/word.md"})
+    twice(web, "POST", "/facts", {"text": "My dog is called quartzheron."})
+    gone = {"text": "quartzheron", "everywhere": True, "confirmed": True}
+    assert web.call("POST", "/api/v1/forget", gone, key()).status == 200
+    held = [path for path in Path(web.home).rglob("*") if path.is_file() and b"quartzheron" in path.read_bytes()]
+    assert held == []
+
+
+def test_a_message_is_said_once_and_a_value_compared_once(web: Served) -> None:
+    said = twice(web, "POST", "/sessions/once/messages", {"role": "user", "text": "Good morning."})
+    assert said.status == 201
+    assert len(web.call("GET", "/api/v1/sessions/once/messages").json["messages"]) == 1
+    assert twice(web, "PUT", "/sessions/once/state/app/step", {"value": 1}).status == 200
+    changed = twice(web, "POST", "/sessions/once/state/app/step/compare", {"expected": 1, "new": 2})
+    assert changed.json == twice(web, "POST", "/sessions/once/state/app/step/compare", {"expected": 2, "new": 3}).json
+    assert [one["key"] for one in web.call("GET", "/api/v1/sessions/once/state").json["values"]] == ["step"]
+
+
+def test_a_key_of_a_fact_is_refused_for_another_fact(web: Served) -> None:
+    own = key()
+    assert web.call("POST", "/api/v1/facts", {"text": "I keep two bees."}, own).status == 201
+    refused = web.call("POST", "/api/v1/facts", {"text": "I keep three cows."}, own)
+    assert (refused.status, refused.error) == (409, "KeyUsed")
+    said = web.call("POST", "/api/v1/sessions/other/messages", {"role": "user", "text": "Hello"}, own)
+    assert (said.status, said.error) == (409, "KeyUsed")

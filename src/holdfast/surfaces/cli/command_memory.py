@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Final
 
-from holdfast.errors import HomeNotFound, NoteNotFound
+from holdfast.errors import BadArgument, HomeNotFound, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.cli.console import Console
 
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
 
 __all__ = [
+    "DATABASE",
     "agent_exists",
     "agent_of",
+    "database_of",
     "must_exist",
     "named_agent",
     "near_agents",
@@ -24,6 +27,8 @@ __all__ = [
     "refuse_mistyped_home",
     "tell_of_damage",
 ]
+
+DATABASE: Final = "HOLDFAST_DATABASE"
 
 
 def agent_of(args: argparse.Namespace) -> str:
@@ -57,12 +62,42 @@ def near_agents(home: str, agent: str) -> list[str]:
     return get_close_matches(agent, [name for name in dict.fromkeys((MAIN, *others)) if name != agent])
 
 
-def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
+def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> AbstractContextManager[Memory]:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
 
+    if getattr(args, "tenant", None) is not None:
+        return _opened_tenant(args, settings)
     refuse_mistyped_home(args)
     return Memory.open(args.home, agent_of(args), settings, origin=Origin.USER)
+
+
+@contextmanager
+def _opened_tenant(args: argparse.Namespace, settings: Mapping[str, object] | None) -> Iterator[Memory]:
+    """Open the memory of a tenant. Its index is made for this command alone: no server clears this machine later."""
+    import tempfile
+
+    from holdfast.memory import Memory
+    from holdfast.postgres.migration import check_schema
+    from holdfast.postgres.postgres_pool import PostgresPool
+
+    if args.home is not None:
+        raise BadArgument("--tenant", "a tenant's notes are in a database, and in no home; leave --home out")
+    with (
+        tempfile.TemporaryDirectory(prefix="holdfast-") as cache,
+        PostgresPool.open(database_of(args), application="holdfast", most=2) as pool,
+    ):
+        check_schema(pool)
+        with Memory.open_team(pool, args.tenant, agent_of(args), settings, cache=cache, origin=Origin.USER) as memory:
+            yield memory
+
+
+def database_of(args: argparse.Namespace) -> str:
+    """Return the address of the database that the arguments or else the environment name."""
+    dsn = args.database or os.environ.get(DATABASE) or ""
+    if not dsn:
+        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {DATABASE}")
+    return str(dsn)
 
 
 def refuse_mistyped_home(args: argparse.Namespace) -> None:

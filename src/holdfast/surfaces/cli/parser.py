@@ -55,6 +55,13 @@ COMMANDS = {
     "completions": "print a completion script for your shell",
     "help": "show what a command does and takes",
 }
+_OF_TENANTS = frozenset(
+    {
+        *("save", "search", "get", "delete", "forget", "facts", "inbox", "history", "diff", "restore", "undo"),
+        *("export", "purge"),
+    }
+)
+"""What reads and changes a tenant's memory as it does a home's."""
 _EPILOG = """\
 examples:
   holdfast save "The launch moved to 3 March"
@@ -158,8 +165,20 @@ def _parser(names: Sequence[str], *, configured: Sequence[str]) -> argparse.Argu
         subparser.epilog = f"examples:\n{module.EXAMPLES}"
         module.configure(subparser)
         for inner in (subparser, *commands_of(subparser).values()):
+            if name in _OF_TENANTS:
+                _add_tenant(inner, outermost=inner is subparser)
             _everywhere(inner, outermost=False)
     return parser
+
+
+def _add_tenant(parser: argparse.ArgumentParser, *, outermost: bool) -> None:
+    """Options that name a tenant's memory in place of a home's; the inner ones must not reset the outer."""
+    default = None if outermost else argparse.SUPPRESS
+    group = parser.add_argument_group("in place of a home")
+    group.add_argument("--tenant", metavar="ID", default=default, help="the memory of a tenant of a team's database")
+    group.add_argument(
+        "--database", metavar="URL", default=default, help="postgresql://USER@HOST/NAME (default: HOLDFAST_DATABASE)"
+    )
 
 
 def _everywhere(parser: argparse.ArgumentParser, *, outermost: bool) -> None:

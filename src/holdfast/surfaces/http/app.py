@@ -19,6 +19,7 @@ from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.http.api_reference import pages
 from holdfast.surfaces.http.credentials import ENTER, Visitor
+from holdfast.surfaces.http.kept_answers import answer_once
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.parameters import Place, read_arguments
 from holdfast.surfaces.http.request_body import read_json, read_query
@@ -41,6 +42,10 @@ _CHANGE_ID: Final = "Idempotency-Key"
 _DIGEST_LENGTH: Final = 32  # 128 bits
 _EXPECTING: Final = ("if_match", "if_none_match", "expected_hash")
 _CONDITIONS: Final = ("if-match", "if-none-match")
+_ANSWERED_AGAIN: Final = ("facts", "sessions", "state")
+"""The tags of routes whose answers are kept for a request that comes again with the same key."""
+_FORGET: Final = "POST /api/v1/forget"
+_FOR_GOOD: Final = ("DELETE /api/v1/sessions/{key}", "POST /api/v1/sessions/{key}/forget")
 _PACKED_FROM: Final = 10_000  # bytes of JSON; what is shorter fits into few packets anyway
 _PACKING: Final = 3  # zlib's level: a list of 10,000 notes takes 20 ms, and a third more bytes than with the best
 # What holds a secret is not packed: beside text of others, its length would tell of it.
@@ -178,7 +183,7 @@ class Api:
         if change_id is not None and not reads:
             work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
         result = await loop.run_in_executor(pool, work)
-        if endpoint.route.method != "GET" and endpoint.asks_memory:
+        if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
             self._look_later(loop, house, agent)
         return result
 
@@ -205,7 +210,12 @@ class Api:
             for name, kind in endpoint.given.items():
                 if kind in (Memory, Context):
                     given[name] = acted if kind is Memory else acted.ctx
-            return replied(endpoint.run(given))
+            if endpoint.route.tag not in _ANSWERED_AGAIN and endpoint.name != _FORGET:
+                return replied(endpoint.run(given))
+            # What goes for good must not be kept in an answer.
+            for_good = endpoint.name in _FOR_GOOD or bool(given.get("everywhere"))
+            session = given.get("key")
+            return answer_once(acted.ctx, session, lambda: replied(endpoint.run(given)), keep=not for_good)
 
     def _look_later(self, loop: asyncio.AbstractEventLoop, house: House, agent: str | None) -> None:
         """Tell of what was written, after the answer."""

@@ -23,13 +23,8 @@ _OWNERS: Final = (
     *("/api/v1/profile",),
 )
 """Where only the owner changes anything; whoever may read, reads there too."""
-_READS: Final = frozenset(
-    {
-        *("POST /api/v1/search", "POST /api/v1/facts/recall", "POST /api/v1/sessions/{key}/recall"),
-        *("POST /api/v1/call", "POST /api/v1/call-slow", "POST /api/v1/tools/{name}"),  # these look by themselves
-    }
-)
-"""What is no GET and changes nothing."""
+_CALLS: Final = frozenset({"POST /api/v1/call", "POST /api/v1/call-slow", "POST /api/v1/tools/{name}"})
+"""What looks itself at who calls which method or tool."""
 _NOBODYS: Final = (
     *("/api/v1/browsers", "/api/v1/entry", "/enter", "/leave"),  # a browser comes in through a program of theirs
     *("/api/v1/providers", "/api/v1/doctor"),  # these reach the server's network, and look at its disk
@@ -52,14 +47,14 @@ _OWNERS_CALLS: Final = frozenset(
 )
 
 
-def require_route(role: Role, name: str) -> None:
+def require_route(role: Role, name: str, *, reads: bool) -> None:
     """Raise where the role may not ask for a route, by its row of the table (`POST /api/v1/notes`)."""
     method, _, path = name.partition(" ")
     if path.startswith(_NOBODYS):
         raise NotPermitted("A server of tenants has no such route: it is about the server itself, or about browsers.")
     if role is Role.OWNER or method in ("GET", "HEAD"):
         return
-    if role is Role.READER and name not in _READS:
+    if role is Role.READER and not reads and name not in _CALLS:
         raise ReadOnlyToken(name)
     if role is Role.AGENT and path.startswith(_OWNERS):
         raise _owners(name)

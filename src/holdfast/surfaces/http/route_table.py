@@ -53,7 +53,14 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", f"{API}/browsers/{{id}}", login_routes.revoke, "browsers", shapes.REVOKED, errors=(404,)),
     Route("GET", f"{API}/whoami", login_routes.whoami, "browsers", shapes.WHO),
     Route(
-        "POST", f"{API}/search", memory_search, "search", shapes.RESULTS, name="search", render=note_routes.hits_shown
+        "POST",
+        f"{API}/search",
+        memory_search,
+        "search",
+        shapes.RESULTS,
+        reads=True,
+        name="search",
+        render=note_routes.hits_shown,
     ),
     Route("GET", f"{API}/chunks/{{id+}}", note_routes.chunk, "search", shapes.GOT, errors=(404,)),
     Route("GET", f"{API}/image", image_routes.show, "search", _IMAGE, errors=(404, 409, 413, 422)),
@@ -99,7 +106,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", f"{API}/purge", history_routes.purge, "history", shapes.PURGED, errors=_WRITING),
     Route("POST", f"{API}/facts", store, "facts", shapes.STORED, (200, 201), _WRITING, render=fact_routes.kept),
     Route("GET", f"{API}/facts", list_facts, "facts", shapes.FACTS),
-    Route("POST", f"{API}/facts/recall", recall, "facts", shapes.RECALLED_FACTS),
+    Route("POST", f"{API}/facts/recall", recall, "facts", shapes.RECALLED_FACTS, reads=True),
     Route("POST", f"{API}/facts/forget", forget_fact, "facts", shapes.CHANGED_FACT, errors=_WRITING, name="forget"),
     Route("GET", f"{API}/facts/history", fact_history, "facts", shapes.FACT_HISTORY, errors=(404,), name="history"),
     Route("GET", f"{API}/facts/stats", fact_stats, "facts", shapes.ANYTHING, name="stats"),
@@ -133,7 +140,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{_SESSION}/context-view", session_routes.context_view, "sessions", shapes.CONTEXT_VIEW),
     Route("POST", f"{_SESSION}/prompt", session_routes.prompt, "sessions", shapes.PROMPT),
     Route("POST", f"{_SESSION}/refresh", session_routes.refresh, "sessions", shapes.ANYTHING),
-    Route("POST", f"{_SESSION}/recall", session_routes.recall, "sessions", shapes.RECALLED),
+    Route("POST", f"{_SESSION}/recall", session_routes.recall, "sessions", shapes.RECALLED, reads=True),
     Route(
         "POST",
         f"{_SESSION}/turn",

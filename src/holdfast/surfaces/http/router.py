@@ -35,6 +35,8 @@ class Route(NamedTuple):
     statuses: tuple[int, ...] = (200,)
     errors: tuple[int, ...] = ()
     slow: bool = False
+    reads: bool = False
+    """Whether it changes nothing, although it is no GET."""
     most: int = 0
     """The longest body in bytes, where it is not the usual one."""
     exact: bool = False

@@ -64,7 +64,8 @@ class TeamApp:
         try:
             if not is_mcp:
                 found = self._api.table.match(scope["method"], raw_path).endpoint
-                require_route(access.role, found.name if found is not None else f"{scope['method']} {path}")
+                name = found.name if found is not None else f"{scope['method']} {path}"
+                require_route(access.role, name, reads=found is not None and found.route.reads)
         except HoldfastError as error:
             raise Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error)) from error
         async with self._houses.lend(access) as lent:

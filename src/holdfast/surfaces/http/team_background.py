@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.index.sqlite.file_image import read_image
 from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
 from holdfast.postgres.leases import leased
-from holdfast.postgres.tenants import is_there
+from holdfast.postgres.tenants import erasure_number
 
 if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
@@ -26,6 +26,8 @@ _ARENA_MAX: Final = -8  # M_ARENA_MAX of malloc.h
 _ROUND: Final = 30.0  # seconds
 _SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
 _LOOK_AT: Final = 200  # tenants on disk in a round, whether they are still there: a trip to the database for each
+_REST: Final = 4.0  # of the time that a tenant took, before the next one's turn: requests are served meanwhile
+_LONGEST_REST: Final = 2.0  # seconds
 _LEASE: Final = 3600.0  # seconds; a run that takes longer may meet another's, and is held back by the agent's lock then
 
 
@@ -69,7 +71,7 @@ class TeamBackground:
     def turn(self) -> None:
         """Do once what there is to do."""
         try:
-            gone = self._drop_gone()
+            gone = self._clear_disk()
         except HoldfastError:
             return  # the database does not say who is there
         for one in self._open_now():
@@ -77,33 +79,60 @@ class TeamBackground:
                 continue
             if self._over.is_set():
                 return
+            began = time.monotonic()
             try:
-                self._dream(one)
-                for agent in one.desk.open_agents():
-                    self._keep_snapshot(one, agent)
-                if time.time() - one.house.last_activity > self._round_seconds:
-                    one.desk.rest()
+                with self._noted_failure():
+                    self._dream(one)
+                    for agent in one.desk.open_agents():
+                        self._keep_snapshot(one, agent)
+                    if time.time() - one.house.last_activity > self._round_seconds:
+                        one.desk.rest()
             except DatabaseAway:
                 return
-            except HoldfastError as error:
-                self._log(f"the background work for a tenant failed: {error}")
+            self._over.wait(min(_LONGEST_REST, _REST * (time.monotonic() - began)))
         _trim_heaps()
         still_open = {one.tenant for one in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
 
-    def _drop_gone(self) -> set[str]:
-        """Remove what this server has on disk of tenants that were deleted; return those whose house is still open."""
+    @contextmanager
+    def _noted_failure(self) -> Iterator[None]:
+        """Keep what fails for one tenant from the others; while the database is away, nothing is done for anybody."""
+        try:
+            yield
+        except DatabaseAway:
+            raise
+        except HoldfastError as error:
+            self._log(f"the background work for a tenant failed: {error}")
+
+    def _clear_disk(self) -> set[str]:
+        """Remove what was removed for good elsewhere from this server's disk: of tenants, and whole tenants.
+
+        Returns the deleted tenants whose house is still open.
+        """
         still_open = {one.tenant: one for one in self._open_now()}
         waiting = set()
         for tenant in {*self._cache.some_tenants(_LOOK_AT), *still_open}:
-            if is_there(self._pool, tenant):
+            erasures = erasure_number(self._pool, tenant)
+            if erasures == self._cache.erasures_known(tenant):
                 continue
-            if tenant in still_open:
+            if tenant not in still_open:
+                self._cache.drop(tenant)
+            elif erasures is None:
                 self._retire(tenant)  # its directory goes with the next round, when nobody writes there
                 waiting.add(tenant)
             else:
-                self._cache.drop(tenant)
+                with self._noted_failure():
+                    self._forget(still_open[tenant], erasures)
         return waiting
+
+    def _forget(self, one: TenantHouse, erasures: int) -> None:
+        """Clear the indexes of an open tenant of words that were forgotten on another server."""
+        from holdfast.forgetting.index_scrub import renew_index
+
+        for agent in self._cache.agents_of(one.tenant):
+            with one.desk.memory(agent) as memory:
+                renew_index(memory.ctx)
+        self._cache.note_erasures(one.tenant, erasures)
 
     def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""

@@ -53,7 +53,7 @@ def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], liste
     port = listening.getsockname()[1]
     url = url_of(serving.host, port)
     holder = f"{socket.gethostname()}:{os.getpid()}:{port}"
-    pool = PostgresPool.open(team.database, application="holdfast serve", most=team.connections)
+    pool = PostgresPool.open(team.database, application="holdfast serve", most=team.connections, tell=_LOG.warning)
     try:
         check_schema(pool)
         cache = TenantCache(team.cache, team.cache_bytes)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import DATABASE, database_of
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ EXAMPLES = """\
   holdfast db tenants
   holdfast db delete-tenant acme
 """
-VARIABLE = "HOLDFAST_DATABASE"
 _ROLES = ("owner", "agent", "reader")
 
 
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
             else:
                 name = argument.lower()
             one.add_argument(name, metavar=argument, help=_ARGUMENTS[argument])
-        one.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")
+        one.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {DATABASE})")
         return one
 
     action("migrate", "make the tables, or bring them up to date")
@@ -101,9 +101,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.postgres.migration import check_numbers
     from holdfast.postgres.postgres_pool import PostgresPool
 
-    dsn = args.database or os.environ.get(VARIABLE) or ""
-    if not dsn:
-        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
+    dsn = database_of(args)
     if args.action == "migrate":
         return _migrate(dsn, console)
     with PostgresPool.open(dsn, application="holdfast db", most=2) as pool:

@@ -8,9 +8,8 @@ import threading
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument, DatabaseAway
-from holdfast.surfaces.cli.command_memory import agent_of
-from holdfast.surfaces.cli.commands.db import VARIABLE
+from holdfast.errors import DatabaseAway
+from holdfast.surfaces.cli.command_memory import DATABASE, agent_of, database_of
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which directory, and whose notes."""
     parser.add_argument("directory", metavar="DIR", help="has the same tree as a home: MEMORY.md, memory/…")
     parser.add_argument("--tenant", metavar="ID", required=True, help="whose notes")
-    parser.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {VARIABLE})")
+    parser.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {DATABASE})")
     parser.add_argument("--once", action="store_true", help="one pass, without watching both sides")
     parser.add_argument(
         "--keep",
@@ -52,9 +51,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.postgres.postgres_workspace import PostgresWorkspace
 
-    dsn = args.database or os.environ.get(VARIABLE) or ""
-    if not dsn:
-        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
+    dsn = database_of(args)
     place, agent = os.path.abspath(os.path.expanduser(args.directory)), agent_of(args)
     with (
         tempfile.TemporaryDirectory(prefix="holdfast-") as cache,

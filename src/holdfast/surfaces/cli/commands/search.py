@@ -85,10 +85,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)
-        if results.results or memory.ctx.database.counts().notes:
-            empty = ""
-        else:
-            empty = memory.home
+        is_empty = not results.results and not memory.ctx.database.counts().notes
+        home = memory.home
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
@@ -104,8 +102,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.explain and results.window:
         console.note(results.window)
     _tail(results, console)
-    if empty:
-        _tell_of_emptiness(empty, agent_of(args), console)
+    if is_empty and args.tenant is not None:
+        console.note(f"The agent {agent_of(args)!r} of the tenant {args.tenant!r} has no notes yet.")
+    elif is_empty:
+        _tell_of_emptiness(home, agent_of(args), console)
     return 0
 
 

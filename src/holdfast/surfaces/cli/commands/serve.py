@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
+from holdfast.surfaces.cli.command_memory import DATABASE, agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.mcp.tool_profile import Profile
 
@@ -83,16 +83,15 @@ def serve_tenants(args: argparse.Namespace, console: Console) -> None:
 
     from holdfast.errors import BadArgument
     from holdfast.settings.home_path import home_of
-    from holdfast.surfaces.cli.commands.db import VARIABLE
     from holdfast.surfaces.http.token import VARIABLE as TOKEN
 
     _log_warnings()
     if args.database == "-":
-        database = os.environ.get(VARIABLE, "")
+        database = os.environ.get(DATABASE, "")
     else:
         database = args.database
     if not database:
-        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {VARIABLE}")
+        raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {DATABASE}")
     if args.tenants < 1 or args.connections < 1 or args.cache_gb < 0:
         raise BadArgument(
             "--tenants", "a server needs at least one tenant and one connection, and no less than no disk"

@@ -1,0 +1,84 @@
+"""A line to a port of this machine that a test can cut in the middle of what passes, in either direction."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import closing, suppress
+from typing import Self
+
+
+class CuttingProxy:
+    """Forwards connections to a port; when it is armed, all of them break off after so many more bytes."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._door.getsockname()[1]
+        self._lock = threading.Lock()
+        self._lines: set[socket.socket] = set()
+        self._left: dict[bool, int] = {}
+        """How many bytes still pass in a direction, where it is to be cut."""
+        self._was_cut = threading.Event()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._door.close()
+        self._cut()
+
+    def cut_after(self, bytes_more: int, *, to_server: bool, seconds: float) -> bool:
+        """Let so many more bytes pass in a direction, then cut; say whether that happened within some seconds."""
+        self._was_cut.clear()
+        with self._lock:
+            self._left[to_server] = bytes_more
+        return self._was_cut.wait(seconds)
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._door.accept()
+            except OSError:
+                return
+            try:
+                server = socket.create_connection(("127.0.0.1", self._target))
+            except OSError:
+                client.close()
+                continue
+            with self._lock:
+                self._lines |= {client, server}
+            for source, sink, to_server in ((client, server, True), (server, client, False)):
+                threading.Thread(target=self._pump, args=(source, sink, to_server), daemon=True).start()
+
+    def _pump(self, source: socket.socket, sink: socket.socket, to_server: bool) -> None:
+        with suppress(OSError), closing(source):
+            while data := source.recv(65_536):
+                passing, cuts = self._let_through(data, to_server)
+                sink.sendall(passing)
+                if cuts:
+                    self._cut()
+        with self._lock:
+            self._lines.discard(source)
+        with suppress(OSError):
+            sink.shutdown(socket.SHUT_RDWR)
+
+    def _let_through(self, data: bytes, to_server: bool) -> tuple[bytes, bool]:
+        with self._lock:
+            left = self._left.get(to_server)
+            if left is None:
+                return data, False
+            if len(data) <= left:
+                self._left[to_server] = left - len(data)
+                return data, False
+            self._left.clear()
+            return data[:left], True
+
+    def _cut(self) -> None:
+        with self._lock:
+            lines, self._lines = self._lines, set()
+        for line in lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+        self._was_cut.set()

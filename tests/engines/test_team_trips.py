@@ -1,0 +1,88 @@
+"""How often a server of tenants asks the database: what is paid for by every request must stay small."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engines.postgres_server import Databases
+
+from holdfast.checkpoints.change_history import history
+from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.tenants import create_tenant
+from holdfast.surfaces.http.app import HOUSE, Api
+from holdfast.surfaces.http.credentials import Entry
+from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.tenant_desk import TenantDesk
+
+
+class CountingPool(PostgresPool):
+    """Knows how many questions it was asked, and how many rows answered them."""
+
+    questions = rows = 0
+
+    def ask(self, tenant: str, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
+        found = super().ask(tenant, statement, values)
+        self.questions += 1
+        self.rows += len(found)
+        return found
+
+
+@pytest.fixture
+def pool(databases: Databases) -> Iterator[CountingPool]:
+    with PostgresPool.open(databases.admin) as admin:
+        create_tenant(admin, "acme")
+    with CountingPool.open(databases.dsn) as pool:
+        yield pool
+
+
+def post(api: Api, house: House, path: str, body: dict[str, Any]) -> Any:
+    """What the application answers to a request that came through the door."""
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": json.dumps(body).encode()}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    async def run() -> None:
+        scope = {
+            "type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
+            "headers": [], HOUSE: house,
+        }  # fmt: skip
+        await api(scope, receive, send)
+        await asyncio.gather(*api._looking)  # what it does after the answer counts too
+
+    asyncio.run(run())
+    return json.loads(sent[-1]["body"])
+
+
+def test_a_warm_search_asks_the_database_once(pool: CountingPool, tmp_path: Path) -> None:
+    desk = TenantDesk(pool, "acme", str(tmp_path))
+    house, api = House(desk, Entry("k" * 43)), Api(None)
+    with closing(desk):
+        post(api, house, "/api/v1/notes", {"content": "The tide turns at noon.", "file": "memory/tide.md"})
+        for _ in range(3):
+            assert post(api, house, "/api/v1/search", {"query": "when does the tide turn"})["results"]
+        before = pool.questions
+        for _ in range(10):
+            post(api, house, "/api/v1/search", {"query": "when does the tide turn"})
+        looks_at_settings = 5  # one every two seconds, on a machine that may be slow
+        assert pool.questions - before <= 10 + looks_at_settings
+    api.close()
+
+
+def test_the_last_change_of_a_long_history_is_read_without_the_rest(pool: CountingPool, tmp_path: Path) -> None:
+    desk = TenantDesk(pool, "acme", str(tmp_path))
+    with closing(desk), desk.memory() as memory:
+        memory.notes.write_all({f"memory/{number}.md": "Old\n" for number in range(600)})
+        before = pool.rows
+        assert [change.path for change in history(memory.ctx.workspace, limit=1)]
+        assert pool.rows - before <= 8
+        assert len(history(memory.ctx.workspace, limit=700)) == 600

@@ -1,0 +1,60 @@
+"""The command line on a tenant's memory: the same commands, with a database in place of a home."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from commandline import Ran, done, holdfast
+from engines.postgres_server import Databases
+
+from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.tenants import create_tenant
+
+NOTE = "memory/launch.md"
+
+
+@pytest.fixture
+def acme(databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Databases:
+    """A tenant, in the database that the environment names; there is no home."""
+    with PostgresPool.open(databases.admin) as admin:
+        create_tenant(admin, "acme")
+    monkeypatch.setenv("HOLDFAST_DATABASE", databases.dsn)
+    monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "none"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return databases
+
+
+def ask(*words: str) -> Ran:
+    return done(*words, "--tenant", "acme")
+
+
+def test_a_tenants_memory_is_saved_searched_read_and_undone_from_the_command_line(
+    acme: Databases, tmp_path: Path
+) -> None:
+    assert "no notes yet" in ask("search", "anything").err
+    saved = ask("save", "The rocket is blue.", "--file", NOTE, "--json").json
+    assert ask("search", "what colour is the rocket", "--json").json["results"][0]["path"] == NOTE
+    assert "The rocket is blue." in ask("get", NOTE).out
+    assert saved["checkpointId"] in ask("history", NOTE, "--json").out
+    assert "+The rocket is blue." in ask("diff", saved["checkpointId"]).out
+    ask("facts", "add", "I like green tea.")
+    assert "green tea" in ask("facts", "list").out
+    ask("undo", NOTE)
+    assert holdfast("get", NOTE, "--tenant", "acme").status != 0
+    ask("restore", saved["checkpointId"])
+    assert list(tmp_path.iterdir()) == []  # neither a home nor words of the tenant stay on this machine
+
+
+def test_a_tenant_that_is_not_there_a_home_beside_it_and_a_missing_database_are_refused(
+    acme: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = holdfast("save", "Mine", "--tenant", "stranger")
+    assert stranger.status != 0 and "stranger" in stranger.err
+    both = holdfast("save", "Mine", "--tenant", "acme", "--home", str(tmp_path))
+    assert both.status == 2 and "--home" in both.err
+    monkeypatch.delenv("HOLDFAST_DATABASE")
+    nowhere = holdfast("save", "Mine", "--tenant", "acme")
+    assert nowhere.status == 2 and "HOLDFAST_DATABASE" in nowhere.err
+    assert holdfast("index", "--tenant", "acme").status == 2  # what is about a machine's own files has no such option
