@@ -19,10 +19,12 @@ from holdfast.facts.supersede import superseded_mark
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
 
-__all__ = ["ASKED_RULE", "Question", "answered", "asking_words", "questions_in"]
+__all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answered", "asking_words", "questions_in"]
 
 ASKED_RULE: Final = f"{RULE}:asked"
 """The rule in the mark of a fact of which the owner said that another takes its place."""
+MODEL_RULE: Final = f"{RULE}:llm"
+"""The rule in the mark of a fact of which a language model said so."""
 _ASKS: Final = "asks="
 
 
@@ -64,8 +66,10 @@ def questions_in(notes: Notes, day: date) -> list[Question]:
     ]
 
 
-def answered(notes: Notes, question: Question, day: date, *, replaces: bool) -> dict[str, bytes | None]:
-    """The notes with a question answered: the old fact is superseded, or both go on standing beside each other."""
+def answered(
+    notes: Notes, question: Question, day: date, *, replaces: bool, rule: str = ASKED_RULE
+) -> dict[str, bytes | None]:
+    """Return the notes with a question answered: the old fact is superseded, or both go on beside each other."""
     new, old = _entry(notes, question.new), _entry(notes, question.old)
     assert new.mark is not None
     left = tuple(one for one in _asked(new.mark) if one != old.fact.id)
@@ -75,7 +79,7 @@ def answered(notes: Notes, question: Question, day: date, *, replaces: bool) -> 
     if replaces:
         mark = mark.replace(supersedes=(*mark.supersedes, old.fact.id))
         since = new.fact.valid_from or new.fact.observed or day
-        gone = superseded_mark(old.mark, new.fact.id, since, ASKED_RULE, old.fact.id)
+        gone = superseded_mark(old.mark, new.fact.id, since, rule, old.fact.id)
         edits.setdefault(old.fact.path, {})[old.fact.line] = Edit(gone, True)
     edits[new.fact.path][new.fact.line] = Edit(mark)
     return {path: edited(notes[path] or b"", path, each) for path, each in edits.items()}
