@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from holdfast.facts.fact import Fact
 from holdfast.facts.sentence_edges import bare, flat, trimmed
 from holdfast.facts.subject import Claim, claim_of, plainly
-from holdfast.facts.subject_words import BOTH_WAYS
+from holdfast.facts.subject_forms import two_way_forms
 from holdfast.facts.substance import (
     adds_nothing,
     anchor,
@@ -42,8 +42,6 @@ __all__ = [
 
 Similar: TypeAlias = Callable[[Fact], float]
 """How similar a fact is to the one at hand, within one space; 0 where that is not known."""
-
-_KINDS: Final = frozenset(kind for kind, _ in BOTH_WAYS)
 
 _LOVE: Final = frozenset("love loves adore adores encanta encantan adoro".split())
 _WITH_NAME: Final = re.compile(r"\s(?!I\b)[^\W\d_a-zà-ÿ]")
@@ -108,7 +106,7 @@ def telling(claim: Claim) -> str:
     """The longest word of what is claimed, which stands in every sentence that claims the same; "" for none such."""
     kind, _, thing = claim.attribute.partition(" ")
     either = claim.value in ("yes", "no")
-    if claim.means or (either and kind not in _KINDS):
+    if claim.means or (either and kind not in {kind for kind, _ in two_way_forms()}):
         return ""  # what it means has other words as well
     return max((thing if either else claim.value).split(), key=len, default="")
 

@@ -29,8 +29,8 @@ from holdfast.facts.idle_words import (
 )
 from holdfast.facts.person import first_person
 from holdfast.facts.sentence_edges import parted, trimmed
+from holdfast.facts.subject_forms import wording
 from holdfast.facts.subject_places import place_meant
-from holdfast.facts.subject_words import OPENERS
 
 __all__ = [
     "Substance",
@@ -225,7 +225,7 @@ def _says(picture: str, words: Sequence[str]) -> bool:
 
 @cache
 def _openers() -> re.Pattern[str]:
-    return re.compile(rf"(?!well\b(?!,)){OPENERS}")  # water from a well is no water from anywhere
+    return re.compile(rf"(?!well\b(?!,)){wording('openers').pattern}")  # water from a well is no water from anywhere
 
 
 @cache
