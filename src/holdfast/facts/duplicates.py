@@ -49,7 +49,7 @@ _WITH_NAME: Final = re.compile(r"\s(?!I\b)[^\W\d_a-zà-ÿ]")
 
 @lru_cache(maxsize=20_000)
 def normalised(text: str) -> str:
-    """A text without what does not change what it says: case, spaces, kinds of quotes, the stop at its end."""
+    """Return a text without what does not change what it says: case, spaces, kinds of quotes, the stop at its end."""
     # Not casefold: that would make one of "in Maßen" and "in Massen".
     return trimmed(flat(text).lower())
 
@@ -57,14 +57,14 @@ def normalised(text: str) -> str:
 def duplicate_of(
     text: str, facts: Iterable[Fact], day: date, similar: Similar | None = None, threshold: float = 0.95
 ) -> Fact | None:
-    """The live fact that says the same; of several, the most similar one."""
+    """Return the live fact that says the same; of several, the most similar one."""
     return same_among(text, [fact for fact in facts if fact.live(day)], similar, threshold)
 
 
 def same_among(
     text: str, facts: Sequence[Fact], similar: Similar | None = None, threshold: float = 0.95
 ) -> Fact | None:
-    """The fact among these that says the same; of several, the most similar one."""
+    """Return the fact among these that says the same; of several, the most similar one."""
     same = normalised(text)
     for fact in facts:
         if normalised(fact.text) == same:
@@ -79,7 +79,7 @@ def same_among(
 
 
 def says_the_same(new: str, old: str) -> bool:
-    """Whether a sentence says what a known one does and no more, in another person or in other words for it."""
+    """Say whether a sentence says what a known one does and no more, in another person or in other words for it."""
     told = plainly(old)
     # To take a sentence apart costs more than to look for a word in it, and the known ones are thousands.
     if anchor(new).casefold() in told:
@@ -103,7 +103,10 @@ def says_the_same(new: str, old: str) -> bool:
 
 @lru_cache(maxsize=64)
 def telling(claim: Claim) -> str:
-    """The longest word of what is claimed, which stands in every sentence that claims the same; "" for none such."""
+    """Return the longest word of what is claimed, which stands in every sentence that claims the same.
+
+    "" for none such.
+    """
     kind, _, thing = claim.attribute.partition(" ")
     either = claim.value in ("yes", "no")
     if claim.means or (either and kind not in {kind for kind, _ in two_way_forms()}):
@@ -112,17 +115,20 @@ def telling(claim: Claim) -> str:
 
 
 def may_be_one(new: str, old: str) -> bool:
-    """Whether two sentences that are very similar say the same: no word, sign or order of theirs sets them apart."""
+    """Say whether two sentences that are very similar say the same.
+
+    No word, sign or order of theirs sets them apart.
+    """
     return _can_both_hold(new, old) and one_freely(new, old)
 
 
 def may_say_no_more(new: str, old: str) -> bool:
-    """Whether a known sentence says all that a new one does, and perhaps goes on: for who has judged them alike."""
+    """Say whether a known sentence says all that a new one does, and perhaps goes on: for who has judged them alike."""
     return _can_both_hold(new, old) and adds_nothing(new, old)
 
 
 def repeated(texts: Sequence[str]) -> int:
-    """How many of some sentences say what one before them says."""
+    """Return how many of some sentences say what one before them says."""
     known: dict[Hashable, list[str]] = {}
     many = 0
     for text in texts:
@@ -142,7 +148,7 @@ def repeated(texts: Sequence[str]) -> int:
 
 
 def _claim_in(text: str) -> Claim | None:
-    """What a sentence claims, whatever is added to it that says no more; of several lines, the first."""
+    """Return what a sentence claims, whatever is added to it that says no more; of several lines, the first."""
     first = text.partition("\n")[0]
     told = bare(first)
     # As it is written it is asked for elsewhere too, and known by then.

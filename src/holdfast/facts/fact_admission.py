@@ -32,7 +32,7 @@ def admitted(
     day: date,
     make_id: Callable[[Collection[str]], str] = new_id,
 ) -> bytes:
-    """The new bytes of a note with true marks: those of before for what was there, our own for what was not."""
+    """Return the new bytes of a note with true marks: those of before for what was there, our own for what was not."""
     if category_of(path) is None:
         return _unmarked(old, new, origin)
     before = entries(old, path)
@@ -62,7 +62,10 @@ def admitted(
 
 
 def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
-    """The mark of a bullet that was not there before; what it says of itself counts where that claims no standing."""
+    """Return the mark of a bullet that was not there before.
+
+    What it says of itself counts where that claims no standing.
+    """
     said = said or Mark()
     was = known.get(said.id) if said.id else None
     return Mark(
@@ -76,7 +79,10 @@ def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: dat
 
 
 def _unmarked(old: bytes | None, new: bytes, origin: Origin) -> bytes:
-    """A note that holds no facts, without the marks that came with the text: it may be moved to one that does."""
+    """Return a note that holds no facts, without the marks that came with the text.
+
+    It may be moved to one that does.
+    """
     if origin is Origin.USER or b"<!--" not in new:
         return new
     text = new.decode("utf-8", "surrogateescape")

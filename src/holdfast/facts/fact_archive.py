@@ -15,7 +15,7 @@ __all__ = ["moved"]
 
 
 def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None) -> dict[str, bytes | None]:
-    """The notes with these facts in the archive, or from there back to those of their category.
+    """Return the notes with these facts in the archive, or from there back to those of their category.
 
     `day` is when that is; where nobody says so, no new note is begun.
 
@@ -51,7 +51,10 @@ def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | 
 
 
 def _with_entries(data: bytes | None, path: str, block: Sequence[Entry]) -> bytes:
-    """The note with these bullets: together where they can stand at its end, one by one where something is odd."""
+    """Return the note with these bullets.
+
+    Together where they can stand at its end, one by one where something is odd.
+    """
     before = entries(data, path)
     made = _with_entry(data, path, block[0])
     eol = end_of(made)
@@ -66,7 +69,7 @@ def _with_entries(data: bytes | None, path: str, block: Sequence[Entry]) -> byte
 
 
 def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
-    """The note with a bullet as it stands elsewhere, strike and nested lines and all."""
+    """Return the note with a bullet as it stands elsewhere, strike and nested lines and all."""
     first = entry.fact.text.partition("\n")[0]
     assert entry.mark is not None
     made = added(data, path, first, entry.mark)
@@ -77,7 +80,7 @@ def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
 
 
 def _first(entry: Entry) -> str:
-    """The first line of a bullet as it is, unstruck, with a comment that somebody put there."""
+    """Return the first line of a bullet as it is, unstruck, with a comment that somebody put there."""
     return f"- {(entry.fact.whole or entry.fact.text).partition(chr(10))[0]}"
 
 

@@ -53,7 +53,7 @@ class Candidates(NamedTuple):
 
 
 def meaning_of(ctx: Context, text: str) -> Meaning | None:
-    """The vector of a fact in a space whose vectors cost nobody anything; None without any.
+    """Return the vector of a fact in a space whose vectors cost nobody anything; None without any.
 
     A provider on another machine is not asked: a store must not wait for it, and equal words are found without it.
     """
@@ -72,7 +72,7 @@ def meaning_of(ctx: Context, text: str) -> Meaning | None:
 
 
 def candidates_for(ctx: Context, text: str, meaning: Meaning | None, notes: Notes) -> Candidates | None:
-    """What the index knows that may have to do with a text; None where it can't tell, and the notes must be read.
+    """Return what the index knows that may have to do with a text; None where it can't tell.
 
     The caller holds the lock of the workspace, so that no other process changes a note of facts meanwhile.
     """
@@ -129,7 +129,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candi
 
 
 def _words_in(edition: Edition, text: str) -> list[Word]:
-    """The words to look for: those of a text that are not too common to be weighed."""
+    """Return the words to look for: those of a text that are not too common to be weighed."""
     from holdfast.index.analyzer import Analyser
 
     if edition.lexicon.tokenizer != "holdfast":
@@ -145,13 +145,13 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
 
 
 def _whole(chunk: StoredChunk, notes: Notes) -> Fact | None:
-    """The fact that a piece is of, as its note tells it."""
+    """Return the fact that a piece is of, as its note tells it."""
     held = entries(notes.get(chunk.path), chunk.path)
     return next((entry.fact for entry in held if entry.start < chunk.start_line <= entry.end), None)
 
 
 def _fact_of(chunk: StoredChunk) -> Fact:
-    """A fact as far as the index knows it: who is to change it reads the rest in its note."""
+    """Return a fact as far as the index knows it: who is to change it reads the rest in its note."""
     known = chunk.fact
     assert known is not None
     first, *below = chunk.text.split("\n")

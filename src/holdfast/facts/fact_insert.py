@@ -82,7 +82,7 @@ def stored(
     make_id: Callable[[frozenset[str]], str] = new_id,
     judgement: Judgement | None = None,
 ) -> Done:
-    """The notes with the draft in them. `known` are the facts that may have to do with it; None for all there are.
+    """Return the notes with the draft in them; `known` are the facts that may have to do with it, None for all.
 
     Raise FactNotFound where one of these that matters is not in its note as it is told.
     """
@@ -154,7 +154,10 @@ def stored(
 
 
 def _of_one_time(fact: Fact, draft: Draft, day: date) -> bool:
-    """Whether a fact and a new one can be one, by when they hold: what is over is no second saying of what holds."""
+    """Say whether a fact and a new one can be one, by when they hold.
+
+    What is over is no second saying of what holds.
+    """
     if fact.archived or fact.struck:
         return False
     if draft.valid_until is not None and draft.valid_until < day:
@@ -163,13 +166,13 @@ def _of_one_time(fact: Fact, draft: Draft, day: date) -> bool:
 
 
 def _elsewhen(draft: Draft, day: date) -> bool:
-    """Whether it tells of another time than today."""
+    """Say whether it tells of another time than today."""
     over = draft.valid_until is not None and draft.valid_until < day
     return over or (draft.valid_from is not None and draft.valid_from > day)
 
 
 def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replaced | None, day: date) -> bytes:
-    """The note with the new fact; where another is of a later time, as what held before that."""
+    """Return the note with the new fact; where another is of a later time, as what held before that."""
     if later is None or later.fact.since is None:
         return added(data, path, text, mark)
     if not later.fact.live(day):
@@ -181,7 +184,7 @@ def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Repla
 
 
 def _told(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
-    """What is to be said of the times of a new fact and of others."""
+    """Return what is to be said of the times of a new fact and of others."""
     told: list[str] = []
     if later is not None and later.fact.live(day):
         known = f"{later.fact.text!r} ({later.fact.id}), which holds since {later.fact.since}"
@@ -197,7 +200,7 @@ def _told(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapp
 
 
 def _asking(asked: Sequence[Fact]) -> str:
-    """What is to be said of the questions that a new fact raises."""
+    """Return what is to be said of the questions that a new fact raises."""
     named = ", ".join(f"{fact.text!r} ({fact.id})" for fact in asked)
     return f"it may replace {named}: `holdfast inbox` asks" if named else ""
 
@@ -216,7 +219,7 @@ def _brought_back(
     day: date,
     make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
-    """A fact that was in the archive and is said again: back in its note, and more certain."""
+    """Return a fact that was in the archive and is said again: back in its note, and more certain."""
     moves = moved(notes, [same], to_archive=False, day=day)
     after = Overlay(notes, moves)
     path = next(iter(moves))  # where it goes comes first
@@ -234,7 +237,7 @@ def reinforced(
     day: date,
     make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
-    """The fact that was there, said once more: counted, dated, and a little more important."""
+    """Return the fact that was there, said once more: counted, dated, and a little more important."""
     data = notes[same.path]
     assert data is not None
     if not same.marked:
@@ -253,7 +256,7 @@ def reinforced(
 
 
 def _lifted(same: Fact, day: date) -> float:
-    """How important a fact is once it was said again: a little more, once a day and up to a bound.
+    """Return how important a fact is once it was said again: a little more, once a day and up to a bound.
 
     A program in a loop would make anything the most important fact there is.
     """
@@ -263,7 +266,7 @@ def _lifted(same: Fact, day: date) -> float:
 
 
 def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, bytes | None]:
-    """The notes without a fact; a note of which nothing is left goes as well.
+    """Return the notes without a fact; a note of which nothing is left goes as well.
 
     What it had superseded stays so. What it was only to end on a day to come holds on.
     """
@@ -278,7 +281,7 @@ def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, by
 
 
 def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
-    """The notes with a fact in force again, and as long as before, beside the one that has or is to have its place."""
+    """Return the notes with a fact in force again, as long as before, beside the one that has its place."""
     data = notes[fact.path]
     assert data is not None
     entry = _entry_of(notes, fact)

@@ -40,12 +40,15 @@ class Overlay(Mapping[str, bytes | None]):
 
 
 def all_facts(notes: Notes) -> list[Fact]:
-    """Every fact of the notes, the archive's last."""
+    """Return every fact of the notes, the archive's last."""
     return [fact for path in fact_notes(notes) for fact in facts_in(notes.get(path), path)]
 
 
 def open_note(notes: Notes, category: Category, day: date | None) -> str:
-    """The note that the next fact of a category goes to: the newest one, or one of this day where that is full."""
+    """Return the note that the next fact of a category goes to.
+
+    The newest one, or one of this day where that is full.
+    """
     own = [path for path in fact_notes(notes) if category_of(path) is category]
     # From the last on: one that was emptied is no note any more, and one of ours may not be there yet.
     newest = next((path for path in reversed(own) if notes.get(path) is not None), own[0] if own else note_of(category))

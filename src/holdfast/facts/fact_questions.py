@@ -36,22 +36,22 @@ class Question(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What the owner answers it by."""
+        """Return what the owner answers it by."""
         return f"ask-{self.new.id}-{self.old.id}"
 
     @property
     def text(self) -> str:
-        """The question in words."""
+        """Return the question in words."""
         return f"Does “{self.new.text}” replace “{self.old.text}”?"
 
 
 def asking_words(ids: Sequence[str]) -> tuple[str, ...]:
-    """What the mark of a new fact says where it asks about these."""
+    """Return what the mark of a new fact says where it asks about these."""
     return (f"{_ASKS}{','.join(ids)}",) if ids else ()
 
 
 def questions_in(notes: Notes, day: date) -> list[Question]:
-    """All that is asked of facts that both hold; a question about one that is gone or over is none."""
+    """Return all that is asked of facts that both hold; a question about one that is gone or over is none."""
     paths = fact_notes(notes)
     if not any(_ASKS.encode() in (notes.get(path) or b"") for path in paths):
         return []

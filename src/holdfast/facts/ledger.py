@@ -74,7 +74,7 @@ class Edit(NamedTuple):
 
 
 def entries(data: bytes | None, path: str) -> tuple[Entry, ...]:
-    """The facts of a note, in their order, with where they stand; none where the note is not one of facts."""
+    """Return the facts of a note, in their order, with where they stand; none where the note is not one of facts."""
     category = category_of(path)
     return _read(data, path, category) if data and category is not None else ()
 
@@ -102,12 +102,12 @@ def _read_entry(text: str) -> tuple[str, Mark | None]:
 
 
 def facts_in(data: bytes | None, path: str) -> list[Fact]:
-    """The same, only what they say."""
+    """Return the same, only what they say."""
     return [entry.fact for entry in entries(data, path)]
 
 
 def plain(text: str) -> str:
-    """A text as one bullet can hold it: in one line, and without a mark, a comment, a bullet or a strike of its own.
+    """Return a text as one bullet can hold it: in one line, without a mark, a comment, a bullet or a strike.
 
     Text from elsewhere must not say where it comes from: whoever takes it in does.
     """
@@ -120,7 +120,7 @@ def plain(text: str) -> str:
 
 
 def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
-    """The note with one more bullet at its end."""
+    """Return the note with one more bullet at its end."""
     if not text or len(text) > LONGEST or text != plain(text):
         raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
     line = write(f"- {text}", mark)
@@ -143,17 +143,17 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
 
 
 def changed(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
-    """The note with another mark on the fact that begins at this line (counted from 1), struck or not."""
+    """Return the note with another mark on the fact that begins at this line (counted from 1), struck or not."""
     return edited(data, path, {line: Edit(mark, struck)})
 
 
 def removed(data: bytes, path: str, line: int) -> bytes:
-    """The note without the fact that begins at this line, its nested lines and its mark."""
+    """Return the note without the fact that begins at this line, its nested lines and its mark."""
     return edited(data, path, {line: None})
 
 
 def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
-    """The note with all of this done to the facts that begin at these lines; None removes one.
+    """Return the note with all of this done to the facts that begin at these lines; None removes one.
 
     In one go: reading the note again for each of thousands would take minutes.
     """
@@ -173,7 +173,7 @@ def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
 
 
 def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[str]:
-    """The lines of a bullet with its mark.
+    """Return the lines of a bullet with its mark.
 
     It stands behind the first one; where others at the margin belong to it, behind the last of these, as it would cut
     them off.
@@ -187,7 +187,7 @@ def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[st
 
 
 def left_of(data: bytes) -> bytes | None:
-    """A note from which something was taken; None where nothing is left of it."""
+    """Return a note from which something was taken; None where nothing is left of it."""
     return data if data.removeprefix(_BOM).strip() else None
 
 
@@ -262,7 +262,7 @@ def _same(before: Sequence[Entry], after: Sequence[Entry]) -> bool:
 
 
 def _lines(data: bytes) -> tuple[list[str], list[str]]:
-    """The lines of a note, and what ends each; the last one is ended by nothing."""
+    """Return the lines of a note, and what ends each; the last one is ended by nothing."""
     text = data.decode("utf-8").removeprefix("\ufeff")
     return _ENDS.split(text), [*_ENDS.findall(text), ""]
 
@@ -273,7 +273,7 @@ def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
 
 
 def end_of(data: bytes) -> bytes:
-    """What ends the lines of a note."""
+    """Return what ends the lines of a note."""
     return b"\r\n" if b"\r\n" in data else b"\n"
 
 

@@ -28,7 +28,10 @@ class TakenBack(NamedTuple):
 
 
 def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
-    """The notes without every marked fact that is unwanted; bullets without a mark are nobody's to judge here."""
+    """Return the notes without every marked fact that is unwanted.
+
+    Bullets without a mark are nobody's to judge here.
+    """
     every = {path: entries(notes.get(path), path) for path in fact_notes(notes)}
     gone = [one.fact for held in every.values() for one in held if one.mark is not None and unwanted(one.fact)]
     lost = {fact.id: fact for fact in gone if fact.id}
@@ -64,7 +67,7 @@ class _Succession:
         self._ended = {one for fact in lost.values() for one in fact.supersedes}
 
     def relinked(self, entry: Entry) -> Mark | None:
-        """The mark of a fact that stays, where it names a lost one; else None."""
+        """Return the mark of a fact that stays, where it names a lost one; else None."""
         mark = entry.mark
         if mark is None:
             return None
@@ -84,7 +87,10 @@ class _Succession:
         return self._left_to.get(heir, [])
 
     def _heir(self, successor: str) -> str:
-        """Who has the place that one of the lost had: the next in the line of succession that stays, "" for none."""
+        """Return who has the place that one of the lost had.
+
+        The next in the line of succession that stays, "" for none.
+        """
         seen: list[str] = []
         # Found once for all that it leads past: a place may have been taken thousands of times.
         while successor in self._lost and successor not in self._heirs:
@@ -97,7 +103,7 @@ class _Succession:
 
 
 def words_added(before: bytes | None, after: bytes | None) -> dict[str, set[str]]:
-    """What a change of a note made facts say, by their ids; one that got another mark says what it said."""
+    """Return what a change of a note made facts say, by their ids; one that got another mark says what it said."""
     old, new = frozenset[bytes](), added_below(before, after)
     if new is None:
         here, there = _lines_of(before or b""), _lines_of(after or b"")
@@ -110,7 +116,7 @@ def words_added(before: bytes | None, after: bytes | None) -> dict[str, set[str]
 
 
 def added_below(before: bytes | None, after: bytes | None) -> frozenset[bytes] | None:
-    """The lines that a change put below all others, as storing a fact does; None where it did anything else."""
+    """Return the lines that a change put below all others, as storing a fact does; None where it did anything else."""
     before = before or b""
     if not after or not after.startswith(before) or (before and not before.endswith(b"\n")):
         return None
@@ -118,7 +124,7 @@ def added_below(before: bytes | None, after: bytes | None) -> frozenset[bytes] |
 
 
 def is_gone(lines: frozenset[bytes] | None, now: bytes | None) -> bool:
-    """Whether none of these lines stands in a note any more."""
+    """Say whether none of these lines stands in a note any more."""
     return bool(lines) and lines is not None and lines.isdisjoint(_lines_of(now or b""))
 
 

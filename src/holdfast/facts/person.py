@@ -126,14 +126,17 @@ _VOWELS: Final = "aeiouyàâéèêëîïôùûh"
 
 
 def with_subject(sentence: str, written: str) -> str:
-    """The sentence, which is in small letters, about the user where it leaves out whom it is about; else as it is."""
+    """Return the sentence, which is in small letters, about the user where it leaves out whom it is about.
+
+    Else as it is.
+    """
     if _DOES.match(sentence):
         return f"user {sentence}"
     return f"my {sentence}" if _HAS.match(written) else sentence
 
 
 def first_person(sentence: str) -> str:
-    """The sentence, which is in small letters, in the first person where it is about the user."""
+    """Return the sentence, which is in small letters, in the first person where it is about the user."""
     for tongue, subject, owner in _patterns():
         if owner is not None and (found := owner.match(sentence)):
             return tongue.mine + _others(tongue, sentence[found.end() :].split())

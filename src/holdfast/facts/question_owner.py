@@ -52,14 +52,17 @@ _WORD: Final = re.compile(r"[\w'-]+")
 
 
 def asks_of_the_user(question: str) -> bool:
-    """Whether it asks for something of the one who asks; "where does my sister live?" asks for something of hers."""
+    """Say whether it asks for something of the one who asks.
+
+    "where does my sister live?" asks for something of hers.
+    """
     flat = question.replace("’", "'").casefold()
     words = _words(_patterns()[0].sub(lambda found: "" if found["who"] in _PEOPLE else found[0], flat))
     return any(word in FIRST or word in _SPOKEN or word.startswith(("j'", "m'")) for word in words)
 
 
 def is_of_another(text: str, question: str) -> bool:
-    """Whether a fact tells of somebody whom a question does not name."""
+    """Say whether a fact tells of somebody whom a question does not name."""
     flat = text.replace("’", "'").strip()
     asked = {word.removesuffix("'s") for word in _words(question.replace("’", "'").casefold())}
     any_of, begins = _patterns()
@@ -78,7 +81,10 @@ def is_of_another(text: str, question: str) -> bool:
 
 
 def told_of(text: str) -> str:
-    """The relative, friend or colleague whom a sentence tells of, as it calls them; "" where it tells of none."""
+    """Return the relative, friend or colleague whom a sentence tells of, as it calls them.
+
+    "" where it tells of none.
+    """
     flat = text.replace("’", "'").strip().casefold()
     found = _patterns()[1].match(flat)
     if found is not None and found["who"] in _PEOPLE:
@@ -88,7 +94,7 @@ def told_of(text: str) -> str:
 
 
 def own_first(question: str, found: Iterable[_T], text_of: Callable[[_T], str]) -> list[_T]:
-    """The same in the same order, but what tells of others behind all else where the question asks of the user."""
+    """Return the same in order, but what tells of others behind all else where the question asks of the user."""
     every = list(found)
     if not asks_of_the_user(question):
         return every
@@ -96,7 +102,7 @@ def own_first(question: str, found: Iterable[_T], text_of: Callable[[_T], str]) 
 
 
 def _is_named(flat: str, asked: set[str]) -> bool:
-    """Whether a sentence begins with a name: "Anna's …", "Bob Miller likes …"."""
+    """Say whether a sentence begins with a name: "Anna's …", "Bob Miller likes …"."""
     said = _WORD.findall(flat)
     if len(said) < 2 or not said[0][0].isupper() or said[0].casefold() in _ARTICLES:
         return False

@@ -49,7 +49,7 @@ class RelationModel:
         self._weights, self._embedder = weights, embedder
 
     def judge(self, new: str, known: Sequence[str]) -> list[Likely]:
-        """What a new sentence is to each known one."""
+        """Return what a new sentence is to each known one."""
         if not known:
             return []
         asked = [old for old in known if _is_plain(old, new)]
@@ -85,7 +85,7 @@ class RelationModel:
 
 
 def is_of_somebody_else(new: str, old: str) -> bool:
-    """Whether one of two sentences tells of a relative or a colleague, and the other does not name them."""
+    """Say whether one of two sentences tells of a relative or a colleague, and the other does not name them."""
     who, whose = told_of(new), told_of(old)
     if who and who not in _words(old):
         return True
@@ -110,7 +110,7 @@ def _shares(out: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def read_relation() -> RelationModel:
-    """The model that comes with Holdfast, read once a process."""
+    """Return the model that comes with Holdfast, read once a process."""
     import numpy as np
 
     from holdfast.embeddings.static.static_embedder import StaticEmbedder

@@ -86,7 +86,7 @@ class Claim(NamedTuple):
 
     @property
     def about(self) -> tuple[str, str]:
-        """What it is about: two claims about the same can contradict each other."""
+        """Return what it is about: two claims about the same can contradict each other."""
         return self.subject, self.attribute
 
     def agrees(self, other: Claim) -> bool:

@@ -74,7 +74,7 @@ class Said(NamedTuple):
 
 
 def said_since(sentence: str) -> Said | None:
-    """When what a sentence says began, where it names a year: "since May 2020", "im Jahr 2019"."""
+    """Return when what a sentence says began, where it names a year: "since May 2020", "im Jahr 2019"."""
     if not _HAS_YEAR.search(sentence):
         return None
     for pattern, once in _times():
@@ -88,7 +88,7 @@ def said_since(sentence: str) -> Said | None:
 
 
 def date_meant(value: str) -> str:
-    """A date as a value, in one spelling; "" for what is none. Its first letter says what kind of date it is."""
+    """Return a date as a value, in one spelling; "" for what is none. Its first letter says what kind of date it is."""
     bare = _lead().sub("", value.strip(" .,"), count=1)
     if bare in _SEASON_OF:
         return f"s{_SEASON_OF[bare]}"
@@ -105,7 +105,7 @@ def date_meant(value: str) -> str:
 
 
 def dates_agree(one: str, other: str) -> bool:
-    """Whether two dates can be the same day, as far as each says; a weekday can be any date."""
+    """Say whether two dates can be the same day, as far as each says; a weekday can be any date."""
     if one[:1] != other[:1]:
         return True
     if not one.startswith("d"):
@@ -117,7 +117,7 @@ def dates_agree(one: str, other: str) -> bool:
 
 
 def _parts(words: str) -> tuple[int, int, int] | None:
-    """The year, month and day that a date names; 0 for those that it does not."""
+    """Return the year, month and day that a date names; 0 for those that it does not."""
     found = _date().fullmatch(words)
     if found is None:
         return None

@@ -21,7 +21,10 @@ _ROUNDED: Final = 0.003  # half of what a step of one unit makes of a person's h
 
 
 def measure_meant(value: str) -> str:
-    """A height in centimetres or a weight in kilograms, with a `~` where it was converted; "" for what is neither."""
+    """Return a height in centimetres or a weight in kilograms, with a `~` where it was converted.
+
+    "" for what is neither.
+    """
     feet = _FEET.fullmatch(value)
     if feet is not None:
         return f"{(int(feet['f']) * 12 + int(feet['i'] or 0)) * _CENTIMETRES:.1f} cm~"
@@ -37,7 +40,7 @@ def measure_meant(value: str) -> str:
 
 
 def measures_agree(one: str, other: str) -> bool:
-    """Whether two of these can be one: of those that were converted, as far as both are rounded."""
+    """Say whether two of these can be one: of those that were converted, as far as both are rounded."""
     first, second = _MEANT.fullmatch(one), _MEANT.fullmatch(other)
     if first is None or second is None or first["u"] != second["u"] or first["c"] == second["c"]:
         return one == other

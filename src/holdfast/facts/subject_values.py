@@ -95,12 +95,15 @@ _GROUPED: Final = re.compile(r"(?<=\d)[., '](?=\d{3}(?!\d))")
 
 
 def kind_of(attribute: str) -> Kind:
-    """What the value of an attribute is."""
+    """Return what the value of an attribute is."""
     return _KINDS.get(attribute, Kind.ANY)
 
 
 def capitals_of(text: str) -> frozenset[str]:
-    """The words that are written with a capital, in small letters; none of a text that is in capitals altogether."""
+    """Return the words that are written with a capital, in small letters.
+
+    None of a text that is in capitals altogether.
+    """
     if text.isupper():
         return frozenset()
     words = unicodedata.normalize("NFKC", text).replace("’", "'").split()
@@ -109,7 +112,7 @@ def capitals_of(text: str) -> frozenset[str]:
 
 
 def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called: bool = False) -> Read | None:
-    """The value that the words give an attribute; None where they only say something about it."""
+    """Return the value that the words give an attribute; None where they only say something about it."""
     kind = kind_of(attribute)
     match kind:
         case Kind.NAME:
@@ -205,7 +208,7 @@ def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
 
 
 def _to_its_end(value: str, capitals: Collection[str]) -> tuple[str, str]:
-    """The name of a place, without words that say where in it or when."""
+    """Return the name of a place, without words that say where in it or when."""
     beside = _BESIDE.search(value)
     words = (value[: beside.start()] if beside is not None else value).split()
     last = next((place for place in reversed(range(len(words))) if words[place] in capitals), len(words) - 1)
@@ -235,7 +238,7 @@ def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
 
 
 def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
-    """A value that its signs tell: a number, a telephone number, an address."""
+    """Return a value that its signs tell: a number, a telephone number, an address."""
     digits = re.sub(r"\D", "", value)
     first = value.partition(" ")[0]
     if kind is Kind.PHONE:

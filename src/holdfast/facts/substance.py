@@ -84,7 +84,7 @@ class Substance(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def substance(text: str) -> Substance:
-    """What a sentence says, told by the user."""
+    """Return what a sentence says, told by the user."""
     words, pictures = parted(text)
     small = (NUMBERS.get(word, word) if place else NUMBERS.get(word.lower(), word) for place, word in enumerate(words))
     sentence = _openers().sub("", " ".join(small).lower(), count=1)
@@ -106,18 +106,18 @@ def substance(text: str) -> Substance:
 
 
 def one_strictly(one: str, other: str) -> bool:
-    """Whether two sentences are the same but for what stands before and behind them."""
+    """Say whether two sentences are the same but for what stands before and behind them."""
     first, second = substance(one), substance(other)
     return first.words == second.words != () and pictured_alike(one, other)
 
 
 def one_freely(one: str, other: str) -> bool:
-    """Whether two sentences say the same and no more, each of the other."""
+    """Say whether two sentences say the same and no more, each of the other."""
     return _ordered_alike(_freely(one), _freely(other)) and pictured_alike(one, other)
 
 
 def adds_nothing(new: str, old: str) -> bool:
-    """Whether a known sentence begins with all that a new one says, and goes on without limiting it."""
+    """Say whether a known sentence begins with all that a new one says, and goes on without limiting it."""
     first, second = _freely(new), _freely(old)
     said = len(first.words)
     if not said or first.words != second.words[:said] or not _articled_alike(first.articles, second.articles):
@@ -127,28 +127,31 @@ def adds_nothing(new: str, old: str) -> bool:
 
 
 def limits(text: str) -> bool:
-    """Whether a part of a sentence takes something back of what stands before it."""
+    """Say whether a part of a sentence takes something back of what stands before it."""
     return not LIMITING.isdisjoint(substance(text).words)
 
 
 @lru_cache(maxsize=64)
 def anchor(text: str) -> str:
-    """The longest word of a sentence that stands as it is in every one that says the same; empty where none does."""
+    """Return the longest word of a sentence that stands as it is in every one that says the same.
+
+    Empty where none does.
+    """
     return max((word for word in substance(text).words if word.isalpha() and word not in _MADE), key=len, default="")
 
 
 def signs(text: str) -> frozenset[str]:
-    """The words of a sentence that begin or end with a sign."""
+    """Return the words of a sentence that begin or end with a sign."""
     return frozenset(word for word in substance(text).words if not (word[0].isalnum() and word[-1].isalnum()))
 
 
 def key(text: str) -> tuple[str, ...]:
-    """What two sentences share that may be one freely, in whatever order: to look for them among many."""
+    """Return what two sentences share that may be one freely, in whatever order: to look for them among many."""
     return tuple(sorted(_freely(text).words))
 
 
 def _of_another(words: Sequence[str], sentence: str) -> bool:
-    """Whether a "he" or "her" in a sentence about the user may be somebody else, whom the sentence names as well."""
+    """Say whether a "he" or "her" in a sentence about the user may be somebody else, whom it names as well."""
     told = sentence.split()
     if _THIRD.isdisjoint(told):
         return False
@@ -192,7 +195,7 @@ def _ordered_alike(one: Substance, other: Substance) -> bool:
 
 
 def _moved(one: Substance, other: Substance) -> bool:
-    """Whether one begins with the phrase that the other ends with: "in the morning I drink tea"."""
+    """Say whether one begins with the phrase that the other ends with: "in the morning I drink tea"."""
     if one.words[0] not in FRONTED:
         return False
     for at in range(2, len(one.words)):
@@ -206,7 +209,7 @@ def _articled_alike(ones: Sequence[str], others: Sequence[str]) -> bool:
 
 
 def pictured_alike(one: str, other: str) -> bool:
-    """Whether the pictures behind two sentences say the same, or nothing."""
+    """Say whether the pictures behind two sentences say the same, or nothing."""
     first, second = substance(one), substance(other)
     if first.pictures == second.pictures:
         return True
@@ -215,7 +218,7 @@ def pictured_alike(one: str, other: str) -> bool:
 
 
 def _says(picture: str, words: Sequence[str]) -> bool:
-    """Whether a picture behind a sentence says something that its words do not; a flag may be that of its town."""
+    """Say whether a picture behind a sentence says something that its words do not; a flag may be that of its town."""
     if picture in AGREEABLE:
         return False
     country = "".join(chr(ord(sign) - _FIRST_FLAG + ord("a")) for sign in picture if 0 <= ord(sign) - _FIRST_FLAG < 26)

@@ -73,12 +73,12 @@ _MOST_AT_ONCE: Final = 2  # facts of one form, or more, stand beside each other 
 
 
 def may_replace(origin: Origin, old: Origin) -> bool:
-    """Whether words of one origin may take the place of, or strengthen, words of another."""
+    """Say whether words of one origin may take the place of, or strengthen, words of another."""
     return origin not in _FROM_ELSEWHERE or old in _FROM_ELSEWHERE
 
 
 def owned_by_saying(old: Origin, origin: Origin) -> bool:
-    """Whether a fact from elsewhere becomes the user's, because the user says it too.
+    """Say whether a fact from elsewhere becomes the user's, because the user says it too.
 
     A model that says it may only repeat what it read there.
     """
@@ -86,7 +86,7 @@ def owned_by_saying(old: Origin, origin: Origin) -> bool:
 
 
 def dated(draft: Draft, day: date) -> Draft:
-    """The same with the first day that its words name, where it was given none: "since 2020", "I moved in May 2019"."""
+    """Return the same with the first day that its words name, as in "since 2020", where it was given none."""
     claim = claim_of(draft.text) if draft.valid_from is None else None
     if claim is None or claim.began is None or claim.began.last >= day:
         return draft  # of the year that is not over, nobody said which part
@@ -94,7 +94,10 @@ def dated(draft: Draft, day: date) -> Draft:
 
 
 def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
-    """The live facts that a new one contradicts; none for what is over, is still to come, or is of an earlier time."""
+    """Return the live facts that a new one contradicts.
+
+    None for what is over, is still to come, or is of an earlier time.
+    """
     if (draft.valid_from or day) > day:
         return []
     begins = _at_the_latest(draft, day)
@@ -107,7 +110,7 @@ def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) 
 
 
 def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
-    """The facts that hold until a new one begins, which is still to come."""
+    """Return the facts that hold until a new one begins, which is still to come."""
     begins = draft.valid_from or day
     if begins <= day:
         return []
@@ -119,7 +122,10 @@ def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> 
 
 
 def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replaced | None:
-    """The next fact that takes the place of a new one, as it is of a later time: in force by now, or still to come."""
+    """Return the next fact that takes the place of a new one, as it is of a later time.
+
+    In force by now, or still to come.
+    """
     begins = _at_the_latest(draft, day)
     found = [
         one
@@ -133,7 +139,10 @@ def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -
 
 
 def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: Judgement) -> Judged:
-    """What a new fact takes the place of by what was learnt; nothing of what the sentence forms know of both sides."""
+    """Return what a new fact takes the place of by what was learnt.
+
+    Nothing of what the sentence forms know of both sides.
+    """
     if (draft.valid_from or day) > day or (draft.valid_until is not None and draft.valid_until < day):
         return Judged()
     claim, begins = claim_of(draft.text), _at_the_latest(draft, day)
@@ -156,7 +165,10 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
 
 
 def _at_the_latest(draft: Draft, day: date) -> date:
-    """The last day on which it can have begun: what began in 2019 may be later than what was said in June of that."""
+    """Return the last day on which it can have begun.
+
+    What began in 2019 may be later than what was said in June of that.
+    """
     claim = claim_of(draft.text)
     began = claim.began if claim is not None else None
     if began is not None and draft.valid_from in (None, began.first):
@@ -165,7 +177,7 @@ def _at_the_latest(draft: Draft, day: date) -> date:
 
 
 def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
-    """The facts that say something else about the same thing; none where the new one is over."""
+    """Return the facts that say something else about the same thing; none where the new one is over."""
     claim = claim_of(draft.text)
     if claim is None or (draft.valid_until is not None and draft.valid_until < day):
         return []
@@ -187,13 +199,16 @@ def _is_later(fact: Fact, begins: date) -> bool:
 
 
 def _since(fact: Fact) -> date | None:
-    """Since when a fact holds, as far as its mark or its words tell."""
+    """Return since when a fact holds, as far as its mark or its words tell."""
     claim = claim_of(fact.text) if fact.valid_from is None else None
     return claim.began.first if claim is not None and claim.began is not None else fact.since
 
 
 def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: str) -> Mark:
-    """The mark of a fact whose place another takes from a day on; a hand-made fact gets an id to be linked by."""
+    """Return the mark of a fact whose place another takes from a day on.
+
+    A hand-made fact gets an id to be linked by.
+    """
     mark = old or Mark()
     # It still held when it was said: what takes its place began at some later time of the year that its words name.
     known = mark.valid_from or mark.observed or until
@@ -201,7 +216,7 @@ def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: s
 
 
 def ending_mark(old: Mark | None, begins: date, rule: str, own_id: str) -> Mark:
-    """The mark of a fact that holds until the day before another one begins."""
+    """Return the mark of a fact that holds until the day before another one begins."""
     return _ending(old or Mark(), begins - timedelta(1), rule, own_id)
 
 
@@ -213,7 +228,7 @@ def _ending(mark: Mark, until: date, rule: str, own_id: str) -> Mark:
 
 
 def restored_mark(old: Mark) -> Mark:
-    """The mark of a fact that has its place back, valid until when it was to be before it lost it."""
+    """Return the mark of a fact that has its place back, valid until when it was to be before it lost it."""
     until: date | None = None
     for word in old.rest:
         if word.startswith(_UNTIL):
@@ -224,7 +239,7 @@ def restored_mark(old: Mark) -> Mark:
 
 
 def kept_of(mark: Mark) -> Mark | None:
-    """The mark that a fact keeps once it has its place back; None where it has nothing but an id to be linked by.
+    """Return the mark that a fact keeps once it has its place back; None where that is nothing but an id.
 
     A person typed that line, and it had no mark before another fact took its place.
     """
