@@ -22,13 +22,13 @@ def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | 
     Where they go comes first: who is stopped in between has one twice, and none lost.
     """
     known = {
-        path: {one.fact.line: one for one in entries(notes.get(path), path)}
+        path: {entry.fact.line: entry for entry in entries(notes.get(path), path)}
         for path in dict.fromkeys(fact.path for fact in facts)
     }
     targets: dict[Category, str] = {}
     going: dict[str, list[Entry]] = {}
     leaving: dict[str, list[int]] = {}
-    for fact in sorted(facts, key=lambda one: (one.path, one.line)):
+    for fact in sorted(facts, key=lambda fact: (fact.path, fact.line)):
         entry = known.get(fact.path, {}).get(fact.line)
         if entry is None or entry.fact.text != fact.text:
             raise no_such_fact(fact.id or fact.text)
@@ -60,12 +60,15 @@ def _with_entries(data: bytes | None, path: str, block: Sequence[Entry]) -> byte
     eol = end_of(made)
     if made.endswith(eol.join(_lines(block[0])) + eol):
         whole = made + b"".join(line + eol for entry in block[1:] for line in _lines(entry))
-        told = [(one.mark, one.fact.text, one.fact.struck) for one in entries(whole, path)]
-        if told == [(one.mark, one.fact.text, one.fact.struck) for one in (*before, *block)]:
+        if [_content(entry) for entry in entries(whole, path)] == [_content(entry) for entry in (*before, *block)]:
             return whole
     for entry in block[1:]:
         made = _with_entry(made, path, entry)
     return made
+
+
+def _content(entry: Entry) -> tuple[Mark | None, str, bool]:
+    return entry.mark, entry.fact.text, entry.fact.struck
 
 
 def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
@@ -73,7 +76,7 @@ def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
     first = entry.fact.text.partition("\n")[0]
     assert entry.mark is not None
     made = added(data, path, first, entry.mark)
-    at = next(one for one in reversed(entries(made, path)) if one.mark == entry.mark and one.fact.text == first)
+    at = next(new for new in reversed(entries(made, path)) if new.mark == entry.mark and new.fact.text == first)
     if not entry.fact.struck and not entry.below and not entry.fact.whole:
         return made
     return edited(made, path, {at.fact.line: Edit(entry.mark, entry.fact.struck, entry.below, _first(entry))})

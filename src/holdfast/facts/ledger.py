@@ -47,7 +47,7 @@ _ENDS: Final = re.compile(r"\r\n|\n|\r")
 _KEPT_ENTRIES: Final = 8192  # a note is read again after each change of it, and nearly all of its bullets are the same
 _KEPT_NOTES: Final = 16  # what one store reads several times over: the notes as they are, and as they become
 _NO_SIZES: Final = Sizes(1, 1, 0, 0)  # nothing is cut here, so nothing needs weighing
-_CATEGORIES: Final = {one.value: one for one in KEPT}
+_CATEGORIES: Final = {category.value: category for category in KEPT}
 
 
 class Entry(NamedTuple):
@@ -128,7 +128,7 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     if (
         data
         and stands_alone(data, below)
-        and [(one.mark, one.fact.text) for one in entries(below, path)] == [(mark, text)]
+        and [(entry.mark, entry.fact.text) for entry in entries(below, path)] == [(mark, text)]
     ):
         return data + below
     before = entries(data, path)
@@ -220,44 +220,43 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
     below = tuple(
         bare for bare, line in zip(rest, lines[start + 1 : end], strict=True) if not blank(bare) or blank(line)
     )
-    told = fact_of(category, first, mark)
-    if told is None:
+    row = fact_of(category, first, mark)
+    if row is None:
         return None
     whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
     text = uncommented(whole)
     archived = category is Category.ARCHIVE
-    own = category
+    own, held = category, mark or Mark()
     if archived:
-        marked = mark.category if mark is not None else ""
-        own = _CATEGORIES.get(marked, Category.OTHER)
+        own = _CATEGORIES.get(held.category, Category.OTHER)
     fact = Fact(
-        told.id,
+        row.id,
         text,
         own,
-        told.importance,
-        told.origin,
-        told.observed,
-        told.valid_from,
-        told.valid_until,
-        mark.session if mark is not None else "",
-        mark.supersedes if mark is not None else (),
-        told.superseded_by,
-        mark.reinforced if mark is not None else 0,
-        told.reinforced_on,
-        mark.rule if mark is not None else "",
+        row.importance,
+        row.origin,
+        row.observed,
+        row.valid_from,
+        row.valid_until,
+        held.session,
+        held.supersedes,
+        row.superseded_by,
+        held.reinforced,
+        row.reinforced_on,
+        held.rule,
         path,
         start + 1,
-        told.superseded,
+        row.superseded,
         mark is not None,
         archived,
-        mark.restored if mark is not None else None,
+        held.restored,
         whole if whole != text else "",
     )
     return Entry(fact, mark, start, end, first, below, words)
 
 
 def _same(before: Sequence[Entry], after: Sequence[Entry]) -> bool:
-    shown: Callable[[Entry], object] = lambda one: (one.mark, one.bare)  # noqa: E731 - said twice below
+    shown: Callable[[Entry], object] = lambda entry: (entry.mark, entry.bare)  # noqa: E731 - said twice below
     return list(map(shown, before)) == list(map(shown, after))
 
 

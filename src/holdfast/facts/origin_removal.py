@@ -33,10 +33,10 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
     Bullets without a mark are nobody's to judge here.
     """
     every = {path: entries(notes.get(path), path) for path in fact_notes(notes)}
-    gone = [one.fact for held in every.values() for one in held if one.mark is not None and unwanted(one.fact)]
+    gone = [entry.fact for held in every.values() for entry in held if entry.mark is not None and unwanted(entry.fact)]
     lost = {fact.id: fact for fact in gone if fact.id}
     places = {(fact.path, fact.line) for fact in gone}
-    line = _Succession(lost, (one.fact for held in every.values() for one in held))
+    line = _Succession(lost, (entry.fact for held in every.values() for entry in held))
     again: list[Fact] = []
     changes: dict[str, bytes | None] = {}
     for path, held in every.items():
@@ -64,7 +64,7 @@ class _Succession:
         for fact in facts:
             if fact.id and fact.id not in lost and fact.superseded_by in lost:
                 self._left_to.setdefault(self._heir(fact.superseded_by), []).append(fact.id)
-        self._ended = {one for fact in lost.values() for one in fact.supersedes}
+        self._ended = {ended for fact in lost.values() for ended in fact.supersedes}
 
     def relinked(self, entry: Entry) -> Mark | None:
         """Return the mark of a fact that stays, where it names a lost one; else None."""
@@ -79,7 +79,9 @@ class _Succession:
             mark = restored_mark(mark)  # it was to end the day before a lost one began
         if not lost.keys().isdisjoint(mark.supersedes):
             # It supersedes those whose place the lost ones had taken.
-            links = [two for one in mark.supersedes for two in (self._left(entry.fact.id) if one in lost else [one])]
+            links: list[str] = []
+            for link in mark.supersedes:
+                links += self._left(entry.fact.id) if link in lost else [link]
             mark = mark.replace(supersedes=tuple(dict.fromkeys(links)))
         return None if mark is was else mark
 

@@ -87,8 +87,8 @@ def owned_by_saying(old: Origin, origin: Origin) -> bool:
 
 def dated(draft: Draft, day: date) -> Draft:
     """Return the same with the first day that its words name, as in "since 2020", where it was given none."""
-    claim = claim_of(draft.text) if draft.valid_from is None else None
-    if claim is None or claim.began is None or claim.began.last >= day:
+    claim = claim_of(draft.text)
+    if draft.valid_from is not None or claim is None or claim.began is None or claim.began.last >= day:
         return draft  # of the year that is not over, nobody said which part
     return draft.replace(valid_from=claim.began.first)
 
@@ -102,10 +102,10 @@ def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) 
         return []
     begins = _at_the_latest(draft, day)
     return [
-        one
-        for one in _rivals(draft, facts, day)
+        rival
+        for rival in _rivals(draft, facts, day)
         # What was learnt of a later time than this one stays.
-        if one.fact.live(day) and may_replace(origin, one.fact.origin) and not _is_later(one.fact, begins)
+        if rival.fact.live(day) and may_replace(origin, rival.fact.origin) and not _is_later(rival.fact, begins)
     ]
 
 
@@ -115,9 +115,9 @@ def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> 
     if begins <= day:
         return []
     return [
-        one
-        for one in _rivals(draft, facts, day)
-        if one.fact.state(day) in _TO_HOLD and may_replace(origin, one.fact.origin) and one.fact.held_on(begins)
+        rival
+        for rival in _rivals(draft, facts, day)
+        if rival.fact.state(day) in _TO_HOLD and may_replace(origin, rival.fact.origin) and rival.fact.held_on(begins)
     ]
 
 
@@ -128,14 +128,14 @@ def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -
     """
     begins = _at_the_latest(draft, day)
     found = [
-        one
-        for one in _rivals(draft, facts, day)
-        if one.fact.state(day) in _TO_HOLD
-        and one.fact.id
-        and _is_later(one.fact, begins)
-        and may_replace(one.fact.origin, origin)
+        rival
+        for rival in _rivals(draft, facts, day)
+        if rival.fact.state(day) in _TO_HOLD
+        and rival.fact.id
+        and _is_later(rival.fact, begins)
+        and may_replace(rival.fact.origin, origin)
     ]
-    return min(found, key=lambda one: _since(one.fact) or day, default=None)
+    return min(found, key=lambda rival: _since(rival.fact) or day, default=None)
 
 
 def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: Judgement) -> Judged:
@@ -156,11 +156,11 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
         and not is_of_somebody_else(draft.text, fact.text)
         and (claim is None or (older := claim_of(fact.text)) is None or older.about != claim.about)
     ]
-    likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda one: -one[0].replaces)
-    if sum(told.replaces >= by.ask_from for told, _ in likely) > _MOST_AT_ONCE:
+    likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda pair: -pair[0].replaces)
+    if sum(share.replaces >= by.ask_from for share, _ in likely) > _MOST_AT_ONCE:
         return Judged()
-    sure = [Replaced(fact, RULE) for told, fact in likely if told.replaces >= by.replace_from]
-    asked = [fact for told, fact in likely if by.ask_from <= told.replaces < by.replace_from and fact.id]
+    sure = [Replaced(fact, RULE) for share, fact in likely if share.replaces >= by.replace_from]
+    asked = [fact for share, fact in likely if by.ask_from <= share.replaces < by.replace_from and fact.id]
     return Judged(sure, asked)
 
 
@@ -170,9 +170,8 @@ def _at_the_latest(draft: Draft, day: date) -> date:
     What began in 2019 may be later than what was said in June of that.
     """
     claim = claim_of(draft.text)
-    began = claim.began if claim is not None else None
-    if began is not None and draft.valid_from in (None, began.first):
-        return min(began.last, day)
+    if claim is not None and claim.began is not None and draft.valid_from in (None, claim.began.first):
+        return min(claim.began.last, day)
     return draft.valid_from or day
 
 
@@ -200,8 +199,10 @@ def _is_later(fact: Fact, begins: date) -> bool:
 
 def _since(fact: Fact) -> date | None:
     """Return since when a fact holds, as far as its mark or its words tell."""
-    claim = claim_of(fact.text) if fact.valid_from is None else None
-    return claim.began.first if claim is not None and claim.began is not None else fact.since
+    claim = claim_of(fact.text)
+    if fact.valid_from is None and claim is not None and claim.began is not None:
+        return claim.began.first
+    return fact.since
 
 
 def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: str) -> Mark:
@@ -221,10 +222,11 @@ def ending_mark(old: Mark | None, begins: date, rule: str, own_id: str) -> Mark:
 
 
 def _ending(mark: Mark, until: date, rule: str, own_id: str) -> Mark:
-    ends = until if mark.valid_until is None else min(until, mark.valid_until)
-    before = () if mark.valid_until is None else (f"{_UNTIL}{mark.valid_until.isoformat()}",)
-    rest = (*(word for word in mark.rest if not word.startswith(_UNTIL)), *before)
-    return mark.replace(id=mark.id or own_id, valid_until=ends, rule=rule, rest=rest)
+    rest = tuple(word for word in mark.rest if not word.startswith(_UNTIL))
+    if mark.valid_until is not None:
+        rest = (*rest, f"{_UNTIL}{mark.valid_until.isoformat()}")
+        until = min(until, mark.valid_until)
+    return mark.replace(id=mark.id or own_id, valid_until=until, rule=rule, rest=rest)
 
 
 def restored_mark(old: Mark) -> Mark:
