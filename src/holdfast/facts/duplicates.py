@@ -22,9 +22,9 @@ from holdfast.facts.substance import (
     anchor,
     key,
     limits,
-    one_freely,
-    one_strictly,
     pictured_alike,
+    same_freely,
+    same_strictly,
     signs,
 )
 
@@ -75,21 +75,21 @@ def same_among(
     if similar is None:
         return None
     near = [(score, fact) for fact in facts if (score := similar(fact)) >= threshold and may_be_one(text, fact.text)]
-    return max(near, key=lambda one: one[0])[1] if near else None
+    return max(near, key=lambda pair: pair[0])[1] if near else None
 
 
 def says_the_same(new: str, old: str) -> bool:
     """Say whether a sentence says what a known one does and no more, in another person or in other words for it."""
-    told = plainly(old)
+    sentence = plainly(old)
     # To take a sentence apart costs more than to look for a word in it, and the known ones are thousands.
-    if anchor(new).casefold() in told:
+    if anchor(new).casefold() in sentence:
         first, _, below = old.partition("\n")
-        if one_strictly(new, old) or (below and one_strictly(new, first) and not limits(below)):
+        if same_strictly(new, old) or (below and same_strictly(new, first) and not limits(below)):
             return True
     if "\n" in new.strip():
         return False  # the lines below the first say more than the claim does
     claim = _claim_in(new)
-    if claim is None or telling(claim) not in told:
+    if claim is None or telling(claim) not in sentence:
         return False
     known = _claim_in(old)
     if known is None or not claim.repeats(known) or not pictured_alike(new, old):
@@ -119,7 +119,7 @@ def may_be_one(new: str, old: str) -> bool:
 
     No word, sign or order of theirs sets them apart.
     """
-    return _can_both_hold(new, old) and one_freely(new, old)
+    return _can_both_hold(new, old) and same_freely(new, old)
 
 
 def may_say_no_more(new: str, old: str) -> bool:
@@ -150,9 +150,9 @@ def repeated(texts: Sequence[str]) -> int:
 def _claim_in(text: str) -> Claim | None:
     """Return what a sentence claims, whatever is added to it that says no more; of several lines, the first."""
     first = text.partition("\n")[0]
-    told = bare(first)
+    trimmed_first = bare(first)
     # As it is written it is asked for elsewhere too, and known by then.
-    return claim_of(first if told == first.strip(" .!…") else told)
+    return claim_of(first if trimmed_first == first.strip(" .!…") else trimmed_first)
 
 
 def _loves(text: str) -> bool:

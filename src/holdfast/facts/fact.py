@@ -121,7 +121,7 @@ class Fact(Value):
             "importance": self.importance,
             "origin": self.origin.value,
             "state": self.state(day).value,
-            **{name: one.isoformat() if one is not None else None for name, one in days.items()},
+            **{name: day.isoformat() if day is not None else None for name, day in days.items()},
             "reinforced": self.reinforced,
             "supersedes": list(self.supersedes),
             "superseded_by": self.superseded_by or None,

@@ -47,16 +47,16 @@ def admitted(
         same = left.get(entry.fact.text)
         if same:
             # Of copies the one with the mark it has now: a person's own copies stay as they are.
-            wanted.append(same.pop(next((n for n, one in enumerate(same) if one.mark == entry.mark), 0)).mark)
+            wanted.append(same.pop(next((n for n, twin in enumerate(same) if twin.mark == entry.mark), 0)).mark)
         else:
             stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(taken))
             taken.add(stamp.id)
             wanted.append(stamp)
-    edits = {one.fact.line: Edit(mark) for one, mark in zip(after, wanted, strict=True) if one.mark != mark}
+    edits = {entry.fact.line: Edit(mark) for entry, mark in zip(after, wanted, strict=True) if entry.mark != mark}
     if edits:
         new = edited(new, path, edits)
-    told = [(entry.mark, entry.fact.text) for entry in entries(new, path)]
-    if told != [(mark, entry.fact.text) for mark, entry in zip(wanted, after, strict=True)]:
+    content = [(entry.mark, entry.fact.text) for entry in entries(new, path)]
+    if content != [(mark, entry.fact.text) for mark, entry in zip(wanted, after, strict=True)]:
         raise BadText("content", _WHY, 1)
     return new
 

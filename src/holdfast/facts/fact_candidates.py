@@ -84,7 +84,7 @@ def candidates_for(ctx: Context, text: str, meaning: Meaning | None, notes: Note
         return None
 
 
-def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candidates | None:
+def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -> Candidates | None:
     from holdfast.index.sync import sync_changed
 
     database = ctx.database
@@ -116,7 +116,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candi
         may_be_long = (
             len(chunk.text) > ctx.settings.chunking.tokens // 2 if not chunk.fact.id else chunk.fact.id in long
         )
-        fact = _whole(chunk, told) if may_be_long else _fact_of(chunk)
+        fact = _whole(chunk, whole_notes) if may_be_long else _fact_of(chunk)
         if fact is not None:
             facts[row] = fact
     cosines = {fact.text: near[row] for row, fact in facts.items() if row in near}
@@ -137,7 +137,7 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
     edition.lexicon.total()  # before any word is counted
     words = [Word(word) for word in dict.fromkeys(Analyser().index(text).split())]
     counted = sorted(
-        ((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda one: one[0]
+        ((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda pair: pair[0]
     )
     # The rarest first: each passage that holds one is weighed, and of a common word there are thousands.
     running = accumulate(count for count, _ in counted)

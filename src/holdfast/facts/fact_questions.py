@@ -72,7 +72,7 @@ def answered(
     """Return the notes with a question answered: the old fact is superseded, or both go on beside each other."""
     new, old = _entry(notes, question.new), _entry(notes, question.old)
     assert new.mark is not None
-    left = tuple(one for one in _asked(new.mark) if one != old.fact.id)
+    left = tuple(asked for asked in _asked(new.mark) if asked != old.fact.id)
     rest = (*(word for word in new.mark.rest if not word.startswith(_ASKS)), *asking_words(left))
     mark = new.mark.replace(rest=rest)
     edits: dict[str, dict[int, Edit]] = {new.fact.path: {}}
@@ -87,7 +87,13 @@ def answered(
 
 def _asked(mark: Mark | None) -> list[str]:
     words: Iterable[str] = mark.rest if mark is not None else ()
-    return [one for word in words if word.startswith(_ASKS) for one in word.removeprefix(_ASKS).split(",") if one]
+    return [
+        id_asked
+        for word in words
+        if word.startswith(_ASKS)
+        for id_asked in word.removeprefix(_ASKS).split(",")
+        if id_asked
+    ]
 
 
 def _entry(notes: Notes, fact: Fact) -> Entry:

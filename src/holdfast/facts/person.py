@@ -31,7 +31,7 @@ class _Tongue(NamedTuple):
 
 
 def _pairs(text: str) -> dict[str, str]:
-    return {one: other.replace("_", " ") for one, _, other in (pair.partition(":") for pair in text.split())}
+    return {word: other.replace("_", " ") for word, _, other in (pair.partition(":") for pair in text.split())}
 
 
 _TONGUES: Final = (
@@ -171,4 +171,6 @@ def _others(tongue: _Tongue, words: list[str]) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[_Tongue, re.Pattern[str], re.Pattern[str] | None], ...]:
-    return tuple((one, re.compile(one.subject), re.compile(one.owner) if one.owner else None) for one in _TONGUES)
+    return tuple(
+        (tongue, re.compile(tongue.subject), re.compile(tongue.owner) if tongue.owner else None) for tongue in _TONGUES
+    )

@@ -161,7 +161,7 @@ def asked_about(question: str) -> tuple[str, str] | None:
         found = pattern.fullmatch(asked)
         if found is None:
             continue
-        named = {name.rstrip("2"): told for name, told in found.groupdict().items() if told is not None}
+        named = {name.rstrip("2"): words for name, words in found.groupdict().items() if words is not None}
         for answer in answers:
             for value in _VALUES if "{v}" in answer else ("",):
                 claim = claim_of(answer.format(**named, v=value))
@@ -178,8 +178,8 @@ def answers_to(question: str, facts: Sequence[Fact]) -> list[Fact]:
     about = asked_about(question)
     if about is None:
         return []
-    told = ((fact, claim_of(fact.text)) for fact in facts)
-    found = [fact for fact, claim in told if claim is not None and claim.about == about]
+    claims = ((fact, claim_of(fact.text)) for fact in facts)
+    found = [fact for fact, claim in claims if claim is not None and claim.about == about]
     # What a file or a program claims of the user may stand beside what the user said, and must not pass for it.
     return sorted(
         found,
@@ -195,7 +195,7 @@ def answers_to(question: str, facts: Sequence[Fact]) -> list[Fact]:
 
 def successors(fact: Fact, facts: Sequence[Fact]) -> list[Fact]:
     """Return the fact that took the place of one, or of that one, and so on: the latest; none where nothing did."""
-    by_id = {one.id: one for one in facts if one.id}
+    by_id = {fact.id: fact for fact in facts if fact.id}
     seen: set[str] = set()
     while fact.struck and fact.superseded_by in by_id and fact.superseded_by not in seen:
         seen.add(fact.superseded_by)

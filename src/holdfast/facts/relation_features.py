@@ -138,7 +138,7 @@ def _of_length_one(vector: Sequence[float] | None) -> NDArray[np.float64]:
 def compare(old: Side, new: Side) -> Sides:
     """Return two sentences side by side."""
     near = np.einsum("ipd,jpd->pij", old.vectors, new.vectors)
-    same = np.array([[one == other for other in new.words] for one in old.words], np.bool_)
+    same = np.array([[word == other for other in new.words] for word in old.words], np.bool_)
     same = same.reshape(len(old.words), len(new.words))
     shared_old: NDArray[np.bool_] = np.any(same, axis=1)
     shared_new: NDArray[np.bool_] = np.any(same, axis=0)
@@ -148,7 +148,7 @@ def compare(old: Side, new: Side) -> Sides:
 def dense(sides: Sides) -> NDArray[np.float64]:
     """Return what can be said of two sentences in a few dozen numbers."""
     old, new = sides.old, sides.new
-    made: list[float] = [float(one) for one in (old.whole * new.whole).sum(1)]
+    made: list[float] = [float(cosine) for cosine in (old.whole * new.whole).sum(1)]
     both = np.maximum(sides.near[0], sides.near[1]) if sides.near.size else sides.near[0]
     for near in (sides.near[1], both):
         made += _covered(near, old.weights, axis=1) + _covered(near, new.weights, axis=0)
@@ -208,8 +208,8 @@ def _kinds(
 ) -> list[float]:
     """Of names or numbers: whether there are any, are shared, or stand on one side alone."""
     shared, gone, come = (old & shared_old).any(), (old & ~shared_old).any(), (new & ~shared_new).any()
-    told = (old.any(), new.any(), shared, gone, come, gone and come, gone and come and not shared, shared and come)
-    return [float(one) for one in told]
+    signs = (old.any(), new.any(), shared, gone, come, gone and come, gone and come and not shared, shared and come)
+    return [float(sign) for sign in signs]
 
 
 def _order(old: Sequence[str], new: Sequence[str]) -> list[float]:
@@ -287,5 +287,5 @@ def _shape(side: Side, at: int) -> str:
 def _runs(words: Sequence[str]) -> Iterator[str]:
     """Yield words, pairs of words, and the beginnings of long words, by which forms of one word are alike."""
     yield from words
-    yield from (f"{one} {other}" for one, other in pairwise(words))
+    yield from (f"{word} {other}" for word, other in pairwise(words))
     yield from (f"{word[:5]}~" for word in words if len(word) > 5)

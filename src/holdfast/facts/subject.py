@@ -15,7 +15,7 @@ from holdfast.facts.person import first_person, with_subject
 from holdfast.facts.subject_dates import Began, said_since
 from holdfast.facts.subject_forms import CALLED, LIVES, WORKS, Form, forms, in_english, two_way_forms, wording
 from holdfast.facts.subject_limits import only_at_times, only_told
-from holdfast.facts.subject_places import is_in_a_country, one_lies_in_the_other
+from holdfast.facts.subject_places import is_in_a_country, is_quarter_of
 from holdfast.facts.subject_values import Kind, agree, capitals_of, kind_of, read_value
 
 __all__ = ["USER", "Claim", "claim_of", "plainly"]
@@ -100,7 +100,7 @@ class Claim(NamedTuple):
         if (self.vague and other.named) or (other.vague and self.named):
             return True
         kind = kind_of(self.attribute)
-        if kind is Kind.PLACE and not self.changed and one_lies_in_the_other(self._meant, other._meant):
+        if kind is Kind.PLACE and not self.changed and is_quarter_of(self._meant, other._meant):
             return True
         return agree(kind, self._meant, other._meant)
 
@@ -207,8 +207,8 @@ def _preferred(sentence: str) -> Claim | None:
     found = _PREFER.fullmatch(sentence)
     if found is None:
         return None
-    one, other = (_value(part) for part in found.groups() if part is not None)
-    return Claim(USER, "prefers " + " or ".join(sorted((one, other))), one)
+    value, other = (_value(part) for part in found.groups() if part is not None)
+    return Claim(USER, "prefers " + " or ".join(sorted((value, other))), value)
 
 
 def _value(text: str) -> str:
@@ -224,5 +224,5 @@ def _is_named(subject: str, text: str) -> bool:
     return capital or wording("one_of_a_kind").fullmatch(subject) is not None
 
 
-def _begins(one: str, other: str) -> bool:
-    return one == other or one.startswith(f"{other} ")
+def _begins(value: str, other: str) -> bool:
+    return value == other or value.startswith(f"{other} ")

@@ -104,15 +104,15 @@ def date_meant(value: str) -> str:
     return "d" + "-".join(str(part or _UNKNOWN) for part in parts)
 
 
-def dates_agree(one: str, other: str) -> bool:
+def dates_agree(day: str, other: str) -> bool:
     """Say whether two dates can be the same day, as far as each says; a weekday can be any date."""
-    if one[:1] != other[:1]:
+    if day[:1] != other[:1]:
         return True
-    if not one.startswith("d"):
-        return one == other
+    if not day.startswith("d"):
+        return day == other
     return all(
         first == second or _UNKNOWN in (first, second)
-        for first, second in zip(one[1:].split("-"), other[1:].split("-"), strict=True)
+        for first, second in zip(day[1:].split("-"), other[1:].split("-"), strict=True)
     )
 
 

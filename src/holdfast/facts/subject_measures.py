@@ -39,9 +39,9 @@ def measure_meant(value: str) -> str:
     return f"{number:g} cm" if unit.startswith("c") else f"{number * 100:g} cm"
 
 
-def measures_agree(one: str, other: str) -> bool:
+def measures_agree(size: str, other: str) -> bool:
     """Say whether two of these can be one: of those that were converted, as far as both are rounded."""
-    first, second = _MEANT.fullmatch(one), _MEANT.fullmatch(other)
+    first, second = _MEANT.fullmatch(size), _MEANT.fullmatch(other)
     if first is None or second is None or first["u"] != second["u"] or first["c"] == second["c"]:
-        return one == other
+        return size == other
     return abs(float(first["n"]) - float(second["n"])) <= _ROUNDED * max(float(first["n"]), float(second["n"]))

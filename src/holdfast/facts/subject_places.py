@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from holdfast.facts.subject_data import read_lists
 
-__all__ = ["Place", "is_in_a_country", "is_known", "one_lies_in_the_other", "place_meant", "places_agree"]
+__all__ = ["Place", "is_in_a_country", "is_known", "is_quarter_of", "place_meant", "places_agree"]
 
 _DATA: Final = "subject_places"
 _PART: Final = re.compile(
@@ -52,9 +52,9 @@ def place_meant(value: str) -> str:
     return ":".join(found)
 
 
-def places_agree(one: str, other: str) -> bool:
+def places_agree(place: str, other: str) -> bool:
     """Say whether somebody can live in both: one lies in the other, or nobody here knows that it does not."""
-    first, second = (Place(*place.split(":")) for place in (one, other))
+    first, second = (Place(*name.split(":")) for name in (place, other))
     if first.kind == second.kind != _Kind.AREA:
         parts = (first.name, second.name), (second.name, first.name)
         return any(part == whole or part.startswith((f"{whole} ", f"{whole}-")) for part, whole in parts)
@@ -68,13 +68,13 @@ def is_in_a_country(place: str) -> bool:
     return bool(place.rpartition(":")[2])
 
 
-def one_lies_in_the_other(one: str, other: str) -> bool:
+def is_quarter_of(place: str, other: str) -> bool:
     """Say whether one is a quarter of the other, as Kreuzberg is of Berlin.
 
     Of a place that nobody here knows that is not assumed: most are towns and villages, and who names another one does
     not live in the first any more.
     """
-    first, second = (Place(*place.split(":")) for place in (one, other))
+    first, second = (Place(*name.split(":")) for name in (place, other))
     return second.name in _quarters().get(first.name, ()) or first.name in _quarters().get(second.name, ())
 
 

@@ -137,23 +137,23 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
     return _written(kind, value, capitals)
 
 
-def agree(kind: Kind, one: str, other: str) -> bool:
+def agree(kind: Kind, value: str, other: str) -> bool:
     """Say whether two values, each in the common spelling, can both be right."""
     if kind is Kind.DATE:
-        return dates_agree(one, other)
+        return dates_agree(value, other)
     if kind is Kind.PLACE:
-        return places_agree(one, other)
+        return places_agree(value, other)
     if kind is Kind.ZONE:
-        return zones_agree(one, other)
+        return zones_agree(value, other)
     if kind is Kind.NAME:
-        return _names_agree(one, other)
-    if kind is Kind.NUMBER and measures_agree(one, other):
+        return _names_agree(value, other)
+    if kind is Kind.NUMBER and measures_agree(value, other):
         return True
-    if kind is Kind.ADDRESS and ("@" in one) != ("@" in other):
+    if kind is Kind.ADDRESS and ("@" in value) != ("@" in other):
         return True  # one is where letters go, the other where mail does
-    if kind is Kind.ANY and (one.endswith(f" {other}") or other.endswith(f" {one}")):
+    if kind is Kind.ANY and (value.endswith(f" {other}") or other.endswith(f" {value}")):
         return True  # dark blue is blue
-    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")
+    return value == other or value.startswith(f"{other} ") or other.startswith(f"{value} ")
 
 
 def _name(value: str, capitals: Collection[str], surely: bool) -> Read | None:
@@ -216,9 +216,9 @@ def _to_its_end(value: str, capitals: Collection[str]) -> tuple[str, str]:
     return name, value[len(name) :].strip()
 
 
-def _names_agree(one: str, other: str) -> bool:
+def _names_agree(name_said: str, other: str) -> bool:
     """Say whether one name is a part of the other, in its order: Dr. Smith is Dr. Jane Smith."""
-    parts = ([word for word in name.split() if not word.endswith(".")] or name.split() for name in (one, other))
+    parts = ([word for word in name.split() if not word.endswith(".")] or name.split() for name in (name_said, other))
     fewer, more = sorted(parts, key=len)
     rest = iter(more)
     return all(word in rest for word in fewer)
@@ -251,8 +251,8 @@ def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
     if kind is Kind.TOKEN:
         return Read(value) if " " not in value and value not in word_list("no_values") else None
     if kind is Kind.ADDRESS:
-        told = first not in word_list("no_values") and (digits or first in capitals)
-        return Read(value) if told or "@" in value else None
+        is_said = first not in word_list("no_values") and (digits or first in capitals)
+        return Read(value) if is_said or "@" in value else None
     if means := measure_meant(value):
         return Read(value, means)
     if not digits or first in word_list("no_values"):

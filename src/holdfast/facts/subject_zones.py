@@ -39,9 +39,9 @@ def zone_meant(value: str, capitals: Collection[str]) -> str:
     return f"{bare} ?" if is_named and len(value.split()) <= _LONGEST else ""
 
 
-def zones_agree(one: str, other: str) -> bool:
+def zones_agree(zone: str, other: str) -> bool:
     """Say whether two zones in that spelling can be one."""
-    (group, _, ahead), (second, _, hours) = one.rpartition(" "), other.rpartition(" ")
+    (group, _, ahead), (second, _, hours) = zone.rpartition(" "), other.rpartition(" ")
     if group and second:
         return group == second
     if "?" in (ahead, hours):
