@@ -1,10 +1,11 @@
-"""How often facts alone bring the evidence into a prompt: `python bench/fact_evidence.py REALMEM [PERSONS QUESTIONS]`.
+"""How often facts alone bring the evidence into a prompt: `python bench/fact_evidence.py REALMEM`.
 
-REALMEM is the folder of the set `realmem`. What a person typed is captured turn by turn, with the settings everybody
-begins with, into a home that holds nothing but facts: no transcript and no export. Then `session.prompt(question)`,
-as of the day of the question. A question counts as served where a fact that was noted from one of its gold turns
-stands in the prompt. Only questions with a gold turn of the person's own count, evenly chosen over time; the persons
-are those who typed least. Capture has learnt nothing of this set.
+REALMEM is the folder of the set `realmem`; behind it, how many persons and how many questions of each. What a person
+typed is captured turn by turn, with the settings everybody begins with, into a home that holds nothing but facts: no
+transcript and no export. Then `session.prompt(question)`, as of the day of the question. A question counts as served
+where a fact that was noted from one of its gold turns stands in the prompt. Only questions with a gold turn of the
+person's own count, evenly chosen over time; the persons are those who typed least. Capture has learnt nothing of this
+set.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def choose_questions(questions: list[dict[str, Any]], own: set[str], many: int) 
     return [fit[at * len(fit) // many] for at in range(min(many, len(fit)))]
 
 
-def serve_person(turns: list[dict[str, Any]], questions: list[dict[str, Any]]) -> Iterator[Served]:
+def serve_person(
+    turns: list[dict[str, Any]], questions: list[dict[str, Any]], threshold: float | None
+) -> Iterator[Served]:
     """Capture what was typed before each question, and look at the prompt."""
     clock, counts = FixedClock(0.0), Counter[str]()
     noted: dict[str, list[str]] = defaultdict(list)
@@ -60,14 +63,14 @@ def serve_person(turns: list[dict[str, Any]], questions: list[dict[str, Any]]) -
         memory = Memory.open(home, settings=quiet_settings(home, PATIENT), clock=clock)
         with memory, memory.session() as session:
             ctx = memory.ctx.for_origin(Origin.AUTO_CAPTURE)
-            threshold, at = memory.settings.capture.threshold, 0
+            sure, at = threshold or memory.settings.capture.threshold, 0
             for question in questions:
                 for turn in turns[at:]:
                     if turn["ord"] >= question["before"]:
                         break
                     at += 1
                     clock.move_to(moment(turn["date"]))
-                    for fact in notice(turn["text"], threshold):
+                    for fact in notice(turn["text"], sure):
                         stored = capture_fact(ctx, Draft(fact.text, fact.category, fact.importance), tool="capture")
                         noted[turn["id"]].append(fact.text)
                         counts[stored.outcome.value if stored is not None else "known"] += 1
@@ -90,6 +93,7 @@ def main() -> None:
     asked.add_argument("realmem", type=Path)
     asked.add_argument("persons", nargs="?", type=int, default=3)
     asked.add_argument("questions", nargs="?", type=int, default=20)
+    asked.add_argument("--threshold", type=float, help="instead of the default of capture.threshold")
     given = asked.parse_args()
     typed: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in read_rows(given.realmem / "corpus.jsonl.xz"):
@@ -101,7 +105,7 @@ def main() -> None:
         turns = sorted(typed[person], key=lambda row: (row["ord"], int(row["id"].rpartition(":")[2])))
         own = {turn["id"] for turn in turns}
         chosen = choose_questions([row for row in every if row["space"] == person], own, given.questions)
-        served = list(serve_person(turns, chosen))
+        served = list(serve_person(turns, chosen, given.threshold))
         total += served
         print(f"{person}: {tell(served)}", flush=True)
     print(f"together: {tell(total)}")

@@ -26,10 +26,14 @@ Use: TypeAlias = Callable[[Fact], tuple[float, float]]
 def value_of(fact: Fact, day: date, use: tuple[float, float] = (0.0, 0.0)) -> float:
     """Return what a fact is worth, 0 to 1: how important it is, how lately it was said, how much it is used."""
     said = fact.said_last or fact.valid_from
-    age = float(max(0, (day - said).days)) if said is not None else _HALF_LIFE
+    age = _HALF_LIFE
+    if said is not None:
+        age = float(max(0, (day - said).days))
     worth = _IMPORTANCE * fact.importance + _RECENCY * recency(age, _HALF_LIFE) + _USE * access(*use)
     # What no longer holds is only of use to who asks for the past.
-    return worth if fact.state(day) in (State.LIVE, State.UPCOMING) else worth * 0.25
+    if fact.state(day) in (State.LIVE, State.UPCOMING):
+        return worth
+    return worth * 0.25
 
 
 def least_valuable(facts: Sequence[Fact], most: int, day: date, use: Use | None = None) -> list[Fact]:

@@ -75,7 +75,9 @@ def same_among(
     if similar is None:
         return None
     near = [(score, fact) for fact in facts if (score := similar(fact)) >= threshold and may_be_one(text, fact.text)]
-    return max(near, key=lambda pair: pair[0])[1] if near else None
+    if near:
+        return max(near, key=lambda pair: pair[0])[1]
+    return None
 
 
 def says_the_same(new: str, old: str) -> bool:

@@ -88,7 +88,9 @@ class Fact(Value):
 
     def state(self, day: date) -> State:
         """Return what has become of it by a day. The strike decides: who takes it away by hand wants the fact back."""
-        return State.ARCHIVED if self.archived else self.own_state(day)
+        if self.archived:
+            return State.ARCHIVED
+        return self.own_state(day)
 
     def own_state(self, day: date) -> State:
         """Return the same, wherever it stands: what it would be outside the archive."""
@@ -97,7 +99,9 @@ class Fact(Value):
         if self.valid_from is not None and self.valid_from > day:
             return State.UPCOMING
         ended = self.valid_until is not None and self.valid_until < day and not self.superseded_by
-        return State.EXPIRED if ended else State.LIVE
+        if ended:
+            return State.EXPIRED
+        return State.LIVE
 
     def live(self, day: date) -> bool:
         """Say whether it holds on this day, and is not in the archive."""
@@ -109,7 +113,9 @@ class Fact(Value):
             return False
         if self.valid_until is None or (self.superseded_by and not self.struck):
             return not self.struck
-        return day < self.valid_until if self.struck else day <= self.valid_until
+        if self.struck:
+            return day < self.valid_until
+        return day <= self.valid_until
 
     def to_json(self, day: date) -> dict[str, Any]:
         """Return the shape that every surface shows."""

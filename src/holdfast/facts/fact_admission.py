@@ -67,10 +67,12 @@ def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: dat
     What it says of itself counts where that claims no standing.
     """
     said = said or Mark()
-    was = known.get(said.id) if said.id else None
+    was = None
+    if said.id:
+        was = known.get(said.id)
     return Mark(
         said.id if was is not None else make(),
-        was.importance if was is not None else said.importance,
+        (was or said).importance,
         origin,
         day,
         said.valid_from,

@@ -32,11 +32,15 @@ def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | 
         entry = known.get(fact.path, {}).get(fact.line)
         if entry is None or entry.fact.text != fact.text:
             raise no_such_fact(fact.id or fact.text)
-        category = Category.ARCHIVE if to_archive else fact.category
+        category = fact.category
+        if to_archive:
+            category = Category.ARCHIVE
         if category not in targets:
             targets[category] = open_note(notes, category, day)
         target = targets[category]
-        own = fact.category.value if to_archive else ""
+        own = ""
+        if to_archive:
+            own = fact.category.value
         mark = (entry.mark or Mark()).replace(category=own, restored=None if to_archive else day)
         going.setdefault(target, []).append(entry._replace(mark=mark))
         leaving.setdefault(fact.path, []).append(fact.line)

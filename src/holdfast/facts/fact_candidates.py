@@ -7,7 +7,7 @@ that are as it recorded them; a note that somebody has edited since is indexed f
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -60,15 +60,17 @@ def meaning_of(ctx: Context, text: str) -> Meaning | None:
     chain = ctx.chain
     if chain is None or not os.path.exists(ctx.index_path):
         return None
-    link = next(iter(chain.ready), None) if chain.first.remote else chain.first
-    space = link.known_space() if link is not None else None
-    if link is None or space is None:
+    links = chain.ready if chain.first.remote else (chain.first,)
+    link = next(iter(links), None)
+    if link is None or (space := link.known_space()) is None:
         return None
     try:
         (vector,) = link.ask([f"- {text}"], Purpose.DOCUMENT)
     except ProviderFailed:
         return None
-    return Meaning(space, vector) if vector else None
+    if vector:
+        return Meaning(space, vector)
+    return None
 
 
 def candidates_for(ctx: Context, text: str, meaning: Meaning | None, notes: Notes) -> Candidates | None:
@@ -96,13 +98,17 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
     with database.connection.reading():
         if database.serving() != edition:
             return None  # another process has published one that may not know of these notes yet
-        vectors = database.vectors(meaning.space) if meaning is not None else None
+        vectors = None
+        if meaning is not None:
+            vectors = database.vectors(meaning.space)
         rows = edition.facts.some(_ALL + 1)
         if len(rows) > _ALL:
-            by_words = edition.facts_holding(_words_in(edition, text), _BY_WORDS)
-            nearest = vectors.nearest_facts(meaning.vector, _BY_MEANING) if vectors and meaning else ()
-            rows = list(dict.fromkeys((*by_words, *nearest)))
-        near = vectors.cosines(meaning.vector, rows) if vectors and meaning else {}
+            rows = edition.facts_holding(_words_in(edition, text), _BY_WORDS)
+            if vectors and meaning:
+                rows = list(dict.fromkeys((*rows, *vectors.nearest_facts(meaning.vector, _BY_MEANING))))
+        near: Mapping[int, float] = {}
+        if vectors and meaning:
+            near = vectors.cosines(meaning.vector, rows)
         chunks = edition.chunks(rows)
         many = edition.facts.count()
         long = edition.facts.in_pieces({chunk.fact.id for chunk in chunks.values() if chunk.fact and chunk.fact.id})

@@ -99,7 +99,9 @@ def stored(
     if same is not None:
         same = _entry_of(notes, same).fact
     if same is not None and not owned_by_saying(same.origin, origin) and not (same.archived and found):
-        again = _brought_back if same.archived else reinforced
+        again = reinforced
+        if same.archived:
+            again = _brought_back
         return again(notes, same, draft, origin, day, make_id)
     later = later_than(draft, origin, facts, day)
     if later is not None and later.fact.live(day):
@@ -110,7 +112,10 @@ def stored(
     if same is not None:
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
-        found.append(Replaced(same, "archived" if same.archived else f"origin:{same.origin.value}"))
+        rule = f"origin:{same.origin.value}"
+        if same.archived:
+            rule = "archived"
+        found.append(Replaced(same, rule))
     learnt = Judged()
     if judgement is not None and same is None and later is None:
         learnt = judged(
@@ -212,7 +217,9 @@ def _remark(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Ma
 def _asking(asked: Sequence[Fact]) -> str:
     """Return what is to be said of the questions that a new fact raises."""
     named = ", ".join(f"{fact.text!r} ({fact.id})" for fact in asked)
-    return f"it may replace {named}: `holdfast inbox` asks" if named else ""
+    if named:
+        return f"it may replace {named}: `holdfast inbox` asks"
+    return ""
 
 
 def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
@@ -300,7 +307,9 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
             "id", f"fact {fact.id!r} is not superseded; `holdfast facts list --state superseded` shows which"
         )
     after = dict(notes)
-    mark = kept_of(restored_mark(entry.mark)) if entry.mark is not None else None
+    mark = None
+    if entry.mark is not None:
+        mark = kept_of(restored_mark(entry.mark))
     after[fact.path] = changed(data, fact.path, fact.line, mark, struck=False)
     paths = [fact.path]
     for path in fact_notes(notes):

@@ -30,7 +30,9 @@ class Overlay(Mapping[str, bytes | None]):
         self._notes, self._changes = notes, changes
 
     def __getitem__(self, path: str) -> bytes | None:
-        return self._changes[path] if path in self._changes else self._notes[path]
+        if path in self._changes:
+            return self._changes[path]
+        return self._notes[path]
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys(chain(self._notes, self._changes)))
@@ -55,4 +57,6 @@ def open_note(notes: Notes, category: Category, day: date | None) -> str:
     data = notes.get(newest) or b""
     # A fact has a line of its own, so that a note of few lines need not be cut to be counted.
     is_full = data.count(b"\n") + data.count(b"\r") + 1 >= FULL and len(entries(data, newest)) >= FULL
-    return note_after(newest, day) if is_full and day is not None else newest
+    if is_full and day is not None:
+        return note_after(newest, day)
+    return newest

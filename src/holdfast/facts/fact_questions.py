@@ -47,7 +47,9 @@ class Question(NamedTuple):
 
 def asking_words(ids: Sequence[str]) -> tuple[str, ...]:
     """Return what the mark of a new fact says where it asks about these."""
-    return (f"{_ASKS}{','.join(ids)}",) if ids else ()
+    if ids:
+        return (f"{_ASKS}{','.join(ids)}",)
+    return ()
 
 
 def questions_in(notes: Notes, day: date) -> list[Question]:

@@ -61,7 +61,9 @@ def captured_twins(ctx: Context, path: NotePath, text: str) -> list[Fact]:
         and fact.live(today(ctx))
         and ctx.workspace.gate.allows(NotePath(fact.path))
     ]
-    return _same_facts(_sentences(text), facts) if facts else []
+    if facts:
+        return _same_facts(_sentences(text), facts)
+    return []
 
 
 def removal_steps(ctx: Context, facts: Sequence[Fact]) -> list[Step]:

@@ -157,8 +157,12 @@ def steps_of(ctx: Context, decide: Callable[[Notes], Steps], *, whole: bool = Tr
 
 def _named(error: HoldfastError, path: str) -> HoldfastError:
     """Return the error with the note that it is about: whoever stores a fact named none."""
-    return BadText(f"note {path}", error.why, error.line) if type(error) is BadText else error
+    if type(error) is BadText:
+        return BadText(f"note {path}", error.why, error.line)
+    return error
 
 
 def _hash(data: bytes | None) -> str:
-    return "" if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return ""
+    return hashlib.sha256(data).hexdigest()

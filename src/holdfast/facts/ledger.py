@@ -76,7 +76,9 @@ class Edit(NamedTuple):
 def entries(data: bytes | None, path: str) -> tuple[Entry, ...]:
     """Return the facts of a note, in their order, with where they stand; none where the note is not one of facts."""
     category = category_of(path)
-    return _read(data, path, category) if data and category is not None else ()
+    if data and category is not None:
+        return _read(data, path, category)
+    return ()
 
 
 @lru_cache(maxsize=_KEPT_NOTES)
@@ -135,7 +137,9 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     # An unclosed fence takes all that follows for code: then the bullet stands above it.
     for new, place in ((_at_end(data, line, bool(before)), -1), (_at_start(data, line), 0)):
         after = list(entries(new, path))
-        own = after.pop(place) if after else None
+        own = None
+        if after:
+            own = after.pop(place)
         if own is not None and (own.mark, own.fact.text) == (mark, text) and _same(before, after):
             return new
     why = f"in {path} it would not be a bullet of its own: end the code block there, or say it in plainer words"
@@ -188,15 +192,21 @@ def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[st
 
 def left_of(data: bytes) -> bytes | None:
     """Return a note from which something was taken; None where nothing is left of it."""
-    return data if data.removeprefix(_BOM).strip() else None
+    if data.removeprefix(_BOM).strip():
+        return data
+    return None
 
 
 def _change(lines: list[str], ends: list[str], entry: Entry, edit: Edit, eol: str) -> None:
-    first = entry.words if edit.words is None else edit.words
+    first, below = entry.words, entry.below
+    if edit.words is not None:
+        first = edit.words
+    if edit.below is not None:
+        below = edit.below
     if edit.struck is not None and edit.struck != is_struck(first):
         first = strike(first) if edit.struck else unstrike(first)
     # A line that goes with the mark must not leave a gap: what stands below would no longer belong to the bullet.
-    made = bullet_lines(first, entry.below if edit.below is None else edit.below, edit.mark)
+    made = bullet_lines(first, below, edit.mark)
     more = len(made) - (entry.end - entry.start)
     lines[entry.start : entry.end] = made
     ends[entry.start : entry.start + max(0, -more)] = [eol] * more
@@ -273,14 +283,18 @@ def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
 
 def end_of(data: bytes) -> bytes:
     """Return what ends the lines of a note."""
-    return b"\r\n" if b"\r\n" in data else b"\n"
+    if b"\r\n" in data:
+        return b"\r\n"
+    return b"\n"
 
 
 def _at_end(data: bytes | None, line: str, below_a_bullet: bool) -> bytes:
     if not data or not data.removeprefix(_BOM).strip():
         return (data or b"") + line.encode() + end_of(data or b"")
     eol = end_of(data)
-    gap = b"" if data.endswith((b"\n", b"\r")) else eol
+    gap = eol
+    if data.endswith((b"\n", b"\r")):
+        gap = b""
     last = data.rstrip().rpartition(b"\n")[2]
     # Below words or a heading of somebody's own a list begins with a gap, as a person would write it.
     if not (below_a_bullet and last.lstrip()[:1] in (b"-", b"*", b"+")) and not (data + gap).endswith(eol + eol):

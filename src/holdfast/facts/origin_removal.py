@@ -47,7 +47,8 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
             elif (mark := line.relinked(entry)) is not None:
                 is_back = bool(entry.mark and entry.mark.superseded_by) and not mark.superseded_by
                 of_note[entry.fact.line] = Edit(kept_of(mark), False if is_back else None)
-                again += [entry.fact] if is_back else []
+                if is_back:
+                    again.append(entry.fact)
         data = notes.get(path)
         if of_note and data is not None:
             changes[path] = left_of(edited(data, path, of_note))
@@ -74,7 +75,10 @@ class _Succession:
         was, lost = mark, self._lost
         if mark.superseded_by in lost:
             heir = self._heir(mark.superseded_by)
-            mark = mark.replace(superseded_by=heir) if heir else restored_mark(mark)
+            if heir:
+                mark = mark.replace(superseded_by=heir)
+            else:
+                mark = restored_mark(mark)
         elif mark.rule and not mark.superseded_by and not entry.fact.struck and entry.fact.id in self._ended:
             mark = restored_mark(mark)  # it was to end the day before a lost one began
         if not lost.keys().isdisjoint(mark.supersedes):
@@ -83,7 +87,9 @@ class _Succession:
             for link in mark.supersedes:
                 links += self._left(entry.fact.id) if link in lost else [link]
             mark = mark.replace(supersedes=tuple(dict.fromkeys(links)))
-        return None if mark is was else mark
+        if mark is was:
+            return None
+        return mark
 
     def _left(self, heir: str) -> list[str]:
         return self._left_to.get(heir, [])
@@ -98,8 +104,11 @@ class _Succession:
         while successor in self._lost and successor not in self._heirs:
             seen.append(successor)
             self._heirs[successor] = ""  # of a ring nobody is the heir
-            successor = self._lost[successor].superseded_by if self._lost[successor].struck else ""
-        heir = self._heirs.get(successor, "" if successor in self._lost else successor)
+            lost = self._lost[successor]
+            successor = lost.superseded_by if lost.struck else ""
+        heir = self._heirs.get(successor, "")
+        if successor not in self._lost:
+            heir = successor
         self._heirs.update(dict.fromkeys(seen, heir))
         return heir
 

@@ -132,7 +132,9 @@ def with_subject(sentence: str, written: str) -> str:
     """
     if _DOES.match(sentence):
         return f"user {sentence}"
-    return f"my {sentence}" if _HAS.match(written) else sentence
+    if _HAS.match(written):
+        return f"my {sentence}"
+    return sentence
 
 
 def first_person(sentence: str) -> str:
@@ -145,7 +147,9 @@ def first_person(sentence: str) -> str:
     whose = _WHOSE.fullmatch(sentence)
     if whose is not None:
         return f"mein {whose['what']} {whose['rest']}"
-    return _SUBJECTS.sub("", sentence, count=1) if _SUBJECTS.match(sentence) else sentence
+    if _SUBJECTS.match(sentence):
+        return _SUBJECTS.sub("", sentence, count=1)
+    return sentence
 
 
 def _joined(tongue: _Tongue, words: list[str]) -> str:

@@ -200,7 +200,9 @@ def successors(fact: Fact, facts: Sequence[Fact]) -> list[Fact]:
     while fact.struck and fact.superseded_by in by_id and fact.superseded_by not in seen:
         seen.add(fact.superseded_by)
         fact = by_id[fact.superseded_by]
-    return [fact] if seen else []
+    if seen:
+        return [fact]
+    return []
 
 
 def speaks_of_the_user(text: str) -> bool:

@@ -80,16 +80,22 @@ def person_in(text: str) -> str:
         return wide["who"]
     found = _patterns()[1].match(flat)
     if found is not None and found["who"] in word_list("people"):
-        return "" if _AND_I.match(flat, found.end()) else found["who"]
+        if _AND_I.match(flat, found.end()):
+            return ""
+        return found["who"]
     first = next(iter(_words(flat)), "").removesuffix("'s")
-    return first if first in word_list("people") else ""
+    if first in word_list("people"):
+        return first
+    return ""
 
 
 def name_in(text: str) -> str:
     """Return the given name with which a sentence begins that does not tell of the user; "" for any other."""
     flat = text.replace("’", "'").strip().casefold()
     first = next(iter(_words(flat)), "").removesuffix("'s")
-    return first if first in given_names() and not speaks_of_the_user(flat) else ""
+    if first in given_names() and not speaks_of_the_user(flat):
+        return first
+    return ""
 
 
 @cache

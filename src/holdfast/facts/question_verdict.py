@@ -74,7 +74,9 @@ def verdicts_in(answer: str, questions: Sequence[Question]) -> dict[str, bool]:
 
 def _rows(answer: str) -> Iterator[Mapping[str, Any]]:
     for value in values_in(answer):
-        rows = value.get("verdicts") if isinstance(value, dict) else value
+        rows = value
+        if isinstance(value, dict):
+            rows = value.get("verdicts")
         if isinstance(rows, list):
             yield from (row for row in rows if isinstance(row, dict))
 

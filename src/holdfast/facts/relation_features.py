@@ -79,7 +79,8 @@ def cut_words(text: str) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     for match in _WORD.finditer(flat):
         word = match[0]
-        capital = any(map(str.isupper, word)) if found else any(map(str.isupper, word[1:]))
+        # A sentence begins with a capital, whatever its first word is.
+        capital = any(map(str.isupper, word[not found :]))
         found.append((word.lower(), capital and len(word) > 1))
     return found[:_LONGEST]
 
@@ -271,8 +272,8 @@ def buckets_of(sides: Sides) -> list[int]:
     found += [bucket("O", word) for word in _only(sides.old, sides.alone_old)]
     found += [bucket("N", word) for word in _only(sides.new, sides.alone_new)]
     first = f"{_shape(sides.old, 0)} {_shape(sides.new, 0)}"
-    found += [bucket("f", first), bucket("o1", sides.old.words[0] if sides.old.words else "")]
-    found.append(bucket("n1", sides.new.words[0] if sides.new.words else ""))
+    found += [bucket("f", first), bucket("o1", _shape(sides.old, 0))]
+    found.append(bucket("n1", _shape(sides.new, 0)))
     return sorted(set(found))
 
 
@@ -281,7 +282,9 @@ def _only(side: Side, alone: NDArray[np.bool_]) -> list[str]:
 
 
 def _shape(side: Side, at: int) -> str:
-    return side.words[at] if len(side.words) > at else ""
+    if len(side.words) > at:
+        return side.words[at]
+    return ""
 
 
 def _runs(words: Sequence[str]) -> Iterator[str]:

@@ -43,7 +43,9 @@ def trimmed(text: str) -> str:
 
     A stop before it may belong to a name, as in .env.
     """
-    return text if text.isalnum() else _ended(text).lstrip(_LEADS)
+    if text.isalnum():
+        return text
+    return _ended(text).lstrip(_LEADS)
 
 
 def _ended(text: str) -> str:

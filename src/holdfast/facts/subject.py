@@ -139,19 +139,25 @@ def _claim_of(text: str) -> Claim | None:
     if since is not None:
         claim = _by_form(since.sentence, text, only_once=since.once)
         if claim is not None:
-            return None if since.several else claim._replace(began=since.began)
+            if since.several:
+                return None
+            return claim._replace(began=since.began)
     return _by_form(sentence, text)
 
 
 def _by_form(sentence: str, text: str, *, only_once: bool = False) -> Claim | None:
     for form in forms():
-        found = form.pattern.fullmatch(sentence) if form.once or not only_once else None
+        found = None
+        if form.once or not only_once:
+            found = form.pattern.fullmatch(sentence)
         if found is not None:
             return _claimed(form, found, text)
     for name, pattern in () if only_once else two_way_forms():
         found = pattern.fullmatch(sentence)
         if found is not None:
-            value = "no" if found.groupdict().get("n") else "yes"
+            value = "yes"
+            if found.groupdict().get("n"):
+                value = "no"
             return Claim(USER, f"{name} {_value(found['a'])}", value)
     return None
 
@@ -175,7 +181,9 @@ def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
         more = f"{more} {wording('idle').sub('', clause[0].strip(' .,;'), count=1)}".strip()
         value = value[: clause.start()]
     subject = _value(subject) or USER
-    project = wording("project").sub("", subject, count=1) if form.attribute not in (LIVES, WORKS) else subject
+    project = subject
+    if form.attribute not in (LIVES, WORKS):
+        project = wording("project").sub("", subject, count=1)
     if form.named and not (_is_named(subject, text) or _is_named(project, text)):
         return None
     subject = project
@@ -187,7 +195,9 @@ def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
     attribute = form.attribute.replace("{a}", _SAME.get(about) or in_english().get(about, about))
     value, denied = _without_no(value, form.no)
     read = read_value(attribute, value.strip(_EDGES), capitals_of(text), called=form.sure)
-    value = _value(read.value) if read is not None else ""
+    value = ""
+    if read is not None:
+        value = _value(read.value)
     if read is None or not value:
         return None
     more = " ".join(filter(None, (read.more, more)))
@@ -200,7 +210,9 @@ def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
 def _without_no(value: str, denied: bool) -> tuple[str, bool]:
     """Return a value without a "no longer" before it, and whether it is denied."""
     found = _NOT.match(value)
-    return (value[found.end() :], True) if found is not None else (value, denied)
+    if found is not None:
+        return (value[found.end() :], True)
+    return (value, denied)
 
 
 def _preferred(sentence: str) -> Claim | None:
@@ -213,7 +225,9 @@ def _preferred(sentence: str) -> Claim | None:
 
 def _value(text: str) -> str:
     bare = " ".join(text.split()).strip(_EDGES)
-    return _ARTICLE.sub("", bare, count=1) if _ARTICLE.match(bare) else bare
+    if _ARTICLE.match(bare):
+        return _ARTICLE.sub("", bare, count=1)
+    return bare
 
 
 def _is_named(subject: str, text: str) -> bool:

@@ -79,7 +79,9 @@ def said_since(sentence: str) -> Said | None:
         return None
     for pattern, once in _times():
         found = pattern.search(sentence)
-        began = _period(found["d"]) if found is not None else None
+        began = None
+        if found is not None:
+            began = _period(found["d"])
         if found is not None and began is not None:
             # With a gap in its place: what stood behind it is no part of what stood before.
             left = f"{sentence[: found.start()]} {sentence[found.end() :]}"
@@ -126,7 +128,9 @@ def _parts(words: str) -> tuple[int, int, int] | None:
     year, day = (next((text for name, text in said.items() if name.startswith(kind)), "0") for kind in "yd")
     number = _MONTH_OF.get(month) or (int(month) if month.isdecimal() else 0)
     days = int(re.sub(r"\D", "", day))
-    return (int(year), number, days) if number <= 12 and days <= 31 else None
+    if number <= 12 and days <= 31:
+        return (int(year), number, days)
+    return None
 
 
 def _period(words: str) -> Began | None:

@@ -36,7 +36,9 @@ def measure_meant(value: str) -> str:
         return f"{number:g} kg"
     if unit[0] in _KILOGRAMS:
         return f"{number * _KILOGRAMS[unit[0]]:.1f} kg~"
-    return f"{number:g} cm" if unit.startswith("c") else f"{number * 100:g} cm"
+    if unit.startswith("c"):
+        return f"{number:g} cm"
+    return f"{number * 100:g} cm"
 
 
 def measures_agree(size: str, other: str) -> bool:

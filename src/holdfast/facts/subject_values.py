@@ -125,9 +125,13 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
             return _date(value)
         case Kind.ZONE:
             means = zone_meant(value, capitals)
-            return Read(value, means) if means else None
+            if means:
+                return Read(value, means)
+            return None
         case Kind.JOB:
-            return Read(_ARTICLE.sub("", value, count=1)) if _is_job(value, capitals, called) else None
+            if _is_job(value, capitals, called):
+                return Read(_ARTICLE.sub("", value, count=1))
+            return None
         case Kind.ANY:
             if only_describes(attribute, value, capitals):
                 return None
@@ -167,7 +171,9 @@ def _name(value: str, capitals: Collection[str], surely: bool) -> Read | None:
     if not any(word in capitals for word in words):
         common = word_list("no_values") | breaks
         is_name = surely and len(words) <= 2 and not any(word in common or _ARTICLE.match(f"{word} ") for word in words)
-        return Read(value) if is_name else None
+        if is_name:
+            return Read(value)
+        return None
     at = next((n for n, word in enumerate(words) if word not in capitals and word not in particles), len(words))
     while at and words[at - 1] not in capitals:  # "of" is a part of a name only with what follows
         at -= 1
@@ -203,14 +209,18 @@ def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
     else:
         # With a capital of its own an article is a part of the name: Le Mans, La Paz.
         value = bare if words[0] in ("the", "o") else " ".join(words[words[0] in _TWO_WORDS and len(words) > 1 :])
-    unnamed = names_no_place if kind is Kind.PLACE else names_no_employer
-    return None if unnamed(value) else Read(bare, means, more)
+    unnamed = names_no_employer
+    if kind is Kind.PLACE:
+        unnamed = names_no_place
+    if unnamed(value):
+        return None
+    return Read(bare, means, more)
 
 
 def _to_its_end(value: str, capitals: Collection[str]) -> tuple[str, str]:
     """Return the name of a place, without words that say where in it or when."""
     beside = _BESIDE.search(value)
-    words = (value[: beside.start()] if beside is not None else value).split()
+    words = value[: beside.start() if beside is not None else None].split()
     last = next((place for place in reversed(range(len(words))) if words[place] in capitals), len(words) - 1)
     name = " ".join(words[: last + 1])
     return name, value[len(name) :].strip()
@@ -245,14 +255,22 @@ def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
         alone = re.fullmatch(r"\+?[\d ()./-]+(?: ?(?:x|ext\.?) ?\d+)?", value) is not None
         if value.startswith(("+", "00")):  # the nought in brackets is dialled within the country alone
             digits = re.sub(r"\D", "", value.replace("(0)", "")).removeprefix("00")
-        return Read(value, digits) if alone and len(digits) >= 3 else None
+        if alone and len(digits) >= 3:
+            return Read(value, digits)
+        return None
     if kind is Kind.EMAIL:
-        return Read(value) if re.fullmatch(r"[^\s@]+@[^\s@]+", value) else None
+        if re.fullmatch(r"[^\s@]+@[^\s@]+", value):
+            return Read(value)
+        return None
     if kind is Kind.TOKEN:
-        return Read(value) if " " not in value and value not in word_list("no_values") else None
+        if " " not in value and value not in word_list("no_values"):
+            return Read(value)
+        return None
     if kind is Kind.ADDRESS:
         is_said = first not in word_list("no_values") and (digits or first in capitals)
-        return Read(value) if is_said or "@" in value else None
+        if is_said or "@" in value:
+            return Read(value)
+        return None
     if means := measure_meant(value):
         return Read(value, means)
     if not digits or first in word_list("no_values"):

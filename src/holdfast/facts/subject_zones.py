@@ -30,13 +30,17 @@ def zone_meant(value: str, capitals: Collection[str]) -> str:
         hours = int(offset["hours"]) + int(offset["minutes"] or 0) / 60
         return f"{hours if offset['sign'] == '+' else -hours:g}"
     bare = _ZONE_WORDS.sub("", value)
-    name = "cet" if bare == "central" else bare
+    name = bare
+    if bare == "central":
+        name = "cet"
     known = zones().get(name) or zones().get(name.replace(" ", "_"))
     if known is not None:
         return f"{known[0]} {known[1]:g}"
     first = value.partition(" ")[0]
     is_named = ("/" in first or first in capitals) and first not in word_list("no_values")
-    return f"{bare} ?" if is_named and len(value.split()) <= _LONGEST else ""
+    if is_named and len(value.split()) <= _LONGEST:
+        return f"{bare} ?"
+    return ""
 
 
 def zones_agree(zone: str, other: str) -> bool:

@@ -101,7 +101,8 @@ def substance(text: str) -> Substance:
     line = " ".join(parts)
     for pattern, form in _named():
         sentence_form = pattern.fullmatch(line)
-        line = sentence_form.expand(form) if sentence_form else line
+        if sentence_form:
+            line = sentence_form.expand(form)
     return Substance(tuple(line.split()), (), pictures)
 
 
@@ -162,7 +163,9 @@ def _of_another(words: Sequence[str], sentence: str) -> bool:
 def _freely(text: str) -> Substance:
     held = substance(text)
     denied = not DENYING.isdisjoint(held.words)
-    words = held.words if denied else tuple(word for word in held.words if word not in FILLERS)
+    words = held.words
+    if not denied:
+        words = tuple(word for word in words if word not in FILLERS)
     line = list(words)
     for place in range(len(line) - 2, 0, -1):
         before, word, after = line[place - 1 : place + 2]

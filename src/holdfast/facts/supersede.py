@@ -181,7 +181,9 @@ def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
     if claim is None or (draft.valid_until is not None and draft.valid_until < day):
         return []
     # Of what one does or does not, the thing itself is named by both.
-    named = telling(claim) if claim.value in ("yes", "no") else ""
+    named = ""
+    if claim.value in ("yes", "no"):
+        named = telling(claim)
     found: list[Replaced] = []
     for fact in facts:
         older = None
@@ -245,4 +247,6 @@ def kept_of(mark: Mark) -> Mark | None:
 
     A person typed that line, and it had no mark before another fact took its place.
     """
-    return None if mark == Mark(mark.id) else mark
+    if mark == Mark(mark.id):
+        return None
+    return mark
