@@ -280,14 +280,14 @@ def read_letta() -> tuple[list[Pair], NDArray[np.bool_], list[int]]:
 
 
 def hard_ones(space: Space, pairs: Sequence[Pair], held: NDArray[np.bool_], rows: Sequence[int]) -> list[Pair]:
-    """Of what is not held back: all that is replaced, and of each row the three that are nearest and stay."""
+    """Of what is not held back: all that is replaced, and of each row what is nearest of those that stay."""
     chosen = [pair for pair, is_held in zip(pairs, held, strict=True) if not is_held and pair.then == REPLACES]
     stay: dict[int, list[Pair]] = {}
     for pair, is_held, row in zip(pairs, held, rows, strict=True):
         if not is_held and pair.then == BESIDE:
             stay.setdefault(row, []).append(pair)
     for some in stay.values():
-        chosen += sorted(some, key=lambda pair: -space.near(pair.known, pair.said))[:3]
+        chosen += sorted(some, key=lambda pair: -space.near(pair.known, pair.said))[:1]
     return chosen
 
 
