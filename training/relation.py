@@ -1,10 +1,12 @@
 """Make `src/holdfast/facts/relation.npz`: `python training/relation.py [--report]`, a minute on one core, seeded.
 
-Numpy alone. It learns from our pairs (`data/relation_pairs.jsonl`, `tests/data/facts/pairs.jsonl`), from frames
+Numpy alone. It learns from our pairs (`data/relation_pairs.jsonl`, `tests/data/facts/pairs.jsonl`), from topics
+(`data/relation_topics.txt`), from what was said together in one message (`data/capture`), from frames
 (`data/relation_frames.txt`), from two thirds of letta-facts (by the people that the facts are about) and from pairs of
 unrelated sentences. With `--report` it measures as well: our pairs in five parts, no known sentence in two of them,
 each judged by networks that did not see it; and the last third of letta-facts. Of
-`tests/data/facts/contradictions.jsonl`, which was written before any of this, nothing is learnt.
+`tests/data/facts/contradictions.jsonl`, which was written before any of this, nothing is learnt, nor from the messages
+of `data/capture/held_back_talk.jsonl`.
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ from holdfast.facts.relation_features import (
 from numpy.typing import NDArray
 
 from relation_frames import BESIDE, REPLACES, SAME, Pair, framed
+from relation_topics import read_topics, told_together
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(__file__).parent / "data"
@@ -55,7 +58,8 @@ THEN = {
 SEED, NETS, NETS_MEASURED, HIDDEN, MIXED, BASIS, TELLING = 1, 4, 2, 40, 6, 40, 16_384
 EPOCHS, BATCH, RATE, DROP, DECAY, DECAY_RUNS, SMOOTH = 30, 256, 3e-3, 0.5, 0.3, 0.1, 0.05
 # What a pair of each source counts for: those that a person wrote as people speak count most.
-OURS, RULES, LETTA, FRAMES, UNRELATED, TURNED = 1.0, 0.5, 0.3, 0.3, 0.25, 0.5
+OURS, RULES, LETTA, FRAMES, UNRELATED, TURNED = 1.0, 0.5, 0.8, 0.3, 0.25, 0.5
+TOPICS, CROSSED, ABROAD, TOGETHER = 1.0, 0.25, 0.3, 0.3
 PARTS = 5
 Numbers = NDArray[np.float32]
 
@@ -276,14 +280,14 @@ def read_letta() -> tuple[list[Pair], NDArray[np.bool_], list[int]]:
 
 
 def hard_ones(space: Space, pairs: Sequence[Pair], held: NDArray[np.bool_], rows: Sequence[int]) -> list[Pair]:
-    """Of what is not held back: all that is replaced, and of each row the three that are nearest and stay."""
+    """Of what is not held back: all that is replaced, and of each row what is nearest of those that stay."""
     chosen = [pair for pair, is_held in zip(pairs, held, strict=True) if not is_held and pair.then == REPLACES]
     stay: dict[int, list[Pair]] = {}
     for pair, is_held, row in zip(pairs, held, rows, strict=True):
         if not is_held and pair.then == BESIDE:
             stay.setdefault(row, []).append(pair)
     for some in stay.values():
-        chosen += sorted(some, key=lambda pair: -space.near(pair.known, pair.said))[:3]
+        chosen += sorted(some, key=lambda pair: -space.near(pair.known, pair.said))[:1]
     return chosen
 
 
@@ -336,8 +340,9 @@ def main() -> None:
     ours = read_pairs(DATA / "relation_pairs.jsonl")
     rules = read_pairs(ROOT / "tests" / "data" / "facts" / "pairs.jsonl")
     frames = framed(DATA / "relation_frames.txt", SEED)
+    topics = read_topics(DATA / "relation_topics.txt", SEED)
     letta, held, of_row = read_letta()
-    texts = [text for pair in (*ours, *rules, *frames) for text in pair[:2]]
+    texts = [text for pair in (*ours, *rules, *frames, *topics.written) for text in pair[:2]]
     space = Space([*texts, *(pair.known for pair in letta)], [*common_texts(), *texts[: 2 * len(ours)]])
     groups = groups_of([(pair.known.casefold(), pair.said.casefold()) for pair in ours])
     parts = np.array([part_of(group, PARTS) for group in groups])
@@ -345,10 +350,15 @@ def main() -> None:
     is_same = np.array([pair.then == SAME for pair in ours])
     turned = [Pair(pair.said, pair.known, SAME) for pair in ours if pair.then == SAME]
     own = space.rows(ours, OURS)
+    messages = [path for path in sorted((DATA / "capture").glob("*.jsonl")) if not path.stem.startswith("held_back")]
     more = [
         space.rows(rules, RULES),
         space.rows(frames, FRAMES),
         space.rows(hard_ones(space, letta, held, of_row), LETTA),
+        space.rows(topics.written, TOPICS),
+        space.rows(topics.crossed, CROSSED),
+        space.rows(topics.abroad, ABROAD),
+        space.rows(told_together(messages, space.near), TOGETHER),
     ]
     apart, back = space.rows([pair for pair, _, _ in far], UNRELATED), space.rows(turned, TURNED)
     first, second = (np.array([one[at] for one in far]) for at in (1, 2))
@@ -357,9 +367,12 @@ def main() -> None:
     print(f"{Path(WEIGHTS).name}: {os.path.getsize(WEIGHTS):,} bytes")
     if given.report:
         rest = [pair for pair, is_held in zip(letta, held, strict=True) if is_held]
-        rows = space.rows(rest, 1.0)
-        report("letta, held back", judge_rows(weights, rows), rows.then, others_of(rest))
-        _report_file(space, weights, ROOT / "tests" / "data" / "facts" / "contradictions.jsonl")
+        talk = told_together([DATA / "capture" / "held_back_talk.jsonl"], space.near)
+        written = read_pairs(ROOT / "tests" / "data" / "facts" / "contradictions.jsonl")
+        for name, pairs in (("letta, held back", rest), ("contradictions", written), ("said together", talk)):
+            rows = space.rows(pairs, 1.0)
+            report(name, judge_rows(weights, rows), rows.then, others_of(pairs))
+        _check_product(weights, written[0])
         judged = np.zeros((len(ours), 3))
         for part in range(PARTS):
             seen = [taken(own, parts != part), taken(back, parts[is_same] != part)]
@@ -370,12 +383,9 @@ def main() -> None:
         report("ours", judged, own.then, others_of(ours))
 
 
-def _report_file(space: Space, weights: dict[str, NDArray[Any]], path: Path) -> None:
-    pairs = read_pairs(path)
-    rows = space.rows(pairs, 1.0)
-    report(path.stem, judge_rows(weights, rows), rows.then, others_of(pairs))
+def _check_product(weights: dict[str, NDArray[Any]], pair: Pair) -> None:
     held = {name: one.astype(np.float32) for name, one in weights.items()}
-    sample = RelationModel(held, StaticEmbedder()).judge(pairs[0].said, [pairs[0].known])[0]
+    sample = RelationModel(held, StaticEmbedder()).judge(pair.said, [pair.known])[0]
     print(f"as the product judges the first: {sample}")
 
 

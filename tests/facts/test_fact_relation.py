@@ -45,6 +45,12 @@ def test_of_each_kind_of_contradiction_eight_in_ten_are_replaced_or_asked() -> N
     assert {kind for kind, told in kinds.items() if sum(share >= least for _, share in told) < 8} == set()
 
 
+def test_of_all_contradictions_eight_in_ten_are_replaced_without_a_question() -> None:
+    least = FactsSettings().replace_from
+    shares = [share for told in judged().values() for replaces, share in told if replaces]
+    assert len(shares) == 90 and sum(share >= least for share in shares) >= 72
+
+
 def test_nothing_that_must_stay_is_replaced() -> None:
     least = FactsSettings().replace_from
     stay = [share for told in judged().values() for replaces, share in told if not replaces]
@@ -140,6 +146,13 @@ def test_who_sets_both_shares_to_one_is_neither_asked_nor_served(home: Path) -> 
         ("Meine Schwester ist geschieden", "Ich bin verheiratet"),
         ("My son gave up the violin", "My daughter plays the violin"),
         ("Mum's phone number is 555-0199", "My phone number is 555-0134"),
+        ("Yusuf moved to Chicago", "I live in Denver"),
+        ("Marek hat mit dem Rauchen aufgehört", "Ich rauche"),
+        ("Priya's phone is a Pixel", "The user has an iPhone."),
+        ("Mia sorella si è sposata", "Sono single"),
+        ("Mijn broer is gescheiden", "Ik ben getrouwd"),
+        ("我妹妹结婚了", "我单身"),
+        ("父はタバコをやめました", "タバコを吸います"),
     ],
 )
 def test_a_relative_is_somebody_else(said: str, known: str) -> None:
@@ -153,6 +166,12 @@ def test_a_relative_is_somebody_else(said: str, known: str) -> None:
         ("He moved to Tucson", "My brother lives in Denver"),
         ("I quit smoking", "I smoke"),
         ("My dog died", "I have a dog"),
+        ("My husband and I have split up", "I'm married"),
+        ("Chris and I broke up on Sunday", "My boyfriend Chris and I have been together for years"),
+        ("Bob leads Kestrel", "Anna leads Kestrel"),
+        ("Ben weg bij de NS", "Ik werk bij de NS"),
+        ("我妹妹搬到上海了", "我妹妹住在北京"),
+        ("Jenkins has been switched off", "We deploy with Jenkins"),
     ],
 )
 def test_the_same_relative_or_oneself_is_not(said: str, known: str) -> None:

@@ -45,7 +45,7 @@ def test_what_holds_from_a_day_to_come_does_not_hold_yet_and_takes_over_on_that_
     notes, berlin = put({}, BERLIN)
     notes, oslo = put(notes, OSLO_TO_COME)
     assert (oslo.outcome, oslo.replaced) == (Outcome.STORED, ())
-    assert "holds until it begins on 2027-01-01" in oslo.told
+    assert "holds until it begins on 2027-01-01" in oslo.remark
     assert by_id(notes, oslo.id).state(DAY) is State.UPCOMING
     assert live(notes) == ["I live in Berlin"]
     assert live(notes, date(2027, 1, 1)) == ["I live in Oslo"]
@@ -88,7 +88,7 @@ def test_what_held_before_that_what_is_in_force_comes_in_as_history() -> None:
     notes, done = put(notes, oslo)
     fact = by_id(notes, done.id)
     assert (fact.struck, fact.superseded_by, fact.valid_until) == (True, berlin.id, date(2024, 1, 1))
-    assert "earlier time" in done.told
+    assert "earlier time" in done.remark
     assert notes[note_of(Category.FACT)] == before
     assert (live(notes), held(notes, date(2022, 6, 1))) == (["I live in Berlin"], ["I live in Oslo"])
     notes, again = put(notes, oslo)

@@ -24,16 +24,20 @@ Use: TypeAlias = Callable[[Fact], tuple[float, float]]
 
 
 def value_of(fact: Fact, day: date, use: tuple[float, float] = (0.0, 0.0)) -> float:
-    """What a fact is worth, 0 to 1: how important it is, how lately it was said, how much it is used."""
+    """Return what a fact is worth, 0 to 1: how important it is, how lately it was said, how much it is used."""
     said = fact.said_last or fact.valid_from
-    age = float(max(0, (day - said).days)) if said is not None else _HALF_LIFE
+    age = _HALF_LIFE
+    if said is not None:
+        age = float(max(0, (day - said).days))
     worth = _IMPORTANCE * fact.importance + _RECENCY * recency(age, _HALF_LIFE) + _USE * access(*use)
     # What no longer holds is only of use to who asks for the past.
-    return worth if fact.state(day) in (State.LIVE, State.UPCOMING) else worth * 0.25
+    if fact.state(day) in (State.LIVE, State.UPCOMING):
+        return worth
+    return worth * 0.25
 
 
 def least_valuable(facts: Sequence[Fact], most: int, day: date, use: Use | None = None) -> list[Fact]:
-    """The facts that go to the archive, so that no more than `most` are left; none where they fit."""
+    """Return the facts that go to the archive, so that no more than `most` are left; none where they fit."""
     here = [fact for fact in facts if not fact.archived]
     excess = len(here) - most
     if excess <= 0:
@@ -47,5 +51,5 @@ def least_valuable(facts: Sequence[Fact], most: int, day: date, use: Use | None 
 
 
 def _is_back(fact: Fact, day: date) -> bool:
-    """Whether somebody brought it back from the archive of late: then it goes after all others."""
+    """Say whether somebody brought it back from the archive of late: then it goes after all others."""
     return fact.restored is not None and (day - fact.restored).days < _GRACE

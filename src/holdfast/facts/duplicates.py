@@ -16,15 +16,15 @@ from typing import Final, TypeAlias
 from holdfast.facts.fact import Fact
 from holdfast.facts.sentence_edges import bare, flat, trimmed
 from holdfast.facts.subject import Claim, claim_of, plainly
-from holdfast.facts.subject_words import BOTH_WAYS
+from holdfast.facts.subject_forms import two_way_forms
 from holdfast.facts.substance import (
     adds_nothing,
     anchor,
     key,
     limits,
-    one_freely,
-    one_strictly,
     pictured_alike,
+    same_freely,
+    same_strictly,
     signs,
 )
 
@@ -43,15 +43,13 @@ __all__ = [
 Similar: TypeAlias = Callable[[Fact], float]
 """How similar a fact is to the one at hand, within one space; 0 where that is not known."""
 
-_KINDS: Final = frozenset(kind for kind, _ in BOTH_WAYS)
-
 _LOVE: Final = frozenset("love loves adore adores encanta encantan adoro".split())
 _WITH_NAME: Final = re.compile(r"\s(?!I\b)[^\W\d_a-zà-ÿ]")
 
 
 @lru_cache(maxsize=20_000)
 def normalised(text: str) -> str:
-    """A text without what does not change what it says: case, spaces, kinds of quotes, the stop at its end."""
+    """Return a text without what does not change what it says: case, spaces, kinds of quotes, the stop at its end."""
     # Not casefold: that would make one of "in Maßen" and "in Massen".
     return trimmed(flat(text).lower())
 
@@ -59,14 +57,14 @@ def normalised(text: str) -> str:
 def duplicate_of(
     text: str, facts: Iterable[Fact], day: date, similar: Similar | None = None, threshold: float = 0.95
 ) -> Fact | None:
-    """The live fact that says the same; of several, the most similar one."""
+    """Return the live fact that says the same; of several, the most similar one."""
     return same_among(text, [fact for fact in facts if fact.live(day)], similar, threshold)
 
 
 def same_among(
     text: str, facts: Sequence[Fact], similar: Similar | None = None, threshold: float = 0.95
 ) -> Fact | None:
-    """The fact among these that says the same; of several, the most similar one."""
+    """Return the fact among these that says the same; of several, the most similar one."""
     same = normalised(text)
     for fact in facts:
         if normalised(fact.text) == same:
@@ -77,21 +75,23 @@ def same_among(
     if similar is None:
         return None
     near = [(score, fact) for fact in facts if (score := similar(fact)) >= threshold and may_be_one(text, fact.text)]
-    return max(near, key=lambda one: one[0])[1] if near else None
+    if near:
+        return max(near, key=lambda pair: pair[0])[1]
+    return None
 
 
 def says_the_same(new: str, old: str) -> bool:
-    """Whether a sentence says what a known one does and no more, in another person or in other words for it."""
-    told = plainly(old)
+    """Say whether a sentence says what a known one does and no more, in another person or in other words for it."""
+    sentence = plainly(old)
     # To take a sentence apart costs more than to look for a word in it, and the known ones are thousands.
-    if anchor(new).casefold() in told:
+    if anchor(new).casefold() in sentence:
         first, _, below = old.partition("\n")
-        if one_strictly(new, old) or (below and one_strictly(new, first) and not limits(below)):
+        if same_strictly(new, old) or (below and same_strictly(new, first) and not limits(below)):
             return True
     if "\n" in new.strip():
         return False  # the lines below the first say more than the claim does
     claim = _claim_in(new)
-    if claim is None or telling(claim) not in told:
+    if claim is None or telling(claim) not in sentence:
         return False
     known = _claim_in(old)
     if known is None or not claim.repeats(known) or not pictured_alike(new, old):
@@ -105,26 +105,32 @@ def says_the_same(new: str, old: str) -> bool:
 
 @lru_cache(maxsize=64)
 def telling(claim: Claim) -> str:
-    """The longest word of what is claimed, which stands in every sentence that claims the same; "" for none such."""
+    """Return the longest word of what is claimed, which stands in every sentence that claims the same.
+
+    "" for none such.
+    """
     kind, _, thing = claim.attribute.partition(" ")
     either = claim.value in ("yes", "no")
-    if claim.means or (either and kind not in _KINDS):
+    if claim.means or (either and kind not in {kind for kind, _ in two_way_forms()}):
         return ""  # what it means has other words as well
     return max((thing if either else claim.value).split(), key=len, default="")
 
 
 def may_be_one(new: str, old: str) -> bool:
-    """Whether two sentences that are very similar say the same: no word, sign or order of theirs sets them apart."""
-    return _can_both_hold(new, old) and one_freely(new, old)
+    """Say whether two sentences that are very similar say the same.
+
+    No word, sign or order of theirs sets them apart.
+    """
+    return _can_both_hold(new, old) and same_freely(new, old)
 
 
 def may_say_no_more(new: str, old: str) -> bool:
-    """Whether a known sentence says all that a new one does, and perhaps goes on: for who has judged them alike."""
+    """Say whether a known sentence says all that a new one does, and perhaps goes on: for who has judged them alike."""
     return _can_both_hold(new, old) and adds_nothing(new, old)
 
 
 def repeated(texts: Sequence[str]) -> int:
-    """How many of some sentences say what one before them says."""
+    """Return how many of some sentences say what one before them says."""
     known: dict[Hashable, list[str]] = {}
     many = 0
     for text in texts:
@@ -144,11 +150,11 @@ def repeated(texts: Sequence[str]) -> int:
 
 
 def _claim_in(text: str) -> Claim | None:
-    """What a sentence claims, whatever is added to it that says no more; of several lines, the first."""
+    """Return what a sentence claims, whatever is added to it that says no more; of several lines, the first."""
     first = text.partition("\n")[0]
-    told = bare(first)
+    trimmed_first = bare(first)
     # As it is written it is asked for elsewhere too, and known by then.
-    return claim_of(first if told == first.strip(" .!…") else told)
+    return claim_of(first if trimmed_first == first.strip(" .!…") else trimmed_first)
 
 
 def _loves(text: str) -> bool:

@@ -21,7 +21,7 @@ KEPT: Final = (Category.PREFERENCE, Category.FACT, Category.DECISION, Category.E
 
 
 def no_such_fact(named: str) -> FactNotFound:
-    """The error for an id or a text that no fact has."""
+    """Return the error for an id or a text that no fact has."""
     return FactNotFound(f"There is no fact {named!r}. `holdfast facts list` shows them with their ids.")
 
 
@@ -77,42 +77,48 @@ class Fact(Value):
 
     @property
     def since(self) -> date | None:
-        """The first day that it is known to have held on; None for what was over when it was said."""
+        """Return the first day that it is known to have held on; None for what was over when it was said."""
         over = self.valid_until is not None and self.observed is not None and self.valid_until < self.observed
         return self.valid_from or (None if over else self.observed)
 
     @property
     def said_last(self) -> date | None:
-        """The day on which it was last said."""
+        """Return the day on which it was last said."""
         return max(filter(None, (self.observed, self.reinforced_on)), default=None)
 
     def state(self, day: date) -> State:
-        """What has become of it by a day. The strike decides: who takes it away by hand wants the fact back."""
-        return State.ARCHIVED if self.archived else self.own_state(day)
+        """Return what has become of it by a day. The strike decides: who takes it away by hand wants the fact back."""
+        if self.archived:
+            return State.ARCHIVED
+        return self.own_state(day)
 
     def own_state(self, day: date) -> State:
-        """The same, wherever it stands: what it would be outside the archive."""
+        """Return the same, wherever it stands: what it would be outside the archive."""
         if self.struck:
             return State.SUPERSEDED
         if self.valid_from is not None and self.valid_from > day:
             return State.UPCOMING
         ended = self.valid_until is not None and self.valid_until < day and not self.superseded_by
-        return State.EXPIRED if ended else State.LIVE
+        if ended:
+            return State.EXPIRED
+        return State.LIVE
 
     def live(self, day: date) -> bool:
-        """Whether it holds on this day, and is not in the archive."""
+        """Say whether it holds on this day, and is not in the archive."""
         return self.state(day) is State.LIVE
 
     def held_on(self, day: date) -> bool:
-        """Whether it holds on some day, as far as is known; the day it was superseded is its successor's."""
+        """Say whether it holds on some day, as far as is known; the day it was superseded is its successor's."""
         if self.since is not None and day < self.since:
             return False
         if self.valid_until is None or (self.superseded_by and not self.struck):
             return not self.struck
-        return day < self.valid_until if self.struck else day <= self.valid_until
+        if self.struck:
+            return day < self.valid_until
+        return day <= self.valid_until
 
     def to_json(self, day: date) -> dict[str, Any]:
-        """The shape that every surface shows."""
+        """Return the shape that every surface shows."""
         days = {name: getattr(self, name) for name in ("observed", "valid_from", "valid_until", "reinforced_on")}
         return {
             "id": self.id or None,
@@ -121,7 +127,7 @@ class Fact(Value):
             "importance": self.importance,
             "origin": self.origin.value,
             "state": self.state(day).value,
-            **{name: one.isoformat() if one is not None else None for name, one in days.items()},
+            **{name: day.isoformat() if day is not None else None for name, day in days.items()},
             "reinforced": self.reinforced,
             "supersedes": list(self.supersedes),
             "superseded_by": self.superseded_by or None,

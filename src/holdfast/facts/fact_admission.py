@@ -32,7 +32,7 @@ def admitted(
     day: date,
     make_id: Callable[[Collection[str]], str] = new_id,
 ) -> bytes:
-    """The new bytes of a note with true marks: those of before for what was there, our own for what was not."""
+    """Return the new bytes of a note with true marks: those of before for what was there, our own for what was not."""
     if category_of(path) is None:
         return _unmarked(old, new, origin)
     before = entries(old, path)
@@ -47,27 +47,32 @@ def admitted(
         same = left.get(entry.fact.text)
         if same:
             # Of copies the one with the mark it has now: a person's own copies stay as they are.
-            wanted.append(same.pop(next((n for n, one in enumerate(same) if one.mark == entry.mark), 0)).mark)
+            wanted.append(same.pop(next((n for n, twin in enumerate(same) if twin.mark == entry.mark), 0)).mark)
         else:
             stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(taken))
             taken.add(stamp.id)
             wanted.append(stamp)
-    edits = {one.fact.line: Edit(mark) for one, mark in zip(after, wanted, strict=True) if one.mark != mark}
+    edits = {entry.fact.line: Edit(mark) for entry, mark in zip(after, wanted, strict=True) if entry.mark != mark}
     if edits:
         new = edited(new, path, edits)
-    told = [(entry.mark, entry.fact.text) for entry in entries(new, path)]
-    if told != [(mark, entry.fact.text) for mark, entry in zip(wanted, after, strict=True)]:
+    content = [(entry.mark, entry.fact.text) for entry in entries(new, path)]
+    if content != [(mark, entry.fact.text) for mark, entry in zip(wanted, after, strict=True)]:
         raise BadText("content", _WHY, 1)
     return new
 
 
 def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
-    """The mark of a bullet that was not there before; what it says of itself counts where that claims no standing."""
+    """Return the mark of a bullet that was not there before.
+
+    What it says of itself counts where that claims no standing.
+    """
     said = said or Mark()
-    was = known.get(said.id) if said.id else None
+    was = None
+    if said.id:
+        was = known.get(said.id)
     return Mark(
         said.id if was is not None else make(),
-        was.importance if was is not None else said.importance,
+        (was or said).importance,
         origin,
         day,
         said.valid_from,
@@ -76,7 +81,10 @@ def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: dat
 
 
 def _unmarked(old: bytes | None, new: bytes, origin: Origin) -> bytes:
-    """A note that holds no facts, without the marks that came with the text: it may be moved to one that does."""
+    """Return a note that holds no facts, without the marks that came with the text.
+
+    It may be moved to one that does.
+    """
     if origin is Origin.USER or b"<!--" not in new:
         return new
     text = new.decode("utf-8", "surrogateescape")

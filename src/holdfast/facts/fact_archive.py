@@ -15,28 +15,32 @@ __all__ = ["moved"]
 
 
 def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None) -> dict[str, bytes | None]:
-    """The notes with these facts in the archive, or from there back to those of their category.
+    """Return the notes with these facts in the archive, or from there back to those of their category.
 
     `day` is when that is; where nobody says so, no new note is begun.
 
     Where they go comes first: who is stopped in between has one twice, and none lost.
     """
     known = {
-        path: {one.fact.line: one for one in entries(notes.get(path), path)}
+        path: {entry.fact.line: entry for entry in entries(notes.get(path), path)}
         for path in dict.fromkeys(fact.path for fact in facts)
     }
     targets: dict[Category, str] = {}
     going: dict[str, list[Entry]] = {}
     leaving: dict[str, list[int]] = {}
-    for fact in sorted(facts, key=lambda one: (one.path, one.line)):
+    for fact in sorted(facts, key=lambda fact: (fact.path, fact.line)):
         entry = known.get(fact.path, {}).get(fact.line)
         if entry is None or entry.fact.text != fact.text:
             raise no_such_fact(fact.id or fact.text)
-        category = Category.ARCHIVE if to_archive else fact.category
+        category = fact.category
+        if to_archive:
+            category = Category.ARCHIVE
         if category not in targets:
             targets[category] = open_note(notes, category, day)
         target = targets[category]
-        own = fact.category.value if to_archive else ""
+        own = ""
+        if to_archive:
+            own = fact.category.value
         mark = (entry.mark or Mark()).replace(category=own, restored=None if to_archive else day)
         going.setdefault(target, []).append(entry._replace(mark=mark))
         leaving.setdefault(fact.path, []).append(fact.line)
@@ -51,33 +55,39 @@ def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | 
 
 
 def _with_entries(data: bytes | None, path: str, block: Sequence[Entry]) -> bytes:
-    """The note with these bullets: together where they can stand at its end, one by one where something is odd."""
+    """Return the note with these bullets.
+
+    Together where they can stand at its end, one by one where something is odd.
+    """
     before = entries(data, path)
     made = _with_entry(data, path, block[0])
     eol = end_of(made)
     if made.endswith(eol.join(_lines(block[0])) + eol):
         whole = made + b"".join(line + eol for entry in block[1:] for line in _lines(entry))
-        told = [(one.mark, one.fact.text, one.fact.struck) for one in entries(whole, path)]
-        if told == [(one.mark, one.fact.text, one.fact.struck) for one in (*before, *block)]:
+        if [_content(entry) for entry in entries(whole, path)] == [_content(entry) for entry in (*before, *block)]:
             return whole
     for entry in block[1:]:
         made = _with_entry(made, path, entry)
     return made
 
 
+def _content(entry: Entry) -> tuple[Mark | None, str, bool]:
+    return entry.mark, entry.fact.text, entry.fact.struck
+
+
 def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
-    """The note with a bullet as it stands elsewhere, strike and nested lines and all."""
+    """Return the note with a bullet as it stands elsewhere, strike and nested lines and all."""
     first = entry.fact.text.partition("\n")[0]
     assert entry.mark is not None
     made = added(data, path, first, entry.mark)
-    at = next(one for one in reversed(entries(made, path)) if one.mark == entry.mark and one.fact.text == first)
+    at = next(new for new in reversed(entries(made, path)) if new.mark == entry.mark and new.fact.text == first)
     if not entry.fact.struck and not entry.below and not entry.fact.whole:
         return made
     return edited(made, path, {at.fact.line: Edit(entry.mark, entry.fact.struck, entry.below, _first(entry))})
 
 
 def _first(entry: Entry) -> str:
-    """The first line of a bullet as it is, unstruck, with a comment that somebody put there."""
+    """Return the first line of a bullet as it is, unstruck, with a comment that somebody put there."""
     return f"- {(entry.fact.whole or entry.fact.text).partition(chr(10))[0]}"
 
 

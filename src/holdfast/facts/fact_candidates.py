@@ -7,7 +7,7 @@ that are as it recorded them; a note that somebody has edited since is indexed f
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -53,26 +53,28 @@ class Candidates(NamedTuple):
 
 
 def meaning_of(ctx: Context, text: str) -> Meaning | None:
-    """The vector of a fact in a space whose vectors cost nobody anything; None without any.
+    """Return the vector of a fact in a space whose vectors cost nobody anything; None without any.
 
     A provider on another machine is not asked: a store must not wait for it, and equal words are found without it.
     """
     chain = ctx.chain
     if chain is None or not os.path.exists(ctx.index_path):
         return None
-    link = next(iter(chain.ready), None) if chain.first.remote else chain.first
-    space = link.known_space() if link is not None else None
-    if link is None or space is None:
+    links = chain.ready if chain.first.remote else (chain.first,)
+    link = next(iter(links), None)
+    if link is None or (space := link.known_space()) is None:
         return None
     try:
         (vector,) = link.ask([f"- {text}"], Purpose.DOCUMENT)
     except ProviderFailed:
         return None
-    return Meaning(space, vector) if vector else None
+    if vector:
+        return Meaning(space, vector)
+    return None
 
 
 def candidates_for(ctx: Context, text: str, meaning: Meaning | None, notes: Notes) -> Candidates | None:
-    """What the index knows that may have to do with a text; None where it can't tell, and the notes must be read.
+    """Return what the index knows that may have to do with a text; None where it can't tell.
 
     The caller holds the lock of the workspace, so that no other process changes a note of facts meanwhile.
     """
@@ -84,7 +86,7 @@ def candidates_for(ctx: Context, text: str, meaning: Meaning | None, notes: Note
         return None
 
 
-def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candidates | None:
+def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -> Candidates | None:
     from holdfast.index.sync import sync_changed
 
     database = ctx.database
@@ -96,13 +98,17 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candi
     with database.connection.reading():
         if database.serving() != edition:
             return None  # another process has published one that may not know of these notes yet
-        vectors = database.vectors(meaning.space) if meaning is not None else None
+        vectors = None
+        if meaning is not None:
+            vectors = database.vectors(meaning.space)
         rows = edition.facts.some(_ALL + 1)
         if len(rows) > _ALL:
-            by_words = edition.facts_holding(_words_in(edition, text), _BY_WORDS)
-            nearest = vectors.nearest_facts(meaning.vector, _BY_MEANING) if vectors and meaning else ()
-            rows = list(dict.fromkeys((*by_words, *nearest)))
-        near = vectors.cosines(meaning.vector, rows) if vectors and meaning else {}
+            rows = edition.facts_holding(_words_in(edition, text), _BY_WORDS)
+            if vectors and meaning:
+                rows = list(dict.fromkeys((*rows, *vectors.nearest_facts(meaning.vector, _BY_MEANING))))
+        near: Mapping[int, float] = {}
+        if vectors and meaning:
+            near = vectors.cosines(meaning.vector, rows)
         chunks = edition.chunks(rows)
         many = edition.facts.count()
         long = edition.facts.in_pieces({chunk.fact.id for chunk in chunks.values() if chunk.fact and chunk.fact.id})
@@ -116,7 +122,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candi
         may_be_long = (
             len(chunk.text) > ctx.settings.chunking.tokens // 2 if not chunk.fact.id else chunk.fact.id in long
         )
-        fact = _whole(chunk, told) if may_be_long else _fact_of(chunk)
+        fact = _whole(chunk, whole_notes) if may_be_long else _fact_of(chunk)
         if fact is not None:
             facts[row] = fact
     cosines = {fact.text: near[row] for row, fact in facts.items() if row in near}
@@ -129,7 +135,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, told: Notes) -> Candi
 
 
 def _words_in(edition: Edition, text: str) -> list[Word]:
-    """The words to look for: those of a text that are not too common to be weighed."""
+    """Return the words to look for: those of a text that are not too common to be weighed."""
     from holdfast.index.analyzer import Analyser
 
     if edition.lexicon.tokenizer != "holdfast":
@@ -137,7 +143,7 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
     edition.lexicon.total()  # before any word is counted
     words = [Word(word) for word in dict.fromkeys(Analyser().index(text).split())]
     counted = sorted(
-        ((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda one: one[0]
+        ((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda pair: pair[0]
     )
     # The rarest first: each passage that holds one is weighed, and of a common word there are thousands.
     running = accumulate(count for count, _ in counted)
@@ -145,13 +151,13 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
 
 
 def _whole(chunk: StoredChunk, notes: Notes) -> Fact | None:
-    """The fact that a piece is of, as its note tells it."""
+    """Return the fact that a piece is of, as its note tells it."""
     held = entries(notes.get(chunk.path), chunk.path)
     return next((entry.fact for entry in held if entry.start < chunk.start_line <= entry.end), None)
 
 
 def _fact_of(chunk: StoredChunk) -> Fact:
-    """A fact as far as the index knows it: who is to change it reads the rest in its note."""
+    """Return a fact as far as the index knows it: who is to change it reads the rest in its note."""
     known = chunk.fact
     assert known is not None
     first, *below = chunk.text.split("\n")

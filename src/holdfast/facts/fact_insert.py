@@ -64,7 +64,7 @@ class Done(Value):
     rule: str = ""
     brought_back: bool = False
     """Whether it was in the archive."""
-    told: str = ""
+    remark: str = ""
     """What else is to be said of it."""
     asks: tuple[str, ...] = ()
     """The facts that it may replace, if the owner says so."""
@@ -82,9 +82,9 @@ def stored(
     make_id: Callable[[frozenset[str]], str] = new_id,
     judgement: Judgement | None = None,
 ) -> Done:
-    """The notes with the draft in them. `known` are the facts that may have to do with it; None for all there are.
+    """Return the notes with the draft in them; `known` are the facts that may have to do with it, None for all.
 
-    Raise FactNotFound where one of these that matters is not in its note as it is told.
+    Raise FactNotFound where one of these that matters is not in its note as the note has it.
     """
     if draft.category not in KEPT:
         raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
@@ -99,7 +99,9 @@ def stored(
     if same is not None:
         same = _entry_of(notes, same).fact
     if same is not None and not owned_by_saying(same.origin, origin) and not (same.archived and found):
-        again = _brought_back if same.archived else reinforced
+        again = reinforced
+        if same.archived:
+            again = _brought_back
         return again(notes, same, draft, origin, day, make_id)
     later = later_than(draft, origin, facts, day)
     if later is not None and later.fact.live(day):
@@ -110,51 +112,67 @@ def stored(
     if same is not None:
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
-        found.append(Replaced(same, "archived" if same.archived else f"origin:{same.origin.value}"))
+        rule = f"origin:{same.origin.value}"
+        if same.archived:
+            rule = "archived"
+        found.append(Replaced(same, rule))
     learnt = Judged()
     if judgement is not None and same is None and later is None:
         learnt = judged(
-            draft, origin, [fact for fact in facts if fact not in [one.fact for one in found]], day, judgement
+            draft, origin, [fact for fact in facts if fact not in {rival.fact for rival in found}], day, judgement
         )
         found += learnt.sure
     asks = tuple(fact.id for fact in learnt.asked)
     ended = ended_by(draft, origin, facts, day)
     taken = {fact.id for fact in facts if fact.id}
     own = _fresh(taken, make_id)
-    ids = {one.fact: one.fact.id or _fresh(taken, make_id) for one in (*found, *ended)}
+    ids = {rival.fact: rival.fact.id or _fresh(taken, make_id) for rival in (*found, *ended)}
     edits: dict[str, dict[int, Edit]] = {}
-    for one in found:
-        mark = superseded_mark(_entry_of(notes, one.fact).mark, own, draft.valid_from or day, one.rule, ids[one.fact])
-        edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(mark, True)
-    for one in ended:
-        mark = ending_mark(_entry_of(notes, one.fact).mark, draft.valid_from or day, one.rule, ids[one.fact])
-        edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(mark)
+    begins = draft.valid_from or day
+    for fact, rule in found:
+        mark = superseded_mark(_entry_of(notes, fact).mark, own, begins, rule, ids[fact])
+        edits.setdefault(fact.path, {})[fact.line] = Edit(mark, True)
+    for fact, rule in ended:
+        mark = ending_mark(_entry_of(notes, fact).mark, begins, rule, ids[fact])
+        edits.setdefault(fact.path, {})[fact.line] = Edit(mark)
     after: dict[str, bytes | None] = {}
     for path, changes in edits.items():
         data = notes[path]
         assert data is not None
         after[path] = edited(data, path, changes)
-    told = (own, draft.importance, origin, day, draft.valid_from, draft.valid_until, draft.session)
-    mark = Mark(*told, supersedes=tuple(ids.values()), rest=asking_words(asks))
+    mark = Mark(
+        own,
+        draft.importance,
+        origin,
+        day,
+        draft.valid_from,
+        draft.valid_until,
+        draft.session,
+        supersedes=tuple(ids.values()),
+        rest=asking_words(asks),
+    )
     # Adding comes last, and is written first: who is stopped in between has both.
     now = Overlay(notes, after)
     path = open_note(now, draft.category, day)
     after[path] = _with_new(now.get(path), path, draft.text, mark, later, day)
-    replaced = tuple(ids[one.fact] for one in found)
+    replaced = tuple(ids[rival.fact] for rival in found)
     return Done(
         Outcome.SUPERSEDED if replaced else Outcome.STORED,
         own,
         path,
-        {one: after[one] for one in dict.fromkeys((path, *edits))},
+        {changed_path: after[changed_path] for changed_path in dict.fromkeys((path, *edits))},
         replaced,
         found[-1].rule if found else "",
-        told="; ".join(filter(None, (_told(draft, later, ended, ids, day), _asking(learnt.asked)))),
+        remark="; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(learnt.asked)))),
         asks=asks,
     )
 
 
 def _of_one_time(fact: Fact, draft: Draft, day: date) -> bool:
-    """Whether a fact and a new one can be one, by when they hold: what is over is no second saying of what holds."""
+    """Say whether a fact and a new one can be one, by when they hold.
+
+    What is over is no second saying of what holds.
+    """
     if fact.archived or fact.struck:
         return False
     if draft.valid_until is not None and draft.valid_until < day:
@@ -163,43 +181,45 @@ def _of_one_time(fact: Fact, draft: Draft, day: date) -> bool:
 
 
 def _elsewhen(draft: Draft, day: date) -> bool:
-    """Whether it tells of another time than today."""
+    """Say whether it tells of another time than today."""
     over = draft.valid_until is not None and draft.valid_until < day
     return over or (draft.valid_from is not None and draft.valid_from > day)
 
 
 def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replaced | None, day: date) -> bytes:
-    """The note with the new fact; where another is of a later time, as what held before that."""
+    """Return the note with the new fact; where another is of a later time, as what held before that."""
     if later is None or later.fact.since is None:
         return added(data, path, text, mark)
     if not later.fact.live(day):
         return added(data, path, text, ending_mark(mark, later.fact.since, later.rule, mark.id))
     mark = superseded_mark(mark, later.fact.id, later.fact.since, later.rule, mark.id)
     made = added(data, path, text, mark)
-    at = next(one for one in entries(made, path) if one.mark == mark)
+    at = next(entry for entry in entries(made, path) if entry.mark == mark)
     return changed(made, path, at.fact.line, mark, struck=True)
 
 
-def _told(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
-    """What is to be said of the times of a new fact and of others."""
-    told: list[str] = []
+def _remark(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
+    """Return what is to be said of the times of a new fact and of others."""
+    remarks: list[str] = []
     if later is not None and later.fact.live(day):
         known = f"{later.fact.text!r} ({later.fact.id}), which holds since {later.fact.since}"
-        told.append(f"it is of an earlier time than {known}, and is kept as superseded by that")
+        remarks.append(f"it is of an earlier time than {known}, and is kept as superseded by that")
     elif later is not None:
-        told.append(f"it holds until {later.fact.text!r} ({later.fact.id}) does, from {later.fact.since} on")
-    told += [
-        f"{one.fact.text!r} holds until it begins on {draft.valid_from}; "
-        f"`holdfast facts restore {ids[one.fact]}` lets both hold"
-        for one in ended
+        remarks.append(f"it holds until {later.fact.text!r} ({later.fact.id}) does, from {later.fact.since} on")
+    remarks += [
+        f"{fact.text!r} holds until it begins on {draft.valid_from}; "
+        f"`holdfast facts restore {ids[fact]}` lets both hold"
+        for fact, _ in ended
     ]
-    return "; ".join(told)
+    return "; ".join(remarks)
 
 
 def _asking(asked: Sequence[Fact]) -> str:
-    """What is to be said of the questions that a new fact raises."""
+    """Return what is to be said of the questions that a new fact raises."""
     named = ", ".join(f"{fact.text!r} ({fact.id})" for fact in asked)
-    return f"it may replace {named}: `holdfast inbox` asks" if named else ""
+    if named:
+        return f"it may replace {named}: `holdfast inbox` asks"
+    return ""
 
 
 def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
@@ -216,14 +236,14 @@ def _brought_back(
     day: date,
     make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
-    """A fact that was in the archive and is said again: back in its note, and more certain."""
+    """Return a fact that was in the archive and is said again: back in its note, and more certain."""
     moves = moved(notes, [same], to_archive=False, day=day)
     after = Overlay(notes, moves)
     path = next(iter(moves))  # where it goes comes first
     here = [fact for fact in facts_in(after[path], path) if (fact.id, fact.text) == (same.id, same.text)][-1]
     done = reinforced(after, here, draft, origin, day, make_id)
-    told = f"it was in the archive, and is back in {path}"
-    return done.replace(changes={**moves, **done.changes}, brought_back=True, told=told)
+    remark = f"it was in the archive, and is back in {path}"
+    return done.replace(changes={**moves, **done.changes}, brought_back=True, remark=remark)
 
 
 def reinforced(
@@ -234,13 +254,13 @@ def reinforced(
     day: date,
     make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
-    """The fact that was there, said once more: counted, dated, and a little more important."""
+    """Return the fact that was there, said once more: counted, dated, and a little more important."""
     data = notes[same.path]
     assert data is not None
     if not same.marked:
         # A person typed this line: it says the same already, and is not touched for that.
-        told = f"{same.path}:{same.line} says so already; a line that you typed stays as it is"
-        return Done(Outcome.REINFORCED, same.id, same.path, {}, told=told)
+        remark = f"{same.path}:{same.line} says so already; a line that you typed stays as it is"
+        return Done(Outcome.REINFORCED, same.id, same.path, {}, remark=remark)
     mark = _entry_of(notes, same).mark or Mark()
     mark = mark.replace(
         id=mark.id or make_id(frozenset()),
@@ -253,7 +273,7 @@ def reinforced(
 
 
 def _lifted(same: Fact, day: date) -> float:
-    """How important a fact is once it was said again: a little more, once a day and up to a bound.
+    """Return how important a fact is once it was said again: a little more, once a day and up to a bound.
 
     A program in a loop would make anything the most important fact there is.
     """
@@ -263,22 +283,22 @@ def _lifted(same: Fact, day: date) -> float:
 
 
 def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, bytes | None]:
-    """The notes without a fact; a note of which nothing is left goes as well.
+    """Return the notes without a fact; a note of which nothing is left goes as well.
 
     What it had superseded stays so. What it was only to end on a day to come holds on.
     """
     _entry_of(notes, fact)
     edits: dict[str, dict[int, Edit | None]] = {fact.path: {fact.line: None}}
     if day is not None and fact.own_state(day) is State.UPCOMING:
-        for one in (entry for path in fact_notes(notes) for entry in entries(notes.get(path), path)):
-            ends = one.fact.id in fact.supersedes and not one.fact.struck and not one.fact.superseded_by
-            if ends and one.mark is not None:
-                edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(kept_of(restored_mark(one.mark)))
+        for entry in (entry for path in fact_notes(notes) for entry in entries(notes.get(path), path)):
+            ends = entry.fact.id in fact.supersedes and not entry.fact.struck and not entry.fact.superseded_by
+            if ends and entry.mark is not None:
+                edits.setdefault(entry.fact.path, {})[entry.fact.line] = Edit(kept_of(restored_mark(entry.mark)))
     return {path: left_of(edited(notes.get(path) or b"", path, each)) for path, each in edits.items()}
 
 
 def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
-    """The notes with a fact in force again, and as long as before, beside the one that has or is to have its place."""
+    """Return the notes with a fact in force again, as long as before, beside the one that has its place."""
     data = notes[fact.path]
     assert data is not None
     entry = _entry_of(notes, fact)
@@ -287,16 +307,18 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
             "id", f"fact {fact.id!r} is not superseded; `holdfast facts list --state superseded` shows which"
         )
     after = dict(notes)
-    mark = kept_of(restored_mark(entry.mark)) if entry.mark is not None else None
+    mark = None
+    if entry.mark is not None:
+        mark = kept_of(restored_mark(entry.mark))
     after[fact.path] = changed(data, fact.path, fact.line, mark, struck=False)
     paths = [fact.path]
     for path in fact_notes(notes):
-        for one in reversed(entries(after.get(path), path)):
-            if one.mark is not None and fact.id and fact.id in one.mark.supersedes:
+        for other in reversed(entries(after.get(path), path)):
+            if other.mark is not None and fact.id and fact.id in other.mark.supersedes:
                 held = after[path]
                 assert held is not None
-                left = tuple(each for each in one.mark.supersedes if each != fact.id)
-                after[path] = changed(held, path, one.fact.line, one.mark.replace(supersedes=left))
+                left = tuple(each for each in other.mark.supersedes if each != fact.id)
+                after[path] = changed(held, path, other.fact.line, other.mark.replace(supersedes=left))
                 paths.append(path)
     return {path: after[path] for path in dict.fromkeys(paths)}
 

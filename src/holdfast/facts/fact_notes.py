@@ -30,7 +30,9 @@ class Overlay(Mapping[str, bytes | None]):
         self._notes, self._changes = notes, changes
 
     def __getitem__(self, path: str) -> bytes | None:
-        return self._changes[path] if path in self._changes else self._notes[path]
+        if path in self._changes:
+            return self._changes[path]
+        return self._notes[path]
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys(chain(self._notes, self._changes)))
@@ -40,16 +42,21 @@ class Overlay(Mapping[str, bytes | None]):
 
 
 def all_facts(notes: Notes) -> list[Fact]:
-    """Every fact of the notes, the archive's last."""
+    """Return every fact of the notes, the archive's last."""
     return [fact for path in fact_notes(notes) for fact in facts_in(notes.get(path), path)]
 
 
 def open_note(notes: Notes, category: Category, day: date | None) -> str:
-    """The note that the next fact of a category goes to: the newest one, or one of this day where that is full."""
+    """Return the note that the next fact of a category goes to.
+
+    The newest one, or one of this day where that is full.
+    """
     own = [path for path in fact_notes(notes) if category_of(path) is category]
     # From the last on: one that was emptied is no note any more, and one of ours may not be there yet.
     newest = next((path for path in reversed(own) if notes.get(path) is not None), own[0] if own else note_of(category))
     data = notes.get(newest) or b""
     # A fact has a line of its own, so that a note of few lines need not be cut to be counted.
     is_full = data.count(b"\n") + data.count(b"\r") + 1 >= FULL and len(entries(data, newest)) >= FULL
-    return note_after(newest, day) if is_full and day is not None else newest
+    if is_full and day is not None:
+        return note_after(newest, day)
+    return newest

@@ -19,10 +19,12 @@ from holdfast.facts.supersede import superseded_mark
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
 
-__all__ = ["ASKED_RULE", "Question", "answered", "asking_words", "questions_in"]
+__all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answered", "asking_words", "questions_in"]
 
 ASKED_RULE: Final = f"{RULE}:asked"
 """The rule in the mark of a fact of which the owner said that another takes its place."""
+MODEL_RULE: Final = f"{RULE}:llm"
+"""The rule in the mark of a fact of which a language model said so."""
 _ASKS: Final = "asks="
 
 
@@ -34,22 +36,24 @@ class Question(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What the owner answers it by."""
+        """Return what the owner answers it by."""
         return f"ask-{self.new.id}-{self.old.id}"
 
     @property
     def text(self) -> str:
-        """The question in words."""
+        """Return the question in words."""
         return f"Does “{self.new.text}” replace “{self.old.text}”?"
 
 
 def asking_words(ids: Sequence[str]) -> tuple[str, ...]:
-    """What the mark of a new fact says where it asks about these."""
-    return (f"{_ASKS}{','.join(ids)}",) if ids else ()
+    """Return what the mark of a new fact says where it asks about these."""
+    if ids:
+        return (f"{_ASKS}{','.join(ids)}",)
+    return ()
 
 
 def questions_in(notes: Notes, day: date) -> list[Question]:
-    """All that is asked of facts that both hold; a question about one that is gone or over is none."""
+    """Return all that is asked of facts that both hold; a question about one that is gone or over is none."""
     paths = fact_notes(notes)
     if not any(_ASKS.encode() in (notes.get(path) or b"") for path in paths):
         return []
@@ -64,18 +68,20 @@ def questions_in(notes: Notes, day: date) -> list[Question]:
     ]
 
 
-def answered(notes: Notes, question: Question, day: date, *, replaces: bool) -> dict[str, bytes | None]:
-    """The notes with a question answered: the old fact is superseded, or both go on standing beside each other."""
+def answered(
+    notes: Notes, question: Question, day: date, *, replaces: bool, rule: str = ASKED_RULE
+) -> dict[str, bytes | None]:
+    """Return the notes with a question answered: the old fact is superseded, or both go on beside each other."""
     new, old = _entry(notes, question.new), _entry(notes, question.old)
     assert new.mark is not None
-    left = tuple(one for one in _asked(new.mark) if one != old.fact.id)
+    left = tuple(asked for asked in _asked(new.mark) if asked != old.fact.id)
     rest = (*(word for word in new.mark.rest if not word.startswith(_ASKS)), *asking_words(left))
     mark = new.mark.replace(rest=rest)
     edits: dict[str, dict[int, Edit]] = {new.fact.path: {}}
     if replaces:
         mark = mark.replace(supersedes=(*mark.supersedes, old.fact.id))
         since = new.fact.valid_from or new.fact.observed or day
-        gone = superseded_mark(old.mark, new.fact.id, since, ASKED_RULE, old.fact.id)
+        gone = superseded_mark(old.mark, new.fact.id, since, rule, old.fact.id)
         edits.setdefault(old.fact.path, {})[old.fact.line] = Edit(gone, True)
     edits[new.fact.path][new.fact.line] = Edit(mark)
     return {path: edited(notes[path] or b"", path, each) for path, each in edits.items()}
@@ -83,7 +89,13 @@ def answered(notes: Notes, question: Question, day: date, *, replaces: bool) -> 
 
 def _asked(mark: Mark | None) -> list[str]:
     words: Iterable[str] = mark.rest if mark is not None else ()
-    return [one for word in words if word.startswith(_ASKS) for one in word.removeprefix(_ASKS).split(",") if one]
+    return [
+        id_asked
+        for word in words
+        if word.startswith(_ASKS)
+        for id_asked in word.removeprefix(_ASKS).split(",")
+        if id_asked
+    ]
 
 
 def _entry(notes: Notes, fact: Fact) -> Entry:

@@ -31,7 +31,7 @@ _BULLETS: Final = "-*+ \t"
 
 
 def find_saying(ctx: Context, text: str) -> str:
-    """The note, other than those of facts, in which somebody saved this sentence; "" where there is none."""
+    """Return the note, other than those of facts, in which somebody saved this sentence; "" where there is none."""
     from holdfast.context.note_search import search_unnoticed
 
     prompt = read_notes(ctx, (PROMPT,))[0][PROMPT]
@@ -50,7 +50,7 @@ def find_saying(ctx: Context, text: str) -> str:
 
 
 def captured_twins(ctx: Context, path: NotePath, text: str) -> list[Fact]:
-    """The captured facts that a text for this note says too, and that go when it is saved."""
+    """Return the captured facts that a text for this note says too, and that go when it is saved."""
     if category_of(path.text) is not None or not (path.is_prompt_memory or ctx.workspace.gate.is_owner):
         return []
     facts = [
@@ -60,11 +60,13 @@ def captured_twins(ctx: Context, path: NotePath, text: str) -> list[Fact]:
         and fact.live(today(ctx))
         and ctx.workspace.gate.allows(NotePath(fact.path))
     ]
-    return _same_facts(_sentences(text), facts) if facts else []
+    if facts:
+        return _same_facts(_sentences(text), facts)
+    return []
 
 
 def removal_steps(ctx: Context, facts: Sequence[Fact]) -> list[Step]:
-    """What takes these facts out of their notes as they are now."""
+    """Return what takes these facts out of their notes as they are now."""
     from hashlib import sha256
 
     notes = read_notes(ctx)[0]
@@ -81,7 +83,7 @@ def removal_steps(ctx: Context, facts: Sequence[Fact]) -> list[Step]:
 
 
 def known_lines(ctx: Context, path: NotePath, text: str) -> dict[int, Fact]:
-    """The lines of an agent's text for a note, counted from 0, that only say what a fact says."""
+    """Return the lines of an agent's text for a note, counted from 0, that only say what a fact says."""
     if ctx.workspace.gate.is_owner or path.is_prompt_memory or category_of(path.text) is not None:
         return {}
     facts = [fact for fact in facts_now(ctx) if fact.live(today(ctx))]

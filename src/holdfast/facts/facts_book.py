@@ -40,20 +40,22 @@ Steps: TypeAlias = Sequence[tuple[str, bytes | None]]
 
 
 def today(ctx: Context) -> date:
-    """The day it is where the owner is."""
+    """Return the day it is where the owner is."""
     return datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone().date()
 
 
 def fact_note_paths(ctx: Context) -> list[str]:
-    """The notes of facts that there are, in the order in which they are read."""
+    """Return the notes of facts that there are, in the order in which they are read."""
     return fact_notes(note.path for note in ctx.workspace.notes_in("memory", category_of))
 
 
 def read_notes(
     ctx: Context, paths: Collection[str] | None = None
 ) -> tuple[dict[str, bytes | None], dict[str, HoldfastError]]:
-    """The bytes of these notes, or of all notes of facts, and why some can't be read: one that is damaged must not hide
-    the others."""
+    """Return the bytes of these notes, or of all notes of facts, and why some can't be read.
+
+    One that is damaged must not hide the others.
+    """
     notes = _NotesNow(ctx, fact_note_paths(ctx) if paths is None else paths)
     return dict(notes), notes.damaged
 
@@ -96,12 +98,12 @@ class _NotesNow(Mapping[str, bytes | None]):
 
 
 def facts_now(ctx: Context) -> list[Fact]:
-    """Every fact there is, as its note tells it now."""
+    """Return every fact there is, as its note tells it now."""
     return facts_told(ctx)[0]
 
 
 def facts_told(ctx: Context) -> tuple[list[Fact], str]:
-    """The same, and which notes could not be read: their facts are missing."""
+    """Return the same, and which notes could not be read: their facts are missing."""
     notes, damaged = read_notes(ctx)
     return all_facts(notes), "; ".join(f"{path} is left out: {error}" for path, error in damaged.items())
 
@@ -136,7 +138,7 @@ def write_notes(
 
 
 def steps_of(ctx: Context, decide: Callable[[Notes], Steps], *, whole: bool = True) -> list[Step]:
-    """What to do with each note, one step a note; all of it is checked before any of it happens."""
+    """Return what to do with each note, one step a note; all of it is checked before any of it happens."""
     notes = _NotesNow(ctx, (*fact_note_paths(ctx), PROMPT))
     last: dict[str, bytes | None] = {}
     if whole:
@@ -154,9 +156,13 @@ def steps_of(ctx: Context, decide: Callable[[Notes], Steps], *, whole: bool = Tr
 
 
 def _named(error: HoldfastError, path: str) -> HoldfastError:
-    """The error with the note that it is about: whoever stores a fact named none."""
-    return BadText(f"note {path}", error.why, error.line) if type(error) is BadText else error
+    """Return the error with the note that it is about: whoever stores a fact named none."""
+    if type(error) is BadText:
+        return BadText(f"note {path}", error.why, error.line)
+    return error
 
 
 def _hash(data: bytes | None) -> str:
-    return "" if data is None else hashlib.sha256(data).hexdigest()
+    if data is None:
+        return ""
+    return hashlib.sha256(data).hexdigest()

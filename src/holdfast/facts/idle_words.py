@@ -35,7 +35,7 @@ def _phrases(text: str) -> frozenset[tuple[str, ...]]:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    return {one: other.replace("_", " ") for one, _, other in (pair.partition(":") for pair in text.split())}
+    return {word: other.replace("_", " ") for word, _, other in (pair.partition(":") for pair in text.split())}
 
 
 CLOSERS: Final = _phrases(

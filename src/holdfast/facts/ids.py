@@ -15,7 +15,7 @@ _LENGTH: Final = 6
 
 
 def new_id(taken: Collection[str], choose: Callable[[str], str] = secrets.choice) -> str:
-    """An id that none of these is, with a letter in front: a bare number would read as a count."""
+    """Return an id that none of these is, with a letter in front: a bare number would read as a count."""
     while True:
         made = choose(_SIGNS[8:]) + "".join(choose(_SIGNS) for _ in range(_LENGTH - 1))
         if made not in taken:

@@ -27,7 +27,7 @@ class News(NamedTuple):
 
 
 def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> News:
-    """What is new in a text; a known fact of the same note is marked as said once more.
+    """Return what is new in a text; a known fact of the same note is marked as said once more.
 
     One in another note is left as it is: whoever saves names one note, and only that one changes.
     """
@@ -57,7 +57,7 @@ def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> 
 
 
 def _plain_sentences(text: bytes) -> list[str]:
-    """The sentences of a text that is nothing else, without a bullet."""
+    """Return the sentences of a text that is nothing else, without a bullet."""
     blocks = blocks_in(text.decode("utf-8", "replace"))
     if any(block.kind is not Kind.TEXT for block in blocks):
         return []

@@ -47,7 +47,7 @@ _ENDS: Final = re.compile(r"\r\n|\n|\r")
 _KEPT_ENTRIES: Final = 8192  # a note is read again after each change of it, and nearly all of its bullets are the same
 _KEPT_NOTES: Final = 16  # what one store reads several times over: the notes as they are, and as they become
 _NO_SIZES: Final = Sizes(1, 1, 0, 0)  # nothing is cut here, so nothing needs weighing
-_CATEGORIES: Final = {one.value: one for one in KEPT}
+_CATEGORIES: Final = {category.value: category for category in KEPT}
 
 
 class Entry(NamedTuple):
@@ -74,9 +74,11 @@ class Edit(NamedTuple):
 
 
 def entries(data: bytes | None, path: str) -> tuple[Entry, ...]:
-    """The facts of a note, in their order, with where they stand; none where the note is not one of facts."""
+    """Return the facts of a note, in their order, with where they stand; none where the note is not one of facts."""
     category = category_of(path)
-    return _read(data, path, category) if data and category is not None else ()
+    if data and category is not None:
+        return _read(data, path, category)
+    return ()
 
 
 @lru_cache(maxsize=_KEPT_NOTES)
@@ -102,12 +104,12 @@ def _read_entry(text: str) -> tuple[str, Mark | None]:
 
 
 def facts_in(data: bytes | None, path: str) -> list[Fact]:
-    """The same, only what they say."""
+    """Return the same, only what they say."""
     return [entry.fact for entry in entries(data, path)]
 
 
 def plain(text: str) -> str:
-    """A text as one bullet can hold it: in one line, and without a mark, a comment, a bullet or a strike of its own.
+    """Return a text as one bullet can hold it: in one line, without a mark, a comment, a bullet or a strike.
 
     Text from elsewhere must not say where it comes from: whoever takes it in does.
     """
@@ -120,7 +122,7 @@ def plain(text: str) -> str:
 
 
 def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
-    """The note with one more bullet at its end."""
+    """Return the note with one more bullet at its end."""
     if not text or len(text) > LONGEST or text != plain(text):
         raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
     line = write(f"- {text}", mark)
@@ -128,14 +130,16 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     if (
         data
         and stands_alone(data, below)
-        and [(one.mark, one.fact.text) for one in entries(below, path)] == [(mark, text)]
+        and [(entry.mark, entry.fact.text) for entry in entries(below, path)] == [(mark, text)]
     ):
         return data + below
     before = entries(data, path)
     # An unclosed fence takes all that follows for code: then the bullet stands above it.
     for new, place in ((_at_end(data, line, bool(before)), -1), (_at_start(data, line), 0)):
         after = list(entries(new, path))
-        own = after.pop(place) if after else None
+        own = None
+        if after:
+            own = after.pop(place)
         if own is not None and (own.mark, own.fact.text) == (mark, text) and _same(before, after):
             return new
     why = f"in {path} it would not be a bullet of its own: end the code block there, or say it in plainer words"
@@ -143,17 +147,17 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
 
 
 def changed(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
-    """The note with another mark on the fact that begins at this line (counted from 1), struck or not."""
+    """Return the note with another mark on the fact that begins at this line (counted from 1), struck or not."""
     return edited(data, path, {line: Edit(mark, struck)})
 
 
 def removed(data: bytes, path: str, line: int) -> bytes:
-    """The note without the fact that begins at this line, its nested lines and its mark."""
+    """Return the note without the fact that begins at this line, its nested lines and its mark."""
     return edited(data, path, {line: None})
 
 
 def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
-    """The note with all of this done to the facts that begin at these lines; None removes one.
+    """Return the note with all of this done to the facts that begin at these lines; None removes one.
 
     In one go: reading the note again for each of thousands would take minutes.
     """
@@ -173,7 +177,7 @@ def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
 
 
 def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[str]:
-    """The lines of a bullet with its mark.
+    """Return the lines of a bullet with its mark.
 
     It stands behind the first one; where others at the margin belong to it, behind the last of these, as it would cut
     them off.
@@ -187,16 +191,22 @@ def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[st
 
 
 def left_of(data: bytes) -> bytes | None:
-    """A note from which something was taken; None where nothing is left of it."""
-    return data if data.removeprefix(_BOM).strip() else None
+    """Return a note from which something was taken; None where nothing is left of it."""
+    if data.removeprefix(_BOM).strip():
+        return data
+    return None
 
 
 def _change(lines: list[str], ends: list[str], entry: Entry, edit: Edit, eol: str) -> None:
-    first = entry.words if edit.words is None else edit.words
+    first, below = entry.words, entry.below
+    if edit.words is not None:
+        first = edit.words
+    if edit.below is not None:
+        below = edit.below
     if edit.struck is not None and edit.struck != is_struck(first):
         first = strike(first) if edit.struck else unstrike(first)
     # A line that goes with the mark must not leave a gap: what stands below would no longer belong to the bullet.
-    made = bullet_lines(first, entry.below if edit.below is None else edit.below, edit.mark)
+    made = bullet_lines(first, below, edit.mark)
     more = len(made) - (entry.end - entry.start)
     lines[entry.start : entry.end] = made
     ends[entry.start : entry.start + max(0, -more)] = [eol] * more
@@ -220,49 +230,48 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
     below = tuple(
         bare for bare, line in zip(rest, lines[start + 1 : end], strict=True) if not blank(bare) or blank(line)
     )
-    told = fact_of(category, first, mark)
-    if told is None:
+    row = fact_of(category, first, mark)
+    if row is None:
         return None
     whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
     text = uncommented(whole)
     archived = category is Category.ARCHIVE
-    own = category
+    own, held = category, mark or Mark()
     if archived:
-        marked = mark.category if mark is not None else ""
-        own = _CATEGORIES.get(marked, Category.OTHER)
+        own = _CATEGORIES.get(held.category, Category.OTHER)
     fact = Fact(
-        told.id,
+        row.id,
         text,
         own,
-        told.importance,
-        told.origin,
-        told.observed,
-        told.valid_from,
-        told.valid_until,
-        mark.session if mark is not None else "",
-        mark.supersedes if mark is not None else (),
-        told.superseded_by,
-        mark.reinforced if mark is not None else 0,
-        told.reinforced_on,
-        mark.rule if mark is not None else "",
+        row.importance,
+        row.origin,
+        row.observed,
+        row.valid_from,
+        row.valid_until,
+        held.session,
+        held.supersedes,
+        row.superseded_by,
+        held.reinforced,
+        row.reinforced_on,
+        held.rule,
         path,
         start + 1,
-        told.superseded,
+        row.superseded,
         mark is not None,
         archived,
-        mark.restored if mark is not None else None,
+        held.restored,
         whole if whole != text else "",
     )
     return Entry(fact, mark, start, end, first, below, words)
 
 
 def _same(before: Sequence[Entry], after: Sequence[Entry]) -> bool:
-    shown: Callable[[Entry], object] = lambda one: (one.mark, one.bare)  # noqa: E731 - said twice below
+    shown: Callable[[Entry], object] = lambda entry: (entry.mark, entry.bare)  # noqa: E731 - said twice below
     return list(map(shown, before)) == list(map(shown, after))
 
 
 def _lines(data: bytes) -> tuple[list[str], list[str]]:
-    """The lines of a note, and what ends each; the last one is ended by nothing."""
+    """Return the lines of a note, and what ends each; the last one is ended by nothing."""
     text = data.decode("utf-8").removeprefix("\ufeff")
     return _ENDS.split(text), [*_ENDS.findall(text), ""]
 
@@ -273,15 +282,19 @@ def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
 
 
 def end_of(data: bytes) -> bytes:
-    """What ends the lines of a note."""
-    return b"\r\n" if b"\r\n" in data else b"\n"
+    """Return what ends the lines of a note."""
+    if b"\r\n" in data:
+        return b"\r\n"
+    return b"\n"
 
 
 def _at_end(data: bytes | None, line: str, below_a_bullet: bool) -> bytes:
     if not data or not data.removeprefix(_BOM).strip():
         return (data or b"") + line.encode() + end_of(data or b"")
     eol = end_of(data)
-    gap = b"" if data.endswith((b"\n", b"\r")) else eol
+    gap = eol
+    if data.endswith((b"\n", b"\r")):
+        gap = b""
     last = data.rstrip().rpartition(b"\n")[2]
     # Below words or a heading of somebody's own a list begins with a gap, as a person would write it.
     if not (below_a_bullet and last.lstrip()[:1] in (b"-", b"*", b"+")) and not (data + gap).endswith(eol + eol):

@@ -28,12 +28,15 @@ class TakenBack(NamedTuple):
 
 
 def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
-    """The notes without every marked fact that is unwanted; bullets without a mark are nobody's to judge here."""
+    """Return the notes without every marked fact that is unwanted.
+
+    Bullets without a mark are nobody's to judge here.
+    """
     every = {path: entries(notes.get(path), path) for path in fact_notes(notes)}
-    gone = [one.fact for held in every.values() for one in held if one.mark is not None and unwanted(one.fact)]
+    gone = [entry.fact for held in every.values() for entry in held if entry.mark is not None and unwanted(entry.fact)]
     lost = {fact.id: fact for fact in gone if fact.id}
     places = {(fact.path, fact.line) for fact in gone}
-    line = _Succession(lost, (one.fact for held in every.values() for one in held))
+    line = _Succession(lost, (entry.fact for held in every.values() for entry in held))
     again: list[Fact] = []
     changes: dict[str, bytes | None] = {}
     for path, held in every.items():
@@ -44,7 +47,8 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
             elif (mark := line.relinked(entry)) is not None:
                 is_back = bool(entry.mark and entry.mark.superseded_by) and not mark.superseded_by
                 of_note[entry.fact.line] = Edit(kept_of(mark), False if is_back else None)
-                again += [entry.fact] if is_back else []
+                if is_back:
+                    again.append(entry.fact)
         data = notes.get(path)
         if of_note and data is not None:
             changes[path] = left_of(edited(data, path, of_note))
@@ -61,43 +65,56 @@ class _Succession:
         for fact in facts:
             if fact.id and fact.id not in lost and fact.superseded_by in lost:
                 self._left_to.setdefault(self._heir(fact.superseded_by), []).append(fact.id)
-        self._ended = {one for fact in lost.values() for one in fact.supersedes}
+        self._ended = {ended for fact in lost.values() for ended in fact.supersedes}
 
     def relinked(self, entry: Entry) -> Mark | None:
-        """The mark of a fact that stays, where it names a lost one; else None."""
+        """Return the mark of a fact that stays, where it names a lost one; else None."""
         mark = entry.mark
         if mark is None:
             return None
         was, lost = mark, self._lost
         if mark.superseded_by in lost:
             heir = self._heir(mark.superseded_by)
-            mark = mark.replace(superseded_by=heir) if heir else restored_mark(mark)
+            if heir:
+                mark = mark.replace(superseded_by=heir)
+            else:
+                mark = restored_mark(mark)
         elif mark.rule and not mark.superseded_by and not entry.fact.struck and entry.fact.id in self._ended:
             mark = restored_mark(mark)  # it was to end the day before a lost one began
         if not lost.keys().isdisjoint(mark.supersedes):
             # It supersedes those whose place the lost ones had taken.
-            links = [two for one in mark.supersedes for two in (self._left(entry.fact.id) if one in lost else [one])]
+            links: list[str] = []
+            for link in mark.supersedes:
+                links += self._left(entry.fact.id) if link in lost else [link]
             mark = mark.replace(supersedes=tuple(dict.fromkeys(links)))
-        return None if mark is was else mark
+        if mark is was:
+            return None
+        return mark
 
     def _left(self, heir: str) -> list[str]:
         return self._left_to.get(heir, [])
 
     def _heir(self, successor: str) -> str:
-        """Who has the place that one of the lost had: the next in the line of succession that stays, "" for none."""
+        """Return who has the place that one of the lost had.
+
+        The next in the line of succession that stays, "" for none.
+        """
         seen: list[str] = []
         # Found once for all that it leads past: a place may have been taken thousands of times.
         while successor in self._lost and successor not in self._heirs:
             seen.append(successor)
             self._heirs[successor] = ""  # of a ring nobody is the heir
-            successor = self._lost[successor].superseded_by if self._lost[successor].struck else ""
-        heir = self._heirs.get(successor, "" if successor in self._lost else successor)
+            lost = self._lost[successor]
+            successor = lost.superseded_by if lost.struck else ""
+        heir = self._heirs.get(successor, "")
+        if successor not in self._lost:
+            heir = successor
         self._heirs.update(dict.fromkeys(seen, heir))
         return heir
 
 
 def words_added(before: bytes | None, after: bytes | None) -> dict[str, set[str]]:
-    """What a change of a note made facts say, by their ids; one that got another mark says what it said."""
+    """Return what a change of a note made facts say, by their ids; one that got another mark says what it said."""
     old, new = frozenset[bytes](), added_below(before, after)
     if new is None:
         here, there = _lines_of(before or b""), _lines_of(after or b"")
@@ -110,7 +127,7 @@ def words_added(before: bytes | None, after: bytes | None) -> dict[str, set[str]
 
 
 def added_below(before: bytes | None, after: bytes | None) -> frozenset[bytes] | None:
-    """The lines that a change put below all others, as storing a fact does; None where it did anything else."""
+    """Return the lines that a change put below all others, as storing a fact does; None where it did anything else."""
     before = before or b""
     if not after or not after.startswith(before) or (before and not before.endswith(b"\n")):
         return None
@@ -118,7 +135,7 @@ def added_below(before: bytes | None, after: bytes | None) -> frozenset[bytes] |
 
 
 def is_gone(lines: frozenset[bytes] | None, now: bytes | None) -> bool:
-    """Whether none of these lines stands in a note any more."""
+    """Say whether none of these lines stands in a note any more."""
     return bool(lines) and lines is not None and lines.isdisjoint(_lines_of(now or b""))
 
 

@@ -31,7 +31,7 @@ class _Tongue(NamedTuple):
 
 
 def _pairs(text: str) -> dict[str, str]:
-    return {one: other.replace("_", " ") for one, _, other in (pair.partition(":") for pair in text.split())}
+    return {word: other.replace("_", " ") for word, _, other in (pair.partition(":") for pair in text.split())}
 
 
 _TONGUES: Final = (
@@ -126,14 +126,19 @@ _VOWELS: Final = "aeiouyàâéèêëîïôùûh"
 
 
 def with_subject(sentence: str, written: str) -> str:
-    """The sentence, which is in small letters, about the user where it leaves out whom it is about; else as it is."""
+    """Return the sentence, which is in small letters, about the user where it leaves out whom it is about.
+
+    Else as it is.
+    """
     if _DOES.match(sentence):
         return f"user {sentence}"
-    return f"my {sentence}" if _HAS.match(written) else sentence
+    if _HAS.match(written):
+        return f"my {sentence}"
+    return sentence
 
 
 def first_person(sentence: str) -> str:
-    """The sentence, which is in small letters, in the first person where it is about the user."""
+    """Return the sentence, which is in small letters, in the first person where it is about the user."""
     for tongue, subject, owner in _patterns():
         if owner is not None and (found := owner.match(sentence)):
             return tongue.mine + _others(tongue, sentence[found.end() :].split())
@@ -142,7 +147,9 @@ def first_person(sentence: str) -> str:
     whose = _WHOSE.fullmatch(sentence)
     if whose is not None:
         return f"mein {whose['what']} {whose['rest']}"
-    return _SUBJECTS.sub("", sentence, count=1) if _SUBJECTS.match(sentence) else sentence
+    if _SUBJECTS.match(sentence):
+        return _SUBJECTS.sub("", sentence, count=1)
+    return sentence
 
 
 def _joined(tongue: _Tongue, words: list[str]) -> str:
@@ -168,4 +175,6 @@ def _others(tongue: _Tongue, words: list[str]) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[_Tongue, re.Pattern[str], re.Pattern[str] | None], ...]:
-    return tuple((one, re.compile(one.subject), re.compile(one.owner) if one.owner else None) for one in _TONGUES)
+    return tuple(
+        (tongue, re.compile(tongue.subject), re.compile(tongue.owner) if tongue.owner else None) for tongue in _TONGUES
+    )

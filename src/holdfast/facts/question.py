@@ -150,7 +150,10 @@ _BEGINS: Final = frozenset(
 
 @lru_cache(maxsize=1_000)
 def asked_about(question: str) -> tuple[str, str] | None:
-    """The subject and the attribute that a question asks for, as `Claim.about` has them; None where nobody can tell."""
+    """Return the subject and the attribute that a question asks for, as `Claim.about` has them.
+
+    None where nobody can tell.
+    """
     asked = _plain(question)
     if not asked or len(asked) > _LONGEST:
         return None
@@ -158,7 +161,7 @@ def asked_about(question: str) -> tuple[str, str] | None:
         found = pattern.fullmatch(asked)
         if found is None:
             continue
-        named = {name.rstrip("2"): told for name, told in found.groupdict().items() if told is not None}
+        named = {name.rstrip("2"): words for name, words in found.groupdict().items() if words is not None}
         for answer in answers:
             for value in _VALUES if "{v}" in answer else ("",):
                 claim = claim_of(answer.format(**named, v=value))
@@ -168,13 +171,15 @@ def asked_about(question: str) -> tuple[str, str] | None:
 
 
 def answers_to(question: str, facts: Sequence[Fact]) -> list[Fact]:
-    """The facts that say something about just what a question asks for: those in force first, of them the user's own
-    before what others brought, and those that were true last before earlier ones."""
+    """Return the facts about just what a question asks for, those in force first.
+
+    Of them the user's own come before what others brought, and those that were true last before earlier ones.
+    """
     about = asked_about(question)
     if about is None:
         return []
-    told = ((fact, claim_of(fact.text)) for fact in facts)
-    found = [fact for fact, claim in told if claim is not None and claim.about == about]
+    claims = ((fact, claim_of(fact.text)) for fact in facts)
+    found = [fact for fact, claim in claims if claim is not None and claim.about == about]
     # What a file or a program claims of the user may stand beside what the user said, and must not pass for it.
     return sorted(
         found,
@@ -189,17 +194,19 @@ def answers_to(question: str, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def successors(fact: Fact, facts: Sequence[Fact]) -> list[Fact]:
-    """The fact that took the place of one, or of that one, and so on: the latest; none where nothing did."""
-    by_id = {one.id: one for one in facts if one.id}
+    """Return the fact that took the place of one, or of that one, and so on: the latest; none where nothing did."""
+    by_id = {fact.id: fact for fact in facts if fact.id}
     seen: set[str] = set()
     while fact.struck and fact.superseded_by in by_id and fact.superseded_by not in seen:
         seen.add(fact.superseded_by)
         fact = by_id[fact.superseded_by]
-    return [fact] if seen else []
+    if seen:
+        return [fact]
+    return []
 
 
 def speaks_of_the_user(text: str) -> bool:
-    """Whether a sentence has a word for the one who says it, so that it may be about the user at all."""
+    """Say whether a sentence has a word for the one who says it, so that it may be about the user at all."""
     words = _WORD.findall(text.replace("’", "'").casefold())
     return not FIRST.isdisjoint(words) or (bool(words) and words[0] in _BEGINS)
 

@@ -12,26 +12,14 @@ from functools import cache
 from typing import Final, TypeVar
 
 from holdfast.facts.question import FIRST, speaks_of_the_user
+from holdfast.facts.subject_data import word_list
 
-__all__ = ["asks_of_the_user", "is_of_another", "own_first", "told_of"]
+__all__ = ["asks_of_the_user", "given_names", "is_of_another", "name_in", "own_first", "person_in"]
 
 _T = TypeVar("_T")
-_PEOPLE: Final = frozenset(
-    """sister brother mother father mum mom dad son daughter wife husband partner girlfriend boyfriend friend neighbour
-    neighbor boss manager colleague coworker cousin uncle aunt niece nephew grandmother grandfather grandma grandpa
-    parents kids children child fiancé fiancée roommate flatmate landlord doctor teacher team sibling siblings
-    schwester bruder mutter vater mama papa sohn tochter frau mann partnerin freund freundin nachbar nachbarn nachbarin
-    chef chefin kollege kollegen kollegin cousine onkel tante nichte neffe oma opa großmutter großvater eltern kinder
-    kind vermieter arzt
-    sœur soeur frère mère père maman fils fille femme mari ami amie voisin voisine patron patronne collègue oncle nièce
-    neveu parents enfants copain copine
-    hermana hermano madre padre mamá papá hijo hija esposa esposo mujer marido pareja amigo amiga vecino vecina jefe
-    jefa colega primo prima tío tía sobrino sobrina abuela abuelo padres hijos novia novio
-    irmã irmão mãe pai filho filha mulher namorado namorada vizinho vizinha chefe tio tia sobrinho sobrinha avó avô pais
-    filhos""".split()
-)
 _MY: Final = (
-    r"(?:my|our|mein(?:e[nmrs]?)?|unser(?:e[nmrs]?)?|mon|ma|mes|notre|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?)"
+    r"(?:my|our|mein(?:e[nmrs]?)?|unser(?:e[nmrs]?)?|mon|ma|mes|notre|mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|"
+    r"mi[oae]i?|nostr[oaei]|mijn|onze?)"
 )
 _WHICH: Final = r"(?:(?:older|younger|elder|eldest|youngest|big|little|twin|best|late|old|new|\w+ere|beste|petite?) )?"
 _SPOKEN: Final = frozenset(
@@ -49,54 +37,83 @@ _ARTICLES: Final = frozenset(
     "uma".split()
 )
 _WORD: Final = re.compile(r"[\w'-]+")
+_AND_I: Final = re.compile(r" (?:and|und|et|y|e|ed|en) (?:i|me|ich|moi|yo|eu|io|ik)\b")
 
 
 def asks_of_the_user(question: str) -> bool:
-    """Whether it asks for something of the one who asks; "where does my sister live?" asks for something of hers."""
+    """Say whether it asks for something of the one who asks.
+
+    "where does my sister live?" asks for something of hers.
+    """
     flat = question.replace("’", "'").casefold()
-    words = _words(_patterns()[0].sub(lambda found: "" if found["who"] in _PEOPLE else found[0], flat))
+    words = _words(_patterns()[0].sub(lambda found: "" if found["who"] in word_list("people") else found[0], flat))
     return any(word in FIRST or word in _SPOKEN or word.startswith(("j'", "m'")) for word in words)
 
 
 def is_of_another(text: str, question: str) -> bool:
-    """Whether a fact tells of somebody whom a question does not name."""
+    """Say whether a fact tells of somebody whom a question does not name."""
     flat = text.replace("’", "'").strip()
     asked = {word.removesuffix("'s") for word in _words(question.replace("’", "'").casefold())}
     any_of, begins = _patterns()
     found = begins.match(flat)
     if found is not None:
         who = found["who"].casefold()
-        if who not in asked and (found["own"] or who in _PEOPLE):
+        if who not in asked and (found["own"] or who in word_list("people")):
             return True
     # "The dog of my neighbour", "der Hund meines Nachbarn": whose it is stands behind.
-    told = flat.casefold()
-    every = [one for one in any_of.finditer(told) if not speaks_of_the_user(told[: one.start()])]
-    behind = [one for one in every if one["of"] or one.group().startswith(("meine", "unsere"))]
-    if any(one["who"] in _PEOPLE and one["who"] not in asked for one in behind):
+    lower = flat.casefold()
+    every = [whose for whose in any_of.finditer(lower) if not speaks_of_the_user(lower[: whose.start()])]
+    behind = [whose for whose in every if whose["of"] or whose.group().startswith(("meine", "unsere"))]
+    if any(whose["who"] in word_list("people") and whose["who"] not in asked for whose in behind):
         return True
     return not speaks_of_the_user(flat) and _is_named(flat, asked)
 
 
-def told_of(text: str) -> str:
-    """The relative, friend or colleague whom a sentence tells of, as it calls them; "" where it tells of none."""
+def person_in(text: str) -> str:
+    """Return the relative or colleague whom a sentence tells of; "" where it tells of none.
+
+    Who begins with "My husband and I" tells of the user as well.
+    """
     flat = text.replace("’", "'").strip().casefold()
+    wide = _without_blanks().match(flat)
+    if wide is not None:
+        return wide["who"]
     found = _patterns()[1].match(flat)
-    if found is not None and found["who"] in _PEOPLE:
+    if found is not None and found["who"] in word_list("people"):
+        if _AND_I.match(flat, found.end()):
+            return ""
         return found["who"]
-    first = next(iter(_words(flat)), "")
-    return first.removesuffix("'s") if first.removesuffix("'s") in _PEOPLE else ""
+    first = next(iter(_words(flat)), "").removesuffix("'s")
+    if first in word_list("people"):
+        return first
+    return ""
+
+
+def name_in(text: str) -> str:
+    """Return the given name with which a sentence begins that does not tell of the user; "" for any other."""
+    flat = text.replace("’", "'").strip().casefold()
+    first = next(iter(_words(flat)), "").removesuffix("'s")
+    if first in given_names() and not speaks_of_the_user(flat):
+        return first
+    return ""
+
+
+@cache
+def given_names() -> frozenset[str]:
+    """Return names that people have, and few companies and things do; "Ben" begins a Dutch sentence about oneself."""
+    return (word_list("given_names") | word_list("more_given_names")) - {"ben"}
 
 
 def own_first(question: str, found: Iterable[_T], text_of: Callable[[_T], str]) -> list[_T]:
-    """The same in the same order, but what tells of others behind all else where the question asks of the user."""
+    """Return the same in order, but what tells of others behind all else where the question asks of the user."""
     every = list(found)
     if not asks_of_the_user(question):
         return every
-    return sorted(every, key=lambda one: is_of_another(text_of(one), question))
+    return sorted(every, key=lambda hit: is_of_another(text_of(hit), question))
 
 
 def _is_named(flat: str, asked: set[str]) -> bool:
-    """Whether a sentence begins with a name: "Anna's …", "Bob Miller likes …"."""
+    """Say whether a sentence begins with a name: "Anna's …", "Bob Miller likes …"."""
     said = _WORD.findall(flat)
     if len(said) < 2 or not said[0][0].isupper() or said[0].casefold() in _ARTICLES:
         return False
@@ -108,6 +125,13 @@ def _is_named(flat: str, asked: set[str]) -> bool:
 
 def _words(flat: str) -> list[str]:
     return _WORD.findall(flat)
+
+
+@cache
+def _without_blanks() -> re.Pattern[str]:
+    """Return how a sentence about a relative begins in Chinese and Japanese; "my son and I" is about the user."""
+    people = "|".join(sorted(word_list("people_without_blanks"), key=len, reverse=True))
+    return re.compile(rf"(?:我|私の|うちの)?(?P<who>{people})(?![和跟と]|さん?と)")
 
 
 @cache

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from holdfast.facts.question import speaks_of_the_user
-from holdfast.facts.question_owner import told_of
+from holdfast.facts.question_owner import given_names, name_in, person_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +29,8 @@ RULE: Final = "relation"
 WEIGHTS: Final = os.path.join(os.path.dirname(__file__), "relation.npz")
 _LONGEST: Final = 400  # characters; what is longer says more than one thing
 _WORD: Final = re.compile(r"\w+")
+_THE_USER: Final = ("user ", "the user ")
+_WIDE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 class Likely(NamedTuple):
@@ -49,7 +51,7 @@ class RelationModel:
         self._weights, self._embedder = weights, embedder
 
     def judge(self, new: str, known: Sequence[str]) -> list[Likely]:
-        """What a new sentence is to each known one."""
+        """Return what a new sentence is to each known one."""
         if not known:
             return []
         asked = [old for old in known if _is_plain(old, new)]
@@ -85,11 +87,26 @@ class RelationModel:
 
 
 def is_of_somebody_else(new: str, old: str) -> bool:
-    """Whether one of two sentences tells of a relative or a colleague, and the other does not name them."""
-    who, whose = told_of(new), told_of(old)
-    if who and who not in _words(old):
-        return True
-    return bool(whose) and whose not in _words(new) and (bool(who) or speaks_of_the_user(new))
+    """Say whether one of two sentences tells of somebody of whom the other does not."""
+    who, whose = person_in(new), person_in(old)
+    if not who and (speaks_of_the_user(old) or old.casefold().startswith(_THE_USER)):
+        who = name_in(new)  # between two people with names it is the judgement that tells
+    if who and not _holds(old, who):
+        return not _names_alike(new, old)
+    if not whose or _holds(new, whose):
+        return False
+    return (bool(who) or speaks_of_the_user(new)) and not _names_alike(new, old)
+
+
+def _holds(text: str, person: str) -> bool:
+    if _WIDE.match(person):
+        return person in text  # no blanks part the words
+    return person in _words(text)
+
+
+def _names_alike(new: str, old: str) -> bool:
+    """Say whether both have a given name in common, as "My boyfriend Chris" and "Chris and I"."""
+    return not given_names().isdisjoint(_words(old) & _words(new))
 
 
 def _words(text: str) -> set[str]:
@@ -110,7 +127,7 @@ def _shares(out: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def read_relation() -> RelationModel:
-    """The model that comes with Holdfast, read once a process."""
+    """Return the model that comes with Holdfast, read once a process."""
     import numpy as np
 
     from holdfast.embeddings.static.static_embedder import StaticEmbedder

@@ -69,23 +69,24 @@ class Sides(NamedTuple):
 
 
 def bucket(kind: str, words: str, many: int = BUCKETS) -> int:
-    """The place where a run of words is counted."""
+    """Return the place where a run of words is counted."""
     return crc32(f"{kind}\0{words}".encode()) % many
 
 
 def cut_words(text: str) -> list[tuple[str, bool]]:
-    """The words of a sentence in small letters, and whether each is written as a name is."""
+    """Return the words of a sentence in small letters, and whether each is written as a name is."""
     flat = unicodedata.normalize("NFKC", text).replace("’", "'")[:2000]
     found: list[tuple[str, bool]] = []
     for match in _WORD.finditer(flat):
         word = match[0]
-        capital = any(map(str.isupper, word)) if found else any(map(str.isupper, word[1:]))
+        # A sentence begins with a capital, whatever its first word is.
+        capital = any(map(str.isupper, word[not found :]))
         found.append((word.lower(), capital and len(word) > 1))
     return found[:_LONGEST]
 
 
 def read_side(text: str, embedder: StaticEmbedder, weights: Sequence[float] | NDArray[np.float64]) -> Side:
-    """A sentence, taken apart. `weights` say by bucket how telling a word is."""
+    """Return a sentence, taken apart. `weights` say by bucket how telling a word is."""
     found = cut_words(text)
     words = tuple(word for word, _ in found)
     vectors, whole = _vectors_of(words, text, embedder)
@@ -112,7 +113,10 @@ _kept: dict[str, NDArray[np.float64]] = {}
 
 
 def word_vectors(words: Sequence[str], embedder: StaticEmbedder) -> NDArray[np.float64]:
-    """The vectors of some words, both parts of each of length one; those of facts are asked for again and again."""
+    """Return the vectors of some words, both parts of each of length one.
+
+    Those of facts are asked for again and again.
+    """
     if len(_kept) > _MOST_KEPT:
         _kept.clear()
     known = {word: _kept.get(word) for word in words}
@@ -133,9 +137,9 @@ def _of_length_one(vector: Sequence[float] | None) -> NDArray[np.float64]:
 
 
 def compare(old: Side, new: Side) -> Sides:
-    """Two sentences side by side."""
+    """Return two sentences side by side."""
     near = np.einsum("ipd,jpd->pij", old.vectors, new.vectors)
-    same = np.array([[one == other for other in new.words] for one in old.words], np.bool_)
+    same = np.array([[word == other for other in new.words] for word in old.words], np.bool_)
     same = same.reshape(len(old.words), len(new.words))
     shared_old: NDArray[np.bool_] = np.any(same, axis=1)
     shared_new: NDArray[np.bool_] = np.any(same, axis=0)
@@ -143,9 +147,9 @@ def compare(old: Side, new: Side) -> Sides:
 
 
 def dense(sides: Sides) -> NDArray[np.float64]:
-    """What can be said of two sentences in a few dozen numbers."""
+    """Return what can be said of two sentences in a few dozen numbers."""
     old, new = sides.old, sides.new
-    made: list[float] = [float(one) for one in (old.whole * new.whole).sum(1)]
+    made: list[float] = [float(cosine) for cosine in (old.whole * new.whole).sum(1)]
     both = np.maximum(sides.near[0], sides.near[1]) if sides.near.size else sides.near[0]
     for near in (sides.near[1], both):
         made += _covered(near, old.weights, axis=1) + _covered(near, new.weights, axis=0)
@@ -174,7 +178,10 @@ def dense(sides: Sides) -> NDArray[np.float64]:
 def _covered(
     near: NDArray[np.float64], weights: NDArray[np.float64], *, axis: int, among: NDArray[np.bool_] | None = None
 ) -> list[float]:
-    """How well the words of one side are met by the other: on the whole, the least of the telling ones, the best."""
+    """Return how well the words of one side are met by the other.
+
+    On the whole, the least of the telling ones, the best.
+    """
     if not near.size or (among is not None and not among.any()):
         return [0.0, 0.0, 0.0]
     best = near.max(axis)
@@ -186,7 +193,10 @@ def _covered(
 
 
 def _rest(near: NDArray[np.float64], sides: Sides) -> list[float]:
-    """How near the words that each side has alone come to each other: Tuesday and Friday are near, Anna and tea not."""
+    """Return how near the words that each side has alone come to each other.
+
+    Tuesday and Friday are near, Anna and tea not.
+    """
     rest = near[np.ix_(sides.alone_old, sides.alone_new)]
     if not rest.size:
         return [0.0, 0.0, float(sides.alone_old.any()), float(sides.alone_new.any())]
@@ -199,12 +209,12 @@ def _kinds(
 ) -> list[float]:
     """Of names or numbers: whether there are any, are shared, or stand on one side alone."""
     shared, gone, come = (old & shared_old).any(), (old & ~shared_old).any(), (new & ~shared_new).any()
-    told = (old.any(), new.any(), shared, gone, come, gone and come, gone and come and not shared, shared and come)
-    return [float(one) for one in told]
+    signs = (old.any(), new.any(), shared, gone, come, gone and come, gone and come and not shared, shared and come)
+    return [float(sign) for sign in signs]
 
 
 def _order(old: Sequence[str], new: Sequence[str]) -> list[float]:
-    """How much both begin and end alike, and how much is between."""
+    """Return how much both begin and end alike, and how much is between."""
     least = min(len(old), len(new))
     head = next((at for at in range(least) if old[at] != new[at]), least)
     tail = next((at for at in range(least - head) if old[-1 - at] != new[-1 - at]), least - head)
@@ -225,7 +235,7 @@ def _order(old: Sequence[str], new: Sequence[str]) -> list[float]:
 
 
 def meanings(sides: Sides, basis: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each side means as a whole, what it has alone, and what is shared, in a few directions of the vectors."""
+    """Return what each side means as a whole, alone and in what is shared, in a few directions of the vectors."""
     old, new = sides.old, sides.new
     parts = [
         _mean(old, np.ones(len(old.words), np.bool_)),
@@ -250,20 +260,20 @@ def _mean(side: Side, among: NDArray[np.bool_]) -> NDArray[np.float64]:
 
 
 def _first(side: Side) -> NDArray[np.float64]:
-    """Whom it is about is said at the beginning, in most languages."""
+    """Return whom it is about is said at the beginning, in most languages."""
     made: NDArray[np.float64] = side.vectors[:2, 1].sum(0) if len(side.words) else np.zeros(PART)
     return made
 
 
 def buckets_of(sides: Sides) -> list[int]:
-    """The buckets of the runs of words and letters of each side, and of what it has alone."""
+    """Return the buckets of the runs of words and letters of each side, and of what it has alone."""
     found = [bucket("o", run) for run in _runs(sides.old.words)]
     found += [bucket("n", run) for run in _runs(sides.new.words)]
     found += [bucket("O", word) for word in _only(sides.old, sides.alone_old)]
     found += [bucket("N", word) for word in _only(sides.new, sides.alone_new)]
     first = f"{_shape(sides.old, 0)} {_shape(sides.new, 0)}"
-    found += [bucket("f", first), bucket("o1", sides.old.words[0] if sides.old.words else "")]
-    found.append(bucket("n1", sides.new.words[0] if sides.new.words else ""))
+    found += [bucket("f", first), bucket("o1", _shape(sides.old, 0))]
+    found.append(bucket("n1", _shape(sides.new, 0)))
     return sorted(set(found))
 
 
@@ -272,11 +282,13 @@ def _only(side: Side, alone: NDArray[np.bool_]) -> list[str]:
 
 
 def _shape(side: Side, at: int) -> str:
-    return side.words[at] if len(side.words) > at else ""
+    if len(side.words) > at:
+        return side.words[at]
+    return ""
 
 
 def _runs(words: Sequence[str]) -> Iterator[str]:
-    """Words, pairs of words, and the beginnings of long words, by which forms of one word are alike."""
+    """Yield words, pairs of words, and the beginnings of long words, by which forms of one word are alike."""
     yield from words
-    yield from (f"{one} {other}" for one, other in pairwise(words))
+    yield from (f"{word} {other}" for word, other in pairwise(words))
     yield from (f"{word[:5]}~" for word in words if len(word) > 5)

@@ -34,13 +34,18 @@ _SHORTEST: Final = 3  # words of a statement that something can stand behind
 
 
 def flat(text: str) -> str:
-    """A text in one line, with one kind of quotes, dashes and letters; case stays, and so do signs."""
+    """Return a text in one line, with one kind of quotes, dashes and letters; case stays, and so do signs."""
     return " ".join(unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS).split())
 
 
 def trimmed(text: str) -> str:
-    """A text or a word without the stops and quotes around it; a stop before it may belong to a name, as in .env."""
-    return text if text.isalnum() else _ended(text).lstrip(_LEADS)
+    """Return a text or a word without the stops and quotes around it.
+
+    A stop before it may belong to a name, as in .env.
+    """
+    if text.isalnum():
+        return text
+    return _ended(text).lstrip(_LEADS)
 
 
 def _ended(text: str) -> str:
@@ -56,12 +61,12 @@ def _ended(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def bare(text: str) -> str:
-    """A sentence without what only leads up to it or stands behind it, as it is written otherwise."""
+    """Return a sentence without what only leads up to it or stands behind it, as it is written otherwise."""
     return " ".join(parted(text)[0])
 
 
 def parted(text: str) -> tuple[list[str], tuple[str, ...]]:
-    """The words of a sentence, signs and all, and the pictures behind it."""
+    """Return the words of a sentence, signs and all, and the pictures behind it."""
     line = _PICTURE.sub(lambda found: f" {found[0]} ", flat(text))
     words = _before().sub("", line, count=1).split()
     pictures: list[str] = []
@@ -79,7 +84,7 @@ def parted(text: str) -> tuple[list[str], tuple[str, ...]]:
 
 
 def _closing(words: Sequence[str]) -> int:
-    """How many words at the end of a sentence add nothing to it, a dash before them among these."""
+    """Return how many words at the end of a sentence add nothing to it, a dash before them among these."""
     if len(words) > 1 and not _ended(words[-1]):
         return 1
     ends = [trimmed(word.lower()) for word in words[-4:]]
@@ -98,7 +103,7 @@ def _polite(phrase: tuple[str, ...], words: Sequence[str], before: str) -> bool:
 
 
 def _lists(words: Sequence[str], last: str) -> bool:
-    """Whether what stands behind a comma may be the last of several things: "Genesis, Yes"."""
+    """Say whether what stands behind a comma may be the last of several things: "Genesis, Yes"."""
     commas = sum(word.endswith(",") for word in words)
     return commas > 1 or (last[:1].isupper() and not last.isupper()) or any(word.lower() in _PLURAL for word in words)
 

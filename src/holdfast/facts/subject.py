@@ -8,30 +8,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from holdfast.facts.person import first_person, with_subject
-from holdfast.facts.subject_contact_words import IN_ENGLISH, MORE_FORMS
 from holdfast.facts.subject_dates import Began, said_since
+from holdfast.facts.subject_forms import CALLED, LIVES, WORKS, Form, forms, in_english, two_way_forms, wording
 from holdfast.facts.subject_limits import only_at_times, only_told
-from holdfast.facts.subject_places import is_in_a_country, one_lies_in_the_other
+from holdfast.facts.subject_places import is_in_a_country, is_quarter_of
 from holdfast.facts.subject_values import Kind, agree, capitals_of, kind_of, read_value
-from holdfast.facts.subject_words import (
-    BOTH_WAYS,
-    CALLED,
-    CHANGED,
-    CLAUSE,
-    FORMS,
-    IDLE,
-    LIVES,
-    ONE_OF_A_KIND,
-    OPENERS,
-    PROJECT,
-    TOGETHER,
-    WORKS,
-    Form,
-)
 
 __all__ = ["USER", "Claim", "claim_of", "plainly"]
 
@@ -64,7 +49,6 @@ _SAME: Final = {
     "team lead": "lead",
     "project lead": "lead",
     "project manager": "manager",
-    **IN_ENGLISH,
 }
 # Who that is, the sentence before would say.
 _NOBODY: Final = frozenset(
@@ -94,19 +78,19 @@ class Claim(NamedTuple):
     began: Began | None = None
     """Since when, where the sentence names a year."""
     named: bool = False
-    """Whether the value is written as a name is."""
+    """Say whether the value is written as a name is."""
     vague: bool = False
-    """Whether the value may only say how the thing is, and not which one."""
+    """Say whether the value may only say how the thing is, and not which one."""
     changed: bool = False
-    """Whether the sentence says that it was otherwise before: who moved, or lives there now."""
+    """Say whether the sentence says that it was otherwise before: who moved, or lives there now."""
 
     @property
     def about(self) -> tuple[str, str]:
-        """What it is about: two claims about the same can contradict each other."""
+        """Return what it is about: two claims about the same can contradict each other."""
         return self.subject, self.attribute
 
     def agrees(self, other: Claim) -> bool:
-        """Whether both can be true: they are about different things, or one says what the other does or more of it."""
+        """Say whether both can be true: they are about different things, or one says what the other does or more."""
         if self.about != other.about:
             return True
         if self.denied and other.denied:
@@ -116,12 +100,12 @@ class Claim(NamedTuple):
         if (self.vague and other.named) or (other.vague and self.named):
             return True
         kind = kind_of(self.attribute)
-        if kind is Kind.PLACE and not self.changed and one_lies_in_the_other(self._meant, other._meant):
+        if kind is Kind.PLACE and not self.changed and is_quarter_of(self._meant, other._meant):
             return True
         return agree(kind, self._meant, other._meant)
 
     def repeats(self, other: Claim) -> bool:
-        """Whether it says what the other one does and nothing else, in whatever words."""
+        """Say whether it says what the other one does and nothing else, in whatever words."""
         # Who has a name is called by it; who wants to be called something has another name as well.
         about = other.about == self.about or (self.attribute == CALLED and other.about == (self.subject, "name"))
         same = about and self._meant == other._meant and self.denied == other.denied
@@ -134,7 +118,7 @@ class Claim(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def claim_of(text: str) -> Claim | None:
-    """What a sentence claims; of a fact with lines below it, its first line."""
+    """Return what a sentence claims; of a fact with lines below it, its first line."""
     first, _, below = text.partition("\n")
     claim = _claim_of(first)
     if claim is not None and below.strip():
@@ -155,29 +139,35 @@ def _claim_of(text: str) -> Claim | None:
     if since is not None:
         claim = _by_form(since.sentence, text, only_once=since.once)
         if claim is not None:
-            return None if since.several else claim._replace(began=since.began)
+            if since.several:
+                return None
+            return claim._replace(began=since.began)
     return _by_form(sentence, text)
 
 
 def _by_form(sentence: str, text: str, *, only_once: bool = False) -> Claim | None:
-    for pattern, form in _forms():
-        found = pattern.fullmatch(sentence) if form.once or not only_once else None
+    for form in forms():
+        found = None
+        if form.once or not only_once:
+            found = form.pattern.fullmatch(sentence)
         if found is not None:
             return _claimed(form, found, text)
-    for name, pattern in () if only_once else _both_ways():
+    for name, pattern in () if only_once else two_way_forms():
         found = pattern.fullmatch(sentence)
         if found is not None:
-            said_no = bool(found["n"]) if "n" in pattern.groupindex else False
-            return Claim(USER, f"{name} {_value(found['a'])}", "no" if said_no else "yes")
+            value = "yes"
+            if found.groupdict().get("n"):
+                value = "no"
+            return Claim(USER, f"{name} {_value(found['a'])}", value)
     return None
 
 
 @lru_cache(maxsize=20_000)
 def plainly(text: str) -> str:
-    """A sentence in small letters and in the first person, without words that only lead up to it."""
+    """Return a sentence in small letters and in the first person, without words that only lead up to it."""
     flat = unicodedata.normalize("NFKC", text).replace("’", "'")
     sentence = " ".join(flat.split()).strip(" .!…")
-    return first_person(with_subject(_opener().sub("", sentence.casefold(), count=1), sentence))
+    return first_person(with_subject(wording("openers").sub("", sentence.casefold(), count=1), sentence))
 
 
 def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
@@ -187,11 +177,13 @@ def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
         return None
     if not form.once and (only_at_times(value) or only_at_times(subject)):
         return None
-    if form.cuts and (clause := _clause().search(value)):
-        more = f"{more} {_idle().sub('', clause[0].strip(' .,;'), count=1)}".strip()
+    if form.cuts and (clause := wording("clause").search(value)):
+        more = f"{more} {wording('idle').sub('', clause[0].strip(' .,;'), count=1)}".strip()
         value = value[: clause.start()]
     subject = _value(subject) or USER
-    project = _project().sub("", subject, count=1) if form.attribute not in (LIVES, WORKS) else subject
+    project = subject
+    if form.attribute not in (LIVES, WORKS):
+        project = wording("project").sub("", subject, count=1)
     if form.named and not (_is_named(subject, text) or _is_named(project, text)):
         return None
     subject = project
@@ -200,85 +192,51 @@ def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
     elif subject in _NOBODY:
         return None
     about = " ".join(_SPELT.get(word, word) for word in (groups.get("a") or "").split())
-    attribute = form.attribute.replace("{a}", _SAME.get(about, about))
+    attribute = form.attribute.replace("{a}", _SAME.get(about) or in_english().get(about, about))
     value, denied = _without_no(value, form.no)
     read = read_value(attribute, value.strip(_EDGES), capitals_of(text), called=form.sure)
-    value = _value(read.value) if read is not None else ""
+    value = ""
+    if read is not None:
+        value = _value(read.value)
     if read is None or not value:
         return None
     more = " ".join(filter(None, (read.more, more)))
-    if attribute == LIVES and not is_in_a_country(read.means) and _together().match(found.string):
+    if attribute == LIVES and not is_in_a_country(read.means) and wording("together").match(found.string):
         return None  # a team moves to a new tool, too
-    changed = form.once or denied or _changed().search(found.string) is not None
+    changed = form.once or denied or wording("changed").search(found.string) is not None
     return Claim(subject, attribute, value, denied, more, read.means, None, read.named, read.vague, changed)
 
 
 def _without_no(value: str, denied: bool) -> tuple[str, bool]:
-    """A value without a "no longer" before it, and whether it is denied."""
+    """Return a value without a "no longer" before it, and whether it is denied."""
     found = _NOT.match(value)
-    return (value[found.end() :], True) if found is not None else (value, denied)
+    if found is not None:
+        return (value[found.end() :], True)
+    return (value, denied)
 
 
 def _preferred(sentence: str) -> Claim | None:
     found = _PREFER.fullmatch(sentence)
     if found is None:
         return None
-    one, other = (_value(part) for part in found.groups() if part is not None)
-    return Claim(USER, "prefers " + " or ".join(sorted((one, other))), one)
+    value, other = (_value(part) for part in found.groups() if part is not None)
+    return Claim(USER, "prefers " + " or ".join(sorted((value, other))), value)
 
 
 def _value(text: str) -> str:
     bare = " ".join(text.split()).strip(_EDGES)
-    return _ARTICLE.sub("", bare, count=1) if _ARTICLE.match(bare) else bare
+    if _ARTICLE.match(bare):
+        return _ARTICLE.sub("", bare, count=1)
+    return bare
 
 
 def _is_named(subject: str, text: str) -> bool:
-    """Whether a subject is written as a name is, or is something that there is one of."""
+    """Say whether a subject is written as a name is, or is something that there is one of."""
     first = subject.partition(" ")[0]
     said = (word.strip(".,;:!\"'“”«»") for word in text.split())
     capital = any(word[:1].isupper() and word.casefold() == first for word in said)
-    return capital or re.fullmatch(ONE_OF_A_KIND, subject) is not None
+    return capital or wording("one_of_a_kind").fullmatch(subject) is not None
 
 
-def _begins(one: str, other: str) -> bool:
-    return one == other or one.startswith(f"{other} ")
-
-
-@cache
-def _opener() -> re.Pattern[str]:
-    return re.compile(OPENERS)
-
-
-@cache
-def _changed() -> re.Pattern[str]:
-    return re.compile(CHANGED)
-
-
-@cache
-def _together() -> re.Pattern[str]:
-    return re.compile(TOGETHER)
-
-
-@cache
-def _clause() -> re.Pattern[str]:
-    return re.compile(CLAUSE)
-
-
-@cache
-def _project() -> re.Pattern[str]:
-    return re.compile(PROJECT)
-
-
-@cache
-def _idle() -> re.Pattern[str]:
-    return re.compile(IDLE)
-
-
-@cache
-def _forms() -> tuple[tuple[re.Pattern[str], Form], ...]:
-    return tuple((re.compile(form.pattern), form) for form in (*FORMS, *MORE_FORMS))
-
-
-@cache
-def _both_ways() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((name, re.compile(pattern)) for name, pattern in BOTH_WAYS)
+def _begins(value: str, other: str) -> bool:
+    return value == other or value.startswith(f"{other} ")

@@ -74,12 +74,14 @@ class Said(NamedTuple):
 
 
 def said_since(sentence: str) -> Said | None:
-    """When what a sentence says began, where it names a year: "since May 2020", "im Jahr 2019"."""
+    """Return when what a sentence says began, where it names a year: "since May 2020", "im Jahr 2019"."""
     if not _HAS_YEAR.search(sentence):
         return None
     for pattern, once in _times():
         found = pattern.search(sentence)
-        began = _period(found["d"]) if found is not None else None
+        began = None
+        if found is not None:
+            began = _period(found["d"])
         if found is not None and began is not None:
             # With a gap in its place: what stood behind it is no part of what stood before.
             left = f"{sentence[: found.start()]} {sentence[found.end() :]}"
@@ -88,7 +90,7 @@ def said_since(sentence: str) -> Said | None:
 
 
 def date_meant(value: str) -> str:
-    """A date as a value, in one spelling; "" for what is none. Its first letter says what kind of date it is."""
+    """Return a date as a value, in one spelling; "" for what is none. Its first letter says what kind of date it is."""
     bare = _lead().sub("", value.strip(" .,"), count=1)
     if bare in _SEASON_OF:
         return f"s{_SEASON_OF[bare]}"
@@ -104,20 +106,20 @@ def date_meant(value: str) -> str:
     return "d" + "-".join(str(part or _UNKNOWN) for part in parts)
 
 
-def dates_agree(one: str, other: str) -> bool:
-    """Whether two dates can be the same day, as far as each says; a weekday can be any date."""
-    if one[:1] != other[:1]:
+def dates_agree(day: str, other: str) -> bool:
+    """Say whether two dates can be the same day, as far as each says; a weekday can be any date."""
+    if day[:1] != other[:1]:
         return True
-    if not one.startswith("d"):
-        return one == other
+    if not day.startswith("d"):
+        return day == other
     return all(
         first == second or _UNKNOWN in (first, second)
-        for first, second in zip(one[1:].split("-"), other[1:].split("-"), strict=True)
+        for first, second in zip(day[1:].split("-"), other[1:].split("-"), strict=True)
     )
 
 
 def _parts(words: str) -> tuple[int, int, int] | None:
-    """The year, month and day that a date names; 0 for those that it does not."""
+    """Return the year, month and day that a date names; 0 for those that it does not."""
     found = _date().fullmatch(words)
     if found is None:
         return None
@@ -126,7 +128,9 @@ def _parts(words: str) -> tuple[int, int, int] | None:
     year, day = (next((text for name, text in said.items() if name.startswith(kind)), "0") for kind in "yd")
     number = _MONTH_OF.get(month) or (int(month) if month.isdecimal() else 0)
     days = int(re.sub(r"\D", "", day))
-    return (int(year), number, days) if number <= 12 and days <= 31 else None
+    if number <= 12 and days <= 31:
+        return (int(year), number, days)
+    return None
 
 
 def _period(words: str) -> Began | None:

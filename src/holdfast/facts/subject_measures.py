@@ -21,7 +21,10 @@ _ROUNDED: Final = 0.003  # half of what a step of one unit makes of a person's h
 
 
 def measure_meant(value: str) -> str:
-    """A height in centimetres or a weight in kilograms, with a `~` where it was converted; "" for what is neither."""
+    """Return a height in centimetres or a weight in kilograms, with a `~` where it was converted.
+
+    "" for what is neither.
+    """
     feet = _FEET.fullmatch(value)
     if feet is not None:
         return f"{(int(feet['f']) * 12 + int(feet['i'] or 0)) * _CENTIMETRES:.1f} cm~"
@@ -33,12 +36,14 @@ def measure_meant(value: str) -> str:
         return f"{number:g} kg"
     if unit[0] in _KILOGRAMS:
         return f"{number * _KILOGRAMS[unit[0]]:.1f} kg~"
-    return f"{number:g} cm" if unit.startswith("c") else f"{number * 100:g} cm"
+    if unit.startswith("c"):
+        return f"{number:g} cm"
+    return f"{number * 100:g} cm"
 
 
-def measures_agree(one: str, other: str) -> bool:
-    """Whether two of these can be one: of those that were converted, as far as both are rounded."""
-    first, second = _MEANT.fullmatch(one), _MEANT.fullmatch(other)
+def measures_agree(size: str, other: str) -> bool:
+    """Say whether two of these can be one: of those that were converted, as far as both are rounded."""
+    first, second = _MEANT.fullmatch(size), _MEANT.fullmatch(other)
     if first is None or second is None or first["u"] != second["u"] or first["c"] == second["c"]:
-        return one == other
+        return size == other
     return abs(float(first["n"]) - float(second["n"])) <= _ROUNDED * max(float(first["n"]), float(second["n"]))

@@ -13,22 +13,13 @@ from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from holdfast.facts.subject_data import word_list
 from holdfast.facts.subject_dates import date_meant, dates_agree
 from holdfast.facts.subject_descriptions import may_describe, only_describes
 from holdfast.facts.subject_limits import names_no_employer, names_no_place
 from holdfast.facts.subject_measures import measure_meant, measures_agree
 from holdfast.facts.subject_places import is_known, place_meant, places_agree
-from holdfast.facts.subject_value_words import (
-    ALSO_NAMES,
-    BREAKS,
-    NO_JOBS,
-    NO_NAMES,
-    NO_VALUES,
-    OCCUPATION_ENDS,
-    OCCUPATIONS,
-    PARTICLES,
-    ZONES,
-)
+from holdfast.facts.subject_zones import zone_meant, zones_agree
 
 __all__ = ["Kind", "Read", "agree", "capitals_of", "kind_of", "read_value"]
 
@@ -57,9 +48,9 @@ class Read(NamedTuple):
     means: str = ""
     more: str = ""
     named: bool = False
-    """Whether it is written as a name is."""
+    """Say whether it is written as a name is."""
     vague: bool = False
-    """Whether it may only say how something is."""
+    """Say whether it may only say how something is."""
 
 
 _KINDS: Final = {
@@ -99,19 +90,20 @@ _DEFINITE: Final = re.compile(r"^(?:the|der|die|dem|den|le|la|les|el|los|las|il|
 _BESIDE: Final = re.compile(
     r" (?:near|close to|next to|not far|by the|together|alone|nahe|bei|zusammen|allein|près|cerca|perto|vicino)\b.*"
 )
-_OFFSET: Final = re.compile(r"(?:utc|gmt) ?(?P<sign>[+-]) ?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
-_ZONE_WORDS: Final = re.compile(r" (?:(?:standard|daylight|european|summer) ){0,4}time$|(?<=central) european time$")
 _AFTER_A_DATE: Final = re.compile(r"[,;(] ?| (?:and|but|at|with|um|und|aber|mit|à|et|mais|a las|y|pero|às|e|mas) ")
 _GROUPED: Final = re.compile(r"(?<=\d)[., '](?=\d{3}(?!\d))")
 
 
 def kind_of(attribute: str) -> Kind:
-    """What the value of an attribute is."""
+    """Return what the value of an attribute is."""
     return _KINDS.get(attribute, Kind.ANY)
 
 
 def capitals_of(text: str) -> frozenset[str]:
-    """The words that are written with a capital, in small letters; none of a text that is in capitals altogether."""
+    """Return the words that are written with a capital, in small letters.
+
+    None of a text that is in capitals altogether.
+    """
     if text.isupper():
         return frozenset()
     words = unicodedata.normalize("NFKC", text).replace("’", "'").split()
@@ -120,7 +112,7 @@ def capitals_of(text: str) -> frozenset[str]:
 
 
 def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called: bool = False) -> Read | None:
-    """The value that the words give an attribute; None where they only say something about it."""
+    """Return the value that the words give an attribute; None where they only say something about it."""
     kind = kind_of(attribute)
     match kind:
         case Kind.NAME:
@@ -132,9 +124,14 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
         case Kind.DATE:
             return _date(value)
         case Kind.ZONE:
-            return _zone(value, capitals)
+            means = zone_meant(value, capitals)
+            if means:
+                return Read(value, means)
+            return None
         case Kind.JOB:
-            return Read(_ARTICLE.sub("", value, count=1)) if _is_job(value, capitals, called) else None
+            if _is_job(value, capitals, called):
+                return Read(_ARTICLE.sub("", value, count=1))
+            return None
         case Kind.ANY:
             if only_describes(attribute, value, capitals):
                 return None
@@ -144,37 +141,43 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
     return _written(kind, value, capitals)
 
 
-def agree(kind: Kind, one: str, other: str) -> bool:
-    """Whether two values, each in the common spelling, can both be right."""
+def agree(kind: Kind, value: str, other: str) -> bool:
+    """Say whether two values, each in the common spelling, can both be right."""
     if kind is Kind.DATE:
-        return dates_agree(one, other)
+        return dates_agree(value, other)
     if kind is Kind.PLACE:
-        return places_agree(one, other)
+        return places_agree(value, other)
     if kind is Kind.ZONE:
-        return _zones_agree(one, other)
+        return zones_agree(value, other)
     if kind is Kind.NAME:
-        return _names_agree(one, other)
-    if kind is Kind.NUMBER and measures_agree(one, other):
+        return _names_agree(value, other)
+    if kind is Kind.NUMBER and measures_agree(value, other):
         return True
-    if kind is Kind.ADDRESS and ("@" in one) != ("@" in other):
+    if kind is Kind.ADDRESS and ("@" in value) != ("@" in other):
         return True  # one is where letters go, the other where mail does
-    if kind is Kind.ANY and (one.endswith(f" {other}") or other.endswith(f" {one}")):
+    if kind is Kind.ANY and (value.endswith(f" {other}") or other.endswith(f" {value}")):
         return True  # dark blue is blue
-    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")
+    return value == other or value.startswith(f"{other} ") or other.startswith(f"{value} ")
 
 
 def _name(value: str, capitals: Collection[str], surely: bool) -> Read | None:
-    """A name: words with capitals. Without any, only where the sentence says that a name follows."""
+    """Return a name: words with capitals. Without any, only where the sentence says that a name follows."""
     words = value.split()
-    if not words or (words[0].strip(".") in NO_NAMES and not (surely and words[0] in ALSO_NAMES)):
+    no_names, breaks, particles = (word_list(name) for name in ("no_names", "breaks", "particles"))
+    if surely and words and words[0] in word_list("also_names"):
+        no_names = frozenset()
+    if not words or words[0].strip(".") in no_names:
         return None
     if not any(word in capitals for word in words):
-        common = any(word in NO_VALUES or word in BREAKS or _ARTICLE.match(f"{word} ") for word in words)
-        return Read(value) if surely and len(words) <= 2 and not common else None
-    at = next((n for n, word in enumerate(words) if word not in capitals and word not in PARTICLES), len(words))
+        common = word_list("no_values") | breaks
+        is_name = surely and len(words) <= 2 and not any(word in common or _ARTICLE.match(f"{word} ") for word in words)
+        if is_name:
+            return Read(value)
+        return None
+    at = next((n for n, word in enumerate(words) if word not in capitals and word not in particles), len(words))
     while at and words[at - 1] not in capitals:  # "of" is a part of a name only with what follows
         at -= 1
-    if at == 0 or at > 5 or (at < len(words) and words[at] not in BREAKS and words[at] not in PARTICLES):
+    if at == 0 or at > 5 or (at < len(words) and words[at] not in breaks | particles):
         return None
     return Read(" ".join(words[:at]), more=" ".join(words[at:]))
 
@@ -199,93 +202,78 @@ def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
         return Read(bare, means, more)
     if not any(word in capitals for word in words):
         # Who writes no capitals at all names a town by one word; more of them describe something.
-        if capitals or len(words) != 1 + (words[0] in _TWO_WORDS if words else 0) or words[0] in NO_VALUES:
+        if capitals or len(words) != 1 + (words[0] in _TWO_WORDS if words else 0) or words[0] in word_list("no_values"):
             return None
     elif words[0] not in capitals and not (words[0] in ("the", "o") and words[1] in capitals):
         return None
     else:
         # With a capital of its own an article is a part of the name: Le Mans, La Paz.
         value = bare if words[0] in ("the", "o") else " ".join(words[words[0] in _TWO_WORDS and len(words) > 1 :])
-    unnamed = names_no_place if kind is Kind.PLACE else names_no_employer
-    return None if unnamed(value) else Read(bare, means, more)
+    unnamed = names_no_employer
+    if kind is Kind.PLACE:
+        unnamed = names_no_place
+    if unnamed(value):
+        return None
+    return Read(bare, means, more)
 
 
 def _to_its_end(value: str, capitals: Collection[str]) -> tuple[str, str]:
-    """The name of a place, without words that say where in it or when."""
+    """Return the name of a place, without words that say where in it or when."""
     beside = _BESIDE.search(value)
-    words = (value[: beside.start()] if beside is not None else value).split()
+    words = value[: beside.start() if beside is not None else None].split()
     last = next((place for place in reversed(range(len(words))) if words[place] in capitals), len(words) - 1)
     name = " ".join(words[: last + 1])
     return name, value[len(name) :].strip()
 
 
-def _names_agree(one: str, other: str) -> bool:
-    """Whether one name is a part of the other, in its order: Smith is Anna Smith, and Dr. Smith is Dr. Jane Smith."""
-    parts = ([word for word in name.split() if not word.endswith(".")] or name.split() for name in (one, other))
+def _names_agree(name_said: str, other: str) -> bool:
+    """Say whether one name is a part of the other, in its order: Dr. Smith is Dr. Jane Smith."""
+    parts = ([word for word in name.split() if not word.endswith(".")] or name.split() for name in (name_said, other))
     fewer, more = sorted(parts, key=len)
     rest = iter(more)
     return all(word in rest for word in fewer)
 
 
-def _zone(value: str, capitals: Collection[str]) -> Read | None:
-    offset = _OFFSET.match(value)
-    if offset is not None:
-        hours = int(offset["hours"]) + int(offset["minutes"] or 0) / 60
-        return Read(value, f"{hours if offset['sign'] == '+' else -hours:g}")
-    bare = _ZONE_WORDS.sub("", value)
-    known = ZONES.get(bare) or ZONES.get(bare.replace(" ", "_")) or (ZONES["cet"] if bare == "central" else None)
-    if known is not None:
-        return Read(value, f"{known[0]} {known[1]:g}")
-    first = value.partition(" ")[0]
-    named = ("/" in first or first in capitals) and first not in NO_VALUES
-    return Read(value, f"{bare} ?") if named and len(value.split()) <= 4 else None
-
-
-def _zones_agree(one: str, other: str) -> bool:
-    (group, _, ahead), (second, _, hours) = one.rpartition(" "), other.rpartition(" ")
-    if group and second:
-        return group == second
-    if "?" in (ahead, hours):
-        return False
-    # An offset and a name: in the summer the zone is an hour further ahead.
-    apart = float(hours) - float(ahead)
-    if group:
-        return apart in (0.0, 1.0)
-    if second:
-        return apart in (0.0, -1.0)
-    return apart == 0.0
-
-
 def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
     article = _ARTICLE.match(value)
     words = _ARTICLE.sub("", value, count=1).split()
-    if not words or len(words) > 6 or words[0] in NO_VALUES:
+    if not words or len(words) > 6 or words[0] in word_list("no_values"):
         return False
     head = re.split(r" (?:of|at|for|in|de|für|bei|chez|en) ", " ".join(words), maxsplit=1)[0].split()[-1]
-    if head in NO_JOBS:
+    if head in word_list("no_jobs"):
         return False
-    return surely or bool(article) or head in capitals or head in OCCUPATIONS or head.endswith(OCCUPATION_ENDS)
+    if surely or article or head in capitals or head in word_list("occupations"):
+        return True
+    return head.endswith(tuple(word_list("occupation_ends")))
 
 
 def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
-    """A value that its signs tell: a number, a telephone number, an address."""
+    """Return a value that its signs tell: a number, a telephone number, an address."""
     digits = re.sub(r"\D", "", value)
     first = value.partition(" ")[0]
     if kind is Kind.PHONE:
         alone = re.fullmatch(r"\+?[\d ()./-]+(?: ?(?:x|ext\.?) ?\d+)?", value) is not None
         if value.startswith(("+", "00")):  # the nought in brackets is dialled within the country alone
             digits = re.sub(r"\D", "", value.replace("(0)", "")).removeprefix("00")
-        return Read(value, digits) if alone and len(digits) >= 3 else None
+        if alone and len(digits) >= 3:
+            return Read(value, digits)
+        return None
     if kind is Kind.EMAIL:
-        return Read(value) if re.fullmatch(r"[^\s@]+@[^\s@]+", value) else None
+        if re.fullmatch(r"[^\s@]+@[^\s@]+", value):
+            return Read(value)
+        return None
     if kind is Kind.TOKEN:
-        return Read(value) if " " not in value and value not in NO_VALUES else None
+        if " " not in value and value not in word_list("no_values"):
+            return Read(value)
+        return None
     if kind is Kind.ADDRESS:
-        told = first not in NO_VALUES and (digits or first in capitals)
-        return Read(value) if told or "@" in value else None
+        is_said = first not in word_list("no_values") and (digits or first in capitals)
+        if is_said or "@" in value:
+            return Read(value)
+        return None
     if means := measure_meant(value):
         return Read(value, means)
-    if not digits or first in NO_VALUES:
+    if not digits or first in word_list("no_values"):
         return None
     flat = _GROUPED.sub("", value)
     return Read(value, "" if flat == value else flat)

@@ -29,8 +29,8 @@ from holdfast.facts.idle_words import (
 )
 from holdfast.facts.person import first_person
 from holdfast.facts.sentence_edges import parted, trimmed
+from holdfast.facts.subject_forms import wording
 from holdfast.facts.subject_places import place_meant
-from holdfast.facts.subject_words import OPENERS
 
 __all__ = [
     "Substance",
@@ -38,9 +38,9 @@ __all__ = [
     "anchor",
     "key",
     "limits",
-    "one_freely",
-    "one_strictly",
     "pictured_alike",
+    "same_freely",
+    "same_strictly",
     "signs",
     "substance",
 ]
@@ -84,7 +84,7 @@ class Substance(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def substance(text: str) -> Substance:
-    """What a sentence says, told by the user."""
+    """Return what a sentence says, told by the user."""
     words, pictures = parted(text)
     small = (NUMBERS.get(word, word) if place else NUMBERS.get(word.lower(), word) for place, word in enumerate(words))
     sentence = _openers().sub("", " ".join(small).lower(), count=1)
@@ -93,31 +93,32 @@ def substance(text: str) -> Substance:
         sentence = own
     plain = [trimmed(word) or word for word in sentence.split() if word not in ("«", "»", '"')]
     spelt = [part for word in plain for part in CONTRACTED.get(word, word).split()]
-    told = [
+    parts = [
         word
         for place, word in enumerate(spelt)
         if word != "got" or not place or spelt[place - 1] not in ("have", "has")
     ]
-    line = " ".join(told)
+    line = " ".join(parts)
     for pattern, form in _named():
         sentence_form = pattern.fullmatch(line)
-        line = sentence_form.expand(form) if sentence_form else line
+        if sentence_form:
+            line = sentence_form.expand(form)
     return Substance(tuple(line.split()), (), pictures)
 
 
-def one_strictly(one: str, other: str) -> bool:
-    """Whether two sentences are the same but for what stands before and behind them."""
-    first, second = substance(one), substance(other)
-    return first.words == second.words != () and pictured_alike(one, other)
+def same_strictly(text: str, other: str) -> bool:
+    """Say whether two sentences are the same but for what stands before and behind them."""
+    first, second = substance(text), substance(other)
+    return first.words == second.words != () and pictured_alike(text, other)
 
 
-def one_freely(one: str, other: str) -> bool:
-    """Whether two sentences say the same and no more, each of the other."""
-    return _ordered_alike(_freely(one), _freely(other)) and pictured_alike(one, other)
+def same_freely(text: str, other: str) -> bool:
+    """Say whether two sentences say the same and no more, each of the other."""
+    return _ordered_alike(_freely(text), _freely(other)) and pictured_alike(text, other)
 
 
 def adds_nothing(new: str, old: str) -> bool:
-    """Whether a known sentence begins with all that a new one says, and goes on without limiting it."""
+    """Say whether a known sentence begins with all that a new one says, and goes on without limiting it."""
     first, second = _freely(new), _freely(old)
     said = len(first.words)
     if not said or first.words != second.words[:said] or not _articled_alike(first.articles, second.articles):
@@ -127,39 +128,44 @@ def adds_nothing(new: str, old: str) -> bool:
 
 
 def limits(text: str) -> bool:
-    """Whether a part of a sentence takes something back of what stands before it."""
+    """Say whether a part of a sentence takes something back of what stands before it."""
     return not LIMITING.isdisjoint(substance(text).words)
 
 
 @lru_cache(maxsize=64)
 def anchor(text: str) -> str:
-    """The longest word of a sentence that stands as it is in every one that says the same; empty where none does."""
+    """Return the longest word of a sentence that stands as it is in every one that says the same.
+
+    Empty where none does.
+    """
     return max((word for word in substance(text).words if word.isalpha() and word not in _MADE), key=len, default="")
 
 
 def signs(text: str) -> frozenset[str]:
-    """The words of a sentence that begin or end with a sign."""
+    """Return the words of a sentence that begin or end with a sign."""
     return frozenset(word for word in substance(text).words if not (word[0].isalnum() and word[-1].isalnum()))
 
 
 def key(text: str) -> tuple[str, ...]:
-    """What two sentences share that may be one freely, in whatever order: to look for them among many."""
+    """Return what two sentences share that may be one freely, in whatever order: to look for them among many."""
     return tuple(sorted(_freely(text).words))
 
 
 def _of_another(words: Sequence[str], sentence: str) -> bool:
-    """Whether a "he" or "her" in a sentence about the user may be somebody else, whom the sentence names as well."""
-    told = sentence.split()
-    if _THIRD.isdisjoint(told):
+    """Say whether a "he" or "her" in a sentence about the user may be somebody else, whom it names as well."""
+    said = sentence.split()
+    if _THIRD.isdisjoint(said):
         return False
-    return not _TELLING.isdisjoint(told) or any(word[:1].isupper() and place > 1 for place, word in enumerate(words))
+    return not _TELLING.isdisjoint(said) or any(word[:1].isupper() and place > 1 for place, word in enumerate(words))
 
 
 @lru_cache(maxsize=20_000)
 def _freely(text: str) -> Substance:
-    told = substance(text)
-    denied = not DENYING.isdisjoint(told.words)
-    words = told.words if denied else tuple(word for word in told.words if word not in FILLERS)
+    held = substance(text)
+    denied = not DENYING.isdisjoint(held.words)
+    words = held.words
+    if not denied:
+        words = tuple(word for word in words if word not in FILLERS)
     line = list(words)
     for place in range(len(line) - 2, 0, -1):
         before, word, after = line[place - 1 : place + 2]
@@ -180,34 +186,34 @@ def _freely(text: str) -> Substance:
         found.append(word)
         articles.append(waiting)
         waiting = ""
-    return Substance(tuple(found), tuple(articles), told.pictures)
+    return Substance(tuple(found), tuple(articles), held.pictures)
 
 
-def _ordered_alike(one: Substance, other: Substance) -> bool:
-    if not one.words or len(one.words) != len(other.words):
+def _ordered_alike(first: Substance, other: Substance) -> bool:
+    if not first.words or len(first.words) != len(other.words):
         return False
-    if one.words == other.words:
-        return _articled_alike(one.articles, other.articles)
-    return _moved(one, other) or _moved(other, one)
+    if first.words == other.words:
+        return _articled_alike(first.articles, other.articles)
+    return _moved(first, other) or _moved(other, first)
 
 
-def _moved(one: Substance, other: Substance) -> bool:
-    """Whether one begins with the phrase that the other ends with: "in the morning I drink tea"."""
-    if one.words[0] not in FRONTED:
+def _moved(first: Substance, other: Substance) -> bool:
+    """Say whether one begins with the phrase that the other ends with: "in the morning I drink tea"."""
+    if first.words[0] not in FRONTED:
         return False
-    for at in range(2, len(one.words)):
-        if one.words[at] in SUBJECTS and other.words == one.words[at:] + one.words[:at]:
-            return _articled_alike(one.articles[at:] + one.articles[:at], other.articles)
+    for at in range(2, len(first.words)):
+        if first.words[at] in SUBJECTS and other.words == first.words[at:] + first.words[:at]:
+            return _articled_alike(first.articles[at:] + first.articles[:at], other.articles)
     return False
 
 
-def _articled_alike(ones: Sequence[str], others: Sequence[str]) -> bool:
-    return all(not one or not other or one == other for one, other in zip(ones, others, strict=False))
+def _articled_alike(articles: Sequence[str], others: Sequence[str]) -> bool:
+    return all(not article or not other or article == other for article, other in zip(articles, others, strict=False))
 
 
-def pictured_alike(one: str, other: str) -> bool:
-    """Whether the pictures behind two sentences say the same, or nothing."""
-    first, second = substance(one), substance(other)
+def pictured_alike(text: str, other: str) -> bool:
+    """Say whether the pictures behind two sentences say the same, or nothing."""
+    first, second = substance(text), substance(other)
     if first.pictures == second.pictures:
         return True
     said = [sign for sign in first.pictures if _says(sign, first.words)]
@@ -215,7 +221,7 @@ def pictured_alike(one: str, other: str) -> bool:
 
 
 def _says(picture: str, words: Sequence[str]) -> bool:
-    """Whether a picture behind a sentence says something that its words do not; a flag may be that of its town."""
+    """Say whether a picture behind a sentence says something that its words do not; a flag may be that of its town."""
     if picture in AGREEABLE:
         return False
     country = "".join(chr(ord(sign) - _FIRST_FLAG + ord("a")) for sign in picture if 0 <= ord(sign) - _FIRST_FLAG < 26)
@@ -225,7 +231,7 @@ def _says(picture: str, words: Sequence[str]) -> bool:
 
 @cache
 def _openers() -> re.Pattern[str]:
-    return re.compile(rf"(?!well\b(?!,)){OPENERS}")  # water from a well is no water from anywhere
+    return re.compile(rf"(?!well\b(?!,)){wording('openers').pattern}")  # water from a well is no water from anywhere
 
 
 @cache

@@ -73,12 +73,12 @@ _MOST_AT_ONCE: Final = 2  # facts of one form, or more, stand beside each other 
 
 
 def may_replace(origin: Origin, old: Origin) -> bool:
-    """Whether words of one origin may take the place of, or strengthen, words of another."""
+    """Say whether words of one origin may take the place of, or strengthen, words of another."""
     return origin not in _FROM_ELSEWHERE or old in _FROM_ELSEWHERE
 
 
 def owned_by_saying(old: Origin, origin: Origin) -> bool:
-    """Whether a fact from elsewhere becomes the user's, because the user says it too.
+    """Say whether a fact from elsewhere becomes the user's, because the user says it too.
 
     A model that says it may only repeat what it read there.
     """
@@ -86,54 +86,63 @@ def owned_by_saying(old: Origin, origin: Origin) -> bool:
 
 
 def dated(draft: Draft, day: date) -> Draft:
-    """The same with the first day that its words name, where it was given none: "since 2020", "I moved in May 2019"."""
-    claim = claim_of(draft.text) if draft.valid_from is None else None
-    if claim is None or claim.began is None or claim.began.last >= day:
+    """Return the same with the first day that its words name, as in "since 2020", where it was given none."""
+    claim = claim_of(draft.text)
+    if draft.valid_from is not None or claim is None or claim.began is None or claim.began.last >= day:
         return draft  # of the year that is not over, nobody said which part
     return draft.replace(valid_from=claim.began.first)
 
 
 def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
-    """The live facts that a new one contradicts; none for what is over, is still to come, or is of an earlier time."""
+    """Return the live facts that a new one contradicts.
+
+    None for what is over, is still to come, or is of an earlier time.
+    """
     if (draft.valid_from or day) > day:
         return []
     begins = _at_the_latest(draft, day)
     return [
-        one
-        for one in _rivals(draft, facts, day)
+        rival
+        for rival in _rivals(draft, facts, day)
         # What was learnt of a later time than this one stays.
-        if one.fact.live(day) and may_replace(origin, one.fact.origin) and not _is_later(one.fact, begins)
+        if rival.fact.live(day) and may_replace(origin, rival.fact.origin) and not _is_later(rival.fact, begins)
     ]
 
 
 def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
-    """The facts that hold until a new one begins, which is still to come."""
+    """Return the facts that hold until a new one begins, which is still to come."""
     begins = draft.valid_from or day
     if begins <= day:
         return []
     return [
-        one
-        for one in _rivals(draft, facts, day)
-        if one.fact.state(day) in _TO_HOLD and may_replace(origin, one.fact.origin) and one.fact.held_on(begins)
+        rival
+        for rival in _rivals(draft, facts, day)
+        if rival.fact.state(day) in _TO_HOLD and may_replace(origin, rival.fact.origin) and rival.fact.held_on(begins)
     ]
 
 
 def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replaced | None:
-    """The next fact that takes the place of a new one, as it is of a later time: in force by now, or still to come."""
+    """Return the next fact that takes the place of a new one, as it is of a later time.
+
+    In force by now, or still to come.
+    """
     begins = _at_the_latest(draft, day)
     found = [
-        one
-        for one in _rivals(draft, facts, day)
-        if one.fact.state(day) in _TO_HOLD
-        and one.fact.id
-        and _is_later(one.fact, begins)
-        and may_replace(one.fact.origin, origin)
+        rival
+        for rival in _rivals(draft, facts, day)
+        if rival.fact.state(day) in _TO_HOLD
+        and rival.fact.id
+        and _is_later(rival.fact, begins)
+        and may_replace(rival.fact.origin, origin)
     ]
-    return min(found, key=lambda one: _since(one.fact) or day, default=None)
+    return min(found, key=lambda rival: _since(rival.fact) or day, default=None)
 
 
 def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: Judgement) -> Judged:
-    """What a new fact takes the place of by what was learnt; nothing of what the sentence forms know of both sides."""
+    """Return what a new fact takes the place of by what was learnt.
+
+    Nothing of what the sentence forms know of both sides.
+    """
     if (draft.valid_from or day) > day or (draft.valid_until is not None and draft.valid_until < day):
         return Judged()
     claim, begins = claim_of(draft.text), _at_the_latest(draft, day)
@@ -147,30 +156,34 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
         and not is_of_somebody_else(draft.text, fact.text)
         and (claim is None or (older := claim_of(fact.text)) is None or older.about != claim.about)
     ]
-    likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda one: -one[0].replaces)
-    if sum(told.replaces >= by.ask_from for told, _ in likely) > _MOST_AT_ONCE:
+    likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda pair: -pair[0].replaces)
+    if sum(share.replaces >= by.ask_from for share, _ in likely) > _MOST_AT_ONCE:
         return Judged()
-    sure = [Replaced(fact, RULE) for told, fact in likely if told.replaces >= by.replace_from]
-    asked = [fact for told, fact in likely if by.ask_from <= told.replaces < by.replace_from and fact.id]
+    sure = [Replaced(fact, RULE) for share, fact in likely if share.replaces >= by.replace_from]
+    asked = [fact for share, fact in likely if by.ask_from <= share.replaces < by.replace_from and fact.id]
     return Judged(sure, asked)
 
 
 def _at_the_latest(draft: Draft, day: date) -> date:
-    """The last day on which it can have begun: what began in 2019 may be later than what was said in June of that."""
+    """Return the last day on which it can have begun.
+
+    What began in 2019 may be later than what was said in June of that.
+    """
     claim = claim_of(draft.text)
-    began = claim.began if claim is not None else None
-    if began is not None and draft.valid_from in (None, began.first):
-        return min(began.last, day)
+    if claim is not None and claim.began is not None and draft.valid_from in (None, claim.began.first):
+        return min(claim.began.last, day)
     return draft.valid_from or day
 
 
 def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
-    """The facts that say something else about the same thing; none where the new one is over."""
+    """Return the facts that say something else about the same thing; none where the new one is over."""
     claim = claim_of(draft.text)
     if claim is None or (draft.valid_until is not None and draft.valid_until < day):
         return []
     # Of what one does or does not, the thing itself is named by both.
-    named = telling(claim) if claim.value in ("yes", "no") else ""
+    named = ""
+    if claim.value in ("yes", "no"):
+        named = telling(claim)
     found: list[Replaced] = []
     for fact in facts:
         older = None
@@ -187,13 +200,18 @@ def _is_later(fact: Fact, begins: date) -> bool:
 
 
 def _since(fact: Fact) -> date | None:
-    """Since when a fact holds, as far as its mark or its words tell."""
-    claim = claim_of(fact.text) if fact.valid_from is None else None
-    return claim.began.first if claim is not None and claim.began is not None else fact.since
+    """Return since when a fact holds, as far as its mark or its words tell."""
+    claim = claim_of(fact.text)
+    if fact.valid_from is None and claim is not None and claim.began is not None:
+        return claim.began.first
+    return fact.since
 
 
 def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: str) -> Mark:
-    """The mark of a fact whose place another takes from a day on; a hand-made fact gets an id to be linked by."""
+    """Return the mark of a fact whose place another takes from a day on.
+
+    A hand-made fact gets an id to be linked by.
+    """
     mark = old or Mark()
     # It still held when it was said: what takes its place began at some later time of the year that its words name.
     known = mark.valid_from or mark.observed or until
@@ -201,19 +219,20 @@ def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: s
 
 
 def ending_mark(old: Mark | None, begins: date, rule: str, own_id: str) -> Mark:
-    """The mark of a fact that holds until the day before another one begins."""
+    """Return the mark of a fact that holds until the day before another one begins."""
     return _ending(old or Mark(), begins - timedelta(1), rule, own_id)
 
 
 def _ending(mark: Mark, until: date, rule: str, own_id: str) -> Mark:
-    ends = until if mark.valid_until is None else min(until, mark.valid_until)
-    before = () if mark.valid_until is None else (f"{_UNTIL}{mark.valid_until.isoformat()}",)
-    rest = (*(word for word in mark.rest if not word.startswith(_UNTIL)), *before)
-    return mark.replace(id=mark.id or own_id, valid_until=ends, rule=rule, rest=rest)
+    rest = tuple(word for word in mark.rest if not word.startswith(_UNTIL))
+    if mark.valid_until is not None:
+        rest = (*rest, f"{_UNTIL}{mark.valid_until.isoformat()}")
+        until = min(until, mark.valid_until)
+    return mark.replace(id=mark.id or own_id, valid_until=until, rule=rule, rest=rest)
 
 
 def restored_mark(old: Mark) -> Mark:
-    """The mark of a fact that has its place back, valid until when it was to be before it lost it."""
+    """Return the mark of a fact that has its place back, valid until when it was to be before it lost it."""
     until: date | None = None
     for word in old.rest:
         if word.startswith(_UNTIL):
@@ -224,8 +243,10 @@ def restored_mark(old: Mark) -> Mark:
 
 
 def kept_of(mark: Mark) -> Mark | None:
-    """The mark that a fact keeps once it has its place back; None where it has nothing but an id to be linked by.
+    """Return the mark that a fact keeps once it has its place back; None where that is nothing but an id.
 
     A person typed that line, and it had no mark before another fact took its place.
     """
-    return None if mark == Mark(mark.id) else mark
+    if mark == Mark(mark.id):
+        return None
+    return mark

@@ -136,7 +136,7 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
         done.rule,
         len(gone),
         tuple(change.id for change in changes),
-        "; ".join(filter(None, (done.told, late))),
+        "; ".join(filter(None, (done.remark, late))),
         done.asks,
     )
 

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Final, NamedTuple
+
 from holdfast.approval.inbox_note import InboxEntry
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, FactNotFound
-from holdfast.facts.fact_notes import Notes
-from holdfast.facts.fact_questions import Question, answered, questions_in
+from holdfast.facts.fact_notes import Notes, Overlay
+from holdfast.facts.fact_questions import MODEL_RULE, Question, answered, questions_in
 from holdfast.facts.facts_book import Steps, read_notes, today, write_notes
+from holdfast.facts.supersede import may_replace
+from holdfast.llm.chat_model import Usage
 from holdfast.operations.inbox_entries import Decided
 
-__all__ = ["answer", "is_question", "question_entries", "refuse_words"]
+if TYPE_CHECKING:
+    from holdfast.llm.chat_model import ChatModel
+
+__all__ = ["Asked", "answer", "answer_by_model", "is_question", "question_entries", "refuse_words"]
+
+_SECONDS: Final = 60.0
+
+
+class Asked(NamedTuple):
+    """The ids of the questions that a model was asked, and what that took."""
+
+    ids: tuple[str, ...] = ()
+    usage: Usage = Usage()
 
 
 def is_question(id: str) -> bool:  # noqa: A002 - what the owner calls it
@@ -39,6 +56,37 @@ def answer(ctx: Context, id: str, *, replaces: bool) -> Decided:  # noqa: A002 -
     made, _ = write_notes(ctx, decide, tool=APPROVAL_TOOL, reason=f"{verb} {id}")
     assert found is not None
     return Decided(_entry(found), "replaced" if replaces else "rejected", tuple(change.id for change in made))
+
+
+def answer_by_model(ctx: Context, model: ChatModel, *, but: Collection[str], tool: str) -> Asked:
+    """Let a language model answer open questions but these; those it is unsure of stay in the inbox.
+
+    One undo takes back what it decided. A model that fails raises, and no question is answered then.
+    """
+    from holdfast.facts.question_verdict import MOST_QUESTIONS, request_verdicts, verdicts_in
+
+    waiting = [
+        question
+        for question in questions_in(read_notes(ctx)[0], today(ctx))
+        if question.id not in but and may_replace(question.new.origin, question.old.origin)
+    ][:MOST_QUESTIONS]
+    if not waiting:
+        return Asked()
+    reply = model.chat(request_verdicts(waiting), seconds=_SECONDS)
+    verdicts = verdicts_in(reply.text, waiting)
+
+    def decide(notes: Notes) -> Steps:
+        after: dict[str, bytes | None] = {}
+        for id in verdicts:  # noqa: A001 - what the owner calls it
+            now = Overlay(notes, after)
+            found = next((question for question in questions_in(now, today(ctx)) if question.id == id), None)
+            if found is not None:  # else the owner was faster, or the verdict before has ended one of the two
+                after |= answered(now, found, today(ctx), replaces=verdicts[id], rule=MODEL_RULE)
+        return list(after.items())
+
+    if verdicts:
+        write_notes(ctx, decide, tool=tool, reason=f"the language model answered {', '.join(verdicts)}")
+    return Asked(tuple(question.id for question in waiting), reply.usage)
 
 
 def refuse_words(id: str) -> BadArgument:  # noqa: A002 - as above

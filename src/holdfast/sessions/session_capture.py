@@ -34,9 +34,10 @@ __all__ = ["NAMESPACE", "Captured", "capture"]
 NAMESPACE = "capture"
 """Where a session's state keeps how far it was looked at."""
 
-_RULES, _LLM = "rules", "llm"
+_RULES, _LLM, _QUESTIONS = "rules", "llm", "questions"
 _TOOL = "capture"
 _MOST_ASKED = 40  # messages in one request
+_MOST_KEPT = 200  # questions of which a session knows that the model was asked
 _SECONDS = 60.0
 _WAIT = 10.0  # seconds for another process that looks at the same session
 _AGAIN = 600.0  # seconds after a failure of the model
@@ -159,7 +160,24 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     refused = list(reading.dropped)
     drafts = (Draft(fact.text, fact.category, fact.importance) for fact in reading.facts)
     _store(session, drafts, facts, refused)
-    return Captured(tuple(facts), 0, True, tuple(refused), usage=answer.usage)
+    captured = Captured(tuple(facts), 0, True, tuple(refused), usage=answer.usage)
+    try:
+        return captured.replace(usage=answer.usage + _answer_questions(session, model))
+    except ProviderFailed as failure:
+        return captured.replace(because=f"the model failed, so that what it was asked waits: {failure.why}")
+
+
+def _answer_questions(session: Session, model: ChatModel) -> Usage:
+    """Let the model say which facts replace others, where the inbox asks; each once in a session."""
+    from holdfast.operations.inbox_question import answer_by_model
+
+    held = session.state.get(NAMESPACE, _QUESTIONS)
+    before = [name for name in held if isinstance(name, str)] if isinstance(held, list) else []
+    ctx = session.ctx.for_origin(Origin.AUTO_CAPTURE, session)
+    asked = answer_by_model(ctx, model, but=before, tool=_TOOL)
+    if asked.ids:
+        session.state.compare_and_set(NAMESPACE, _QUESTIONS, held, [*before, *asked.ids][-_MOST_KEPT:])
+    return asked.usage
 
 
 def _store(session: Session, drafts: Iterable[Draft], facts: list[StoredFact], refused: list[str]) -> None:
