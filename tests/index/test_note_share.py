@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast import Memory
-from holdfast.index.store_contract import NoteShare
+from holdfast.index.store_contract import NoteShare, Within
 from holdfast.search.query import words_of
 
 
@@ -56,3 +56,15 @@ def test_a_word_that_stands_nowhere_makes_what_could_be_reached_more_and_no_note
 def test_a_question_of_which_nothing_is_known_has_no_notes(home: Path) -> None:
     with shares(home, FILLER, "grontle blorf") as (share, by_path):
         assert by_path == {} and share.ideal > 0.0
+
+
+def test_only_notes_of_which_all_may_be_given_score_and_words_are_as_rare_as_in_all_notes(home: Path) -> None:
+    line = "- The zeppelin is purple\n"
+    with shares(home, FILLER | {"memory/2026-01-01.md": line, "memory/2026-01-02.md": line}, "zeppelin") as (every, _):
+        pass
+    with Memory.open(home) as memory:
+        edition = memory.ctx.database.serving()
+        assert edition is not None
+        mine = min(every.scores)
+        share = edition.note_share(words_of("zeppelin"), Within([mine]))
+        assert share == every._replace(scores={mine: every.scores[mine]})

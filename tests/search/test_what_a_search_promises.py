@@ -152,3 +152,31 @@ def test_an_id_that_was_found_stands_before_notes_of_the_time_that_was_asked_for
             memory.save(f"Last month we raised the delay of queue {day} again.", file=f"memory/2026-10-{day:02}.md")
         best = memory.search("why did we raise delay_size_k88 last month?").results[0]
         assert best.path == "memory/2023-11-01.md"
+
+
+def _steps(note: int, size: int, step: int) -> range:
+    return range(note * size, (note + 1) * size, step)
+
+
+def test_how_words_are_shared_out_among_notes_outside_a_scope_changes_nothing_inside_it(tmp_path: Path) -> None:
+    words = ["zeppelin", "captain", "Lima", "Ostrander", "purple"]
+    inside = {
+        "memory/trips/2026-01-01.md": "- The zeppelin is old\n- It rains\n- We fly to Lima\n- Ostrander has a hat\n",
+        "memory/trips/2026-01-02.md": "- A captain of Lima\n- It rains\n",
+    }
+    pads = [f"pad{number}" for number in range(1_400)]
+    apart = [[f"- {words[note % 5]} {' '.join(pads[at : at + 4])}" for at in _steps(note, 20, 4)] for note in range(70)]
+    together = [[f"- {' '.join(words[at:] + words[:at])}" for at in range(5)] for _ in range(14)]
+    together += [[f"- {' '.join(pads[at : at + 5])}" for at in _steps(note, 25, 5)] for note in range(56)]
+    found = []
+    for name, outside in (("apart", apart), ("together", together)):
+        notes = inside | {
+            f"memory/old/{2000 + number}-01-01.md": "\n".join(lines) for number, lines in enumerate(outside)
+        }
+        for path, text in notes.items():
+            (tmp_path / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / path).write_text(text, encoding="utf-8")
+        with Memory.open(tmp_path / name, settings={"memory.disable_rag": True}) as memory:
+            hits = memory.search(" ".join(words), path="memory/trips", by_passage=True).results
+        found.append([(hit.path, hit.start_line, hit.score, hit.explain["note"]) for hit in hits])
+    assert len(found[0]) >= 4 and found[0] == found[1]

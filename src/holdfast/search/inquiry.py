@@ -107,6 +107,8 @@ class Candidates(NamedTuple):
     def older(self) -> Mapping[int, int]:
         """For rows that say something else than older ones, the one of those that stands first."""
         found: dict[int, int] = {}
+        if not self.newer:  # as almost always; every hit asks
+            return found
         for candidate in self.ranked:
             if (newer := self.newer.get(candidate.fused.row)) is not None:
                 found.setdefault(newer, candidate.fused.row)

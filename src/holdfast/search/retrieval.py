@@ -81,7 +81,7 @@ def retrieve(
     notes = None
     sought = question.words
     if is_message(question):
-        notes = edition.note_share(question.words)
+        notes = edition.note_share(question.words, within)
         sought = telling_words(question.words, notes)
     words: Sequence[Word] = sought
     if settings.typos:
@@ -147,7 +147,7 @@ def retrieve(
         if not use_words:
             notes = None
         elif notes is None:
-            notes = edition.note_share(question.words)
+            notes = edition.note_share(question.words, within)
         if notes is not None:
             notes = notes._replace(ideal=notes.ideal / rarity)
         inside = _add_context(

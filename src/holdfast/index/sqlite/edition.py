@@ -372,9 +372,9 @@ class Edition:
         """Return what BM25 could give at the most for one word that no chunk holds."""
         return math.log(self.lexicon.total() + 1.0) * SATURATED
 
-    def note_share(self, words: Sequence[Word]) -> NoteShare:
-        """Return what the question's words score in whole notes."""
-        return NoteScores(self.passages, self.lexicon).share(words)
+    def note_share(self, words: Sequence[Word], within: Within | None = None) -> NoteShare:
+        """Return what the question's words score in whole notes; `within` says which of them count, None is all."""
+        return NoteScores(self.passages, self.lexicon).share(words, within)
 
     def titled(self, title: str) -> list[int]:
         """Return the first chunks of the notes with this title, whatever its letter case and the signs around it."""

@@ -9,7 +9,7 @@ from holdfast.index.sqlite.expression import quoted, weight_of
 from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.passage_rows import PassageRows
 from holdfast.index.sqlite.row_lengths import BY_LENGTH
-from holdfast.index.store_contract import NoteShare, Word
+from holdfast.index.store_contract import NoteShare, Within, Word
 
 __all__ = ["SATURATED", "NoteScores"]
 
@@ -25,12 +25,17 @@ class NoteScores:
         self._passages = passages
         self._lexicon = lexicon
 
-    def share(self, words: Sequence[Word]) -> NoteShare:
+    def share(self, words: Sequence[Word], within: Within | None = None) -> NoteShare:
         """Return what each note scores, and what one could at the most, counted by the chunks that hold each word.
 
-        A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
+        A word that very many chunks hold tells little of a note, and would cost the most: it is left out. How rare a
+        word is goes by all notes; but only those that lie `within` as a whole score, so that no note from elsewhere
+        takes the place of one that may be given.
         """
         notes = self._lexicon.notes()
+        inside = None
+        if within is not None:
+            inside = frozenset(within.notes)
         found: list[tuple[float, dict[int, int]]] = []
         rarities: dict[int, float] = {}
         held: dict[str, int] = {}
@@ -49,7 +54,7 @@ class NoteScores:
             held[word.text] = len(rows)
             rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
             total += rarity * SATURATED
-            times_in = dict(rows)
+            times_in = {note: times for note, times in rows if inside is None or note in inside}
             found.append((rarity, times_in))
             for note in times_in:
                 rarities[note] = rarities.get(note, 0.0) + rarity
