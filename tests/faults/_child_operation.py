@@ -1,4 +1,4 @@
-"""Does one operation, and at the Nth call that changes the disk it is killed, or that call fails; or all are recorded."""
+"""Does one operation; at the Nth call that changes the disk it is killed, or that call fails; or all are recorded."""
 
 from __future__ import annotations
 
