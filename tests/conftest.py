@@ -14,7 +14,7 @@ import pytest
 from counts import counted
 from garbage import garbage_kept
 from hypothesis import settings
-from tally import VARIABLE, Count, TallyFile, count_into
+from tally import Count, TallyFile, count_into
 
 COUNT = pytest.StashKey[Count]()
 IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
@@ -22,6 +22,11 @@ IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once ha
 # For properties that say nothing else. No time is a fault: the machine may have others to serve.
 settings.register_profile("holdfast", max_examples=counted(20, 500), deadline=None)
 settings.load_profile("holdfast")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the name of the file to which tests that belong to a row of a table tell what they did."""
+    parser.addoption("--tally", metavar="FILE", default="", help="where to write what fault tests counted")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,8 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
     with suppress(OSError):
         if shutil.disk_usage(IN_MEMORY).free > ROOM:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)
-    if VARIABLE in os.environ and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(TallyFile(config.rootpath / os.environ[VARIABLE]))
+    if config.getoption("tally") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(TallyFile(config.rootpath / config.getoption("tally")))
 
 
 @pytest.hookimpl(wrapper=True)

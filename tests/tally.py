@@ -2,7 +2,7 @@
 
 A test says by `@pytest.mark.row("T1")` to which row of a table it belongs. What it did is counted by numbers of that
 mark (`row("T13", requests=120)`), or while it runs, by the fixture `tally`. Only what a test that passed has counted
-is written, and only where HOLDFAST_TALLY names a file: each test takes the place of what stood there of it.
+is written, and only where `pytest --tally FILE` names one: each test takes the place of what stood there of it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from counts import FULL
 
 from holdfast import __version__
 
-__all__ = ["VARIABLE", "Count", "TallyFile", "count_into", "machine"]
+__all__ = ["Count", "TallyFile", "count_into", "machine"]
 
-VARIABLE = "HOLDFAST_TALLY"
 _PROPERTY = "tally"
 
 

@@ -30,7 +30,7 @@ def test_whichever_call_of_an_operation_is_the_last_or_fails_nothing_is_lost_or_
     for fault, number in _points(turn, calls):
         home = copy_home(whole, tmp_path / "faulty")
         outcome = run(home, name, fault, number)
-        tally(**{"kills" if outcome.killed else "failed calls": 1})
+        tally(**{"kills" if outcome.killed else "failed_calls": 1})
         check(home, whole.before, wanted, name, outcome, f"{name}: {fault} at call {number} of {calls}, {outcome}")
     tally(lost=0, torn=0, operations=1)
 

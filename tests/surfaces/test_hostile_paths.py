@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commandline import holdfast
+from tally import Count
 
 from holdfast import Memory
 from holdfast.errors import BadPath, HoldfastError, UnsafeFile
@@ -59,9 +60,11 @@ def files(place: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
-def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path, tally: Count) -> None:
     assert len(corpus()) >= 300
     with Memory.open() as memory:
         memory.save("ours", file="memory/a.md")
@@ -83,11 +86,14 @@ def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path,
                 assert (memory.history(path), memory.purge(path).changes) == ([], 0)
         assert len(memory.history()) == 1
     assert files(tmp_path) == before
+    tally(paths=len(corpus()), escaped=0)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
-def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path, tally: Count) -> None:
     with Memory.open() as memory:
         memory.save("ours", file="memory/a.md")
         before = files(tmp_path)
@@ -109,11 +115,16 @@ def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tm
             assert tools.call("memory_get", {"chunk_id": f"{path}:1"})["status"] == "not_found"
         assert len(memory.history()) == 1
     assert files(tmp_path) == before
+    tally(paths=len(corpus()), escaped=0)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
-def test_the_command_line_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+def test_the_command_line_refuses_every_path_of_the_corpus(
+    home: Path, outside: Path, tmp_path: Path, tally: Count
+) -> None:
     assert holdfast("save", "ours", "--file", "memory/a.md").status == 0
     before = files(tmp_path)
     for path in corpus():
@@ -129,8 +140,11 @@ def test_the_command_line_refuses_every_path_of_the_corpus(home: Path, outside: 
             assert (ran.status, ran.out) == (expected, ""), (argv, ran)
             assert read or ran.err.startswith("holdfast: "), argv
     assert files(tmp_path) == before
+    tally(paths=len(corpus()), escaped=0)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("links")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 def test_odd_files_are_neither_read_nor_changed_and_none_hangs(home: Path, outside: Path) -> None:
@@ -168,6 +182,8 @@ def test_odd_files_are_neither_read_nor_changed_and_none_hangs(home: Path, outsi
     assert files(outside) == {"note.md": SECRET.encode()}
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("links", files=1, escaped=0)
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 @pytest.mark.parametrize("place", ["memory", "agents", "state"])
