@@ -1,4 +1,4 @@
-"""No path leads outside on any surface: the library, the tools and the command line (T11)."""
+"""No path leads outside on any surface: the library, the tools, the command line and the server (T11)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import stat
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from commandline import holdfast
+from counts import by_turns
+from surfaces.http.serving import served
 from tally import Count
 
 from holdfast import Memory
@@ -141,6 +144,31 @@ def test_the_command_line_refuses_every_path_of_the_corpus(
             assert read or ran.err.startswith("holdfast: "), argv
     assert files(tmp_path) == before
     tally(paths=len(corpus()), escaped=0)
+
+
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+def test_the_server_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path, tally: Count) -> None:
+    paths = by_turns(corpus(), 0, 60)
+    with served(home, "--no-watch") as web:
+        assert web.call("POST", "/api/v1/notes", {"file": "memory/a.md", "content": "ours"}).status == 201
+        before = files(tmp_path)
+        for path in paths:
+            named = quote(path.encode("utf-8", "surrogatepass"), safe="")
+            for method, place, body in (
+                ("POST", "/api/v1/notes", {"file": path, "content": "x"}),
+                ("PUT", f"/api/v1/notes/{named}", {"content": "x"}),
+                ("GET", f"/api/v1/notes/{named}", None),
+                ("DELETE", f"/api/v1/notes/{named}", None),
+            ):
+                answer = web.call(method, place, body) if len(place) < 60_000 else None
+                if answer is not None:
+                    assert 400 <= answer.status < 500, (method, path, answer)
+                    assert SECRET.strip().encode() not in answer.data
+        assert files(tmp_path) == before
+    tally(paths=len(paths), escaped=0)
 
 
 @pytest.mark.row("T11")
