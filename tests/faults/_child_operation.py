@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import apsw
-from faults.changing_operations import OPERATIONS, open_home
+from faults.changing_operations import OPERATIONS, open_home, refusal_in
 from faults.children import report
 from faults.system_calls import Call, Refused, watch_calls
 
@@ -38,10 +38,8 @@ def main(home: str, name: str, fault: str, number: str, record: str) -> None:
     memory = open_home(Path(home))
     counting = True
     try:
-        answer = OPERATIONS[name](memory, Path(home).parent)
-        if isinstance(answer, dict) and "error" in answer:
-            error = str(answer["error"]["type"])
-        else:
+        error = refusal_in(OPERATIONS[name](memory, Path(home).parent))
+        if not error:
             os.write(1, b"acknowledged\n")
     except HoldfastError as failure:
         error = type(failure).__name__

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from faults.rebuilding import notes_of
 from sessions.turns import wrote
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.context.user_profile import ProfileSaved
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
@@ -21,7 +20,20 @@ from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.markdown.claim_key import key_of
 from holdfast.operations.setting_change import change_setting
 
-__all__ = ["NEXT", "OPERATIONS", "SETTINGS", "Operation", "fill", "open_home", "truth_of"]
+__all__ = [
+    "NEXT",
+    "NOW",
+    "OPERATIONS",
+    "SETTINGS",
+    "Operation",
+    "fill",
+    "fill_memory",
+    "open_home",
+    "refusal_in",
+    "truth_in",
+    "truth_of",
+    "write_others",
+]
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
@@ -45,10 +57,27 @@ def open_home(home: Path, settings: Mapping[str, object] = SETTINGS) -> Memory:
 
 def fill(home: Path) -> None:
     """Make the home that every operation begins with, and beside it what is imported."""
-    with Memory.open(home, origin=Origin.USER, clock=FakeClock(NOW - 9 * DAY), settings=SETTINGS) as memory:
+    fill_memory(lambda clock: Memory.open(home, origin=Origin.USER, clock=clock, settings=SETTINGS))
+    others, bundle = home.parent / "others", home.parent / "bundle.jsonl"
+    write_others(others)
+    with open_home(home) as memory:
+        memory.export(bundle)
+    bundle.write_text(bundle.read_text(encoding="utf-8").replace("memory/river.md", "memory/lake.md"), encoding="utf-8")
+
+
+def write_others(place: Path) -> None:
+    """Write the notes that are imported."""
+    place.mkdir(exist_ok=True)
+    for number in range(3):
+        (place / f"note{number}.md").write_text(f"# Note {number}\n\nThe wryneck {number} calls.\n", encoding="utf-8")
+
+
+def fill_memory(opened: Callable[[FakeClock], Memory]) -> None:
+    """Fill a memory with something to do for every operation."""
+    with opened(FakeClock(NOW - 9 * DAY)) as memory:
         for number in range(4):
             memory.save(f"- The kestrel hovers over field {number}.", file="memory/birds.md")
-    with open_home(home) as memory:
+    with opened(FakeClock(NOW)) as memory:
         memory.save("- The otter swims.\n- The heron waits.\n", file="memory/river.md")
         memory.save("- I am Ada.\n- I like figs.\n")
         memory.facts.store("I live in Berlin", category="fact")
@@ -70,14 +99,6 @@ def fill(home: Path) -> None:
         memory.profile.save("name", "Ada")
         change_setting(memory.ctx.workspace, "memory.citations", "on")
         memory.sync()
-    others = home.parent / "others"
-    others.mkdir(exist_ok=True)
-    for number in range(3):
-        (others / f"note{number}.md").write_text(f"# Note {number}\n\nThe wryneck {number} calls.\n", encoding="utf-8")
-    with open_home(home) as memory:
-        memory.export(home.parent / "bundle.jsonl")
-    bundle = home.parent / "bundle.jsonl"
-    bundle.write_text(bundle.read_text(encoding="utf-8").replace("memory/river.md", "memory/lake.md"), encoding="utf-8")
 
 
 def _first(memory: Memory, path: str) -> str:
@@ -126,17 +147,31 @@ OPERATIONS: Mapping[str, Operation] = {
 }
 
 
+def refusal_in(answer: object) -> str:
+    """Return what an answer says was not done; empty where all of it was."""
+    if isinstance(answer, dict) and "error" in answer:
+        return str(answer["error"]["type"])
+    return answer.because if isinstance(answer, ProfileSaved) else ""
+
+
 def truth_of(home: Path) -> dict[str, Any]:
-    """Return all that must not be lost: notes, profile, settings, conversations and state; ids are all the same."""
-    found: dict[str, Any] = {path: _plain(data) for path, data in notes_of(home).items() if path != NEXT}
-    settings = home / "holdfast.toml"
-    found["settings"] = settings.read_text(encoding="utf-8") if settings.exists() else ""
+    """Return all that must not be lost of a home."""
     with open_home(home) as memory:
-        for session in memory.sessions():
-            opened = memory.session(session.key)
-            found[f"session {session.key}"] = [(entry.role.value, entry.text) for entry in opened.messages()]
-            found[f"state {session.key}"] = {row.key: row.value for row in opened.state.list("plan")}
-    return json.loads(json.dumps(found))  # type: ignore[no-any-return]
+        return truth_in(memory)
+
+
+def truth_in(memory: Memory) -> dict[str, Any]:
+    """Return notes, profile, settings, conversations and state; ids are all the same."""
+    workspace = memory.ctx.workspace
+    paths = [found.path for found in workspace.walk().found if found.path != NEXT]
+    found: dict[str, Any] = {path: _plain(workspace.read(path).data) for path in paths}
+    for name in ("USER.md", "holdfast.toml"):
+        found[name] = (workspace.read_file(name) or b"").decode("utf-8")
+    for session in memory.sessions():
+        opened = memory.session(session.key)
+        found[f"session {session.key}"] = [[entry.role.value, entry.text] for entry in opened.messages()]
+        found[f"state {session.key}"] = {row.key: row.value for row in opened.state.list("plan")}
+    return found
 
 
 def _plain(data: bytes) -> str:

@@ -44,9 +44,7 @@ def test_a_limit_on_the_size_of_files_loses_no_note_and_search_answers(
 
 @pytest.mark.row("T3")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
-def test_a_file_system_that_fills_up_loses_no_note_and_goes_on_once_there_is_room(
-    tmp_path: Path, tally: Count
-) -> None:
+def test_a_file_system_that_fills_up_loses_no_note_and_goes_on_once_there_is_room(tmp_path: Path, tally: Count) -> None:
     place = tmp_path / "disk"
     place.mkdir()
     if os.system(f"mount -t tmpfs -o size=4m tmpfs {place} 2>/dev/null"):

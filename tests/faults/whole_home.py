@@ -15,7 +15,7 @@ from faults.rebuilding import index_rows, of_a_rebuild
 from holdfast.checkpoints.integrity import verify
 from holdfast.errors import HoldfastError
 
-__all__ = ["Outcome", "Whole", "check", "copy_home", "make_whole", "run", "what_is_wanted"]
+__all__ = ["IN_STEPS", "Outcome", "Whole", "check", "copy_home", "is_between", "make_whole", "run", "what_is_wanted"]
 
 # These change one thing after another: a fault may leave some done and others not, each of them whole.
 IN_STEPS = {
@@ -88,7 +88,7 @@ def check(home: Path, before: dict[str, Any], after: dict[str, Any], name: str, 
         assert {problem.kind for problem in verify(memory.ctx.workspace)} <= {"unreferenced"}, told
     found = truth_of(home)
     for key in {*before, *after, *found}:
-        assert _between(before.get(key), found.get(key), after.get(key)), f"{told}: {key}: {found.get(key)}"
+        assert is_between(before.get(key), found.get(key), after.get(key)), f"{told}: {key}: {found.get(key)}"
     if outcome.acknowledged:
         assert found == after, f"{told}: {_differing(found, after)}"
     elif name not in IN_STEPS:
@@ -109,7 +109,7 @@ def check(home: Path, before: dict[str, Any], after: dict[str, Any], name: str, 
         assert index_rows(memory, set()) == of_a_rebuild(memory, home.parent / "rebuild", set()), told
 
 
-def _between(before: Any, found: Any, after: Any) -> bool:
+def is_between(before: Any, found: Any, after: Any) -> bool:
     """Say whether something is as it was, as it was to be, or a conversation on the way from one to the other."""
     if isinstance(found, list) and isinstance(after, list):
         return found in (before, after) or (
