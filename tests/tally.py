@@ -92,6 +92,6 @@ class TallyFile:
             "full": FULL,
         }
         for test, entry in done:
-            known[test] = {**entry, "seconds": round(entry["seconds"], 1), **stamp}
+            known[test] = {**stamp, **entry, "seconds": round(entry["seconds"], 1)}
         text = json.dumps(known, indent=1, sort_keys=True, ensure_ascii=False)
         self._path.write_text(text + "\n", encoding="utf-8")

@@ -69,9 +69,7 @@ FAULTS: Mapping[str, Row] = {
         {"operations": 30, "cuts": 500},
     ),
     "many files": Row("100,000 tiny notes.", {"files": 100_000}),
-    "PostgreSQL": Row(
-        "Backends are killed in mid-save; every statement of every operation is cut.", {"kills": 200}
-    ),
+    "PostgreSQL": Row("Backends are killed in mid-save; every statement of every operation is cut.", {"kills": 200}),
 }
 ATTACKS: Mapping[str, Row] = {
     "door": Row("requests that a page in a browser, or a program without the token, could send to the server"),
@@ -89,10 +87,10 @@ ATTACKS: Mapping[str, Row] = {
 _HEAD = """\
 # What was done to it, and what was lost
 
-`make faults` runs all of this and writes this page from what the tests told; `tests/docs/test_faults_page.py` holds that
-no row is typed by hand. A test that finds a harm fails, so a 0 stands here only where every test of its row passed.
-"Seconds" is the time of the tests of a row, one after the other; they run side by side. What "done" and each promise
-mean is in [promises.md](promises.md).
+`make faults` runs all of this and writes this page from what the tests told; `tests/docs/test_faults_page.py` holds
+that no row is typed by hand. A test that finds a harm fails, so a 0 stands here only where every test of its row
+passed. "Seconds" is the time of the tests of a row, one after the other; they run side by side. Which promise each
+test holds is in [promises.md](promises.md).
 
 ```sh
 make faults          # T1 to T24 but T14 and T23
@@ -205,7 +203,8 @@ def _harm(told: _Sum) -> str:
         return f"**{told.failed} failed**"
     shown = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in told.harms.items())
     skipped = f"; {told.skipped} skipped" if told.skipped else ""
-    return (shown or "0") + skipped
+    notes = "".join(f"; {measured()[test]['note']}" for test in told.tests if measured()[test].get("note"))
+    return (shown or "0") + skipped + notes
 
 
 def _tests(told: _Sum) -> str:

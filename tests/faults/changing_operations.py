@@ -19,6 +19,7 @@ from holdfast.index.sqlite.signal_table import Asked
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.markdown.claim_key import key_of
 from holdfast.operations.setting_change import change_setting
+from holdfast.sessions.flush import Flushed
 
 __all__ = [
     "NEXT",
@@ -46,6 +47,7 @@ _DREAMT = "I drink green tea in the morning"
 _ID = re.compile(
     r"\b(?:[0-9a-f]{6,}|[0-9A-HJKMNP-TV-Z]{26}|[0-9a-z]{8,}-[0-9a-z-]+)\b"
     r"|(?<=id=)\w+|(?<=by=)\w+|(?<=supersedes=)\w+|(?<=[Rr]un[ =])\w+|(?<=rollback )\w+"
+    r"|(?<=score )[\d.]+"  # by counts that are a cache
 )
 Operation = Callable[[Memory, Path], object]
 
@@ -151,6 +153,8 @@ def refusal_in(answer: object) -> str:
     """Return what an answer says was not done; empty where all of it was."""
     if isinstance(answer, dict) and "error" in answer:
         return str(answer["error"]["type"])
+    if isinstance(answer, Flushed) and not answer.wrote:
+        return "the model was told, and went on without"
     return answer.because if isinstance(answer, ProfileSaved) else ""
 
 
