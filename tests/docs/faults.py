@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["ATTACKS", "FAULTS", "Row", "faults_page", "marked_rows", "measured", "with_attacks"]
+__all__ = ["ATTACKS", "FAULTS", "Row", "done_in", "faults_page", "is_full", "marked_rows", "measured", "with_attacks"]
 
 TESTS = Path(__file__).parents[1]
 RECORD, PAGE, SECURITY = (TESTS.parent / name for name in ("docs/faults.json", "docs/faults.md", "SECURITY.md"))
@@ -93,9 +93,8 @@ passed. "Seconds" is the time of the tests of a row, one after the other; they r
 test holds is in [promises.md](promises.md).
 
 ```sh
-make faults          # T1 to T24 but T14 and T23
-make test-browser    # T14, in a real browser
-make soak            # T23; MINUTES=120 for longer
+make faults    # all but T23; T14 where `make browser` has installed one
+make soak      # T23; MINUTES=120 for longer
 ```
 
 """
@@ -157,6 +156,11 @@ def _sum(row: str) -> _Sum:
 def done_in(row: str) -> Mapping[str, int]:
     """Return what was done in a row, and how often."""
     return _sum(row).done
+
+
+def is_full(row: str) -> bool:
+    """Say whether every test of a row was run at its full count."""
+    return not _sum(row).short
 
 
 def faults_page() -> str:
