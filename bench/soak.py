@@ -241,7 +241,7 @@ def judge(done: dict[str, Any], home: Path, minutes: float) -> dict[str, Any]:
         lost += (home / "memory" / name).read_text(encoding="utf-8") != editor.text(editor.edits)
     with Memory.open(home) as memory:
         found = memory.search(f"wryneck edit{editor.edits}", max_results=3).results
-        wrong = len(memory.status(deep=True).problems) + (not found or found[0].text_score is None)
+        wrong = len(memory.status(deep=True).problems or ()) + (not found or found[0].text_score is None)
     grown, notes = int(done["log"] > _MOST_LOG), [f"logs of the databases at most {done['log']:.1f} MB"]
     for name, looks in done["looks"].items():
         warm = [look for look in looks if look.seconds > min(300.0, minutes * 15)]
@@ -286,7 +286,7 @@ def main() -> int:
     entry["seconds"] = time.monotonic() - began
     if asked.tally:
         TallyFile(asked.tally).write([(_NAME, {**entry, "full": True})])
-    return entry["failed"]
+    return int(entry["failed"])
 
 
 if __name__ == "__main__":

@@ -63,7 +63,8 @@ class TallyFile:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take what a test has counted, with how long it took."""
-        told = next((value for name, value in report.user_properties if name == _PROPERTY), None)
+        properties: dict[str, Any] = dict(report.user_properties)
+        told = properties.get(_PROPERTY)
         if told is None or not told["rows"]:
             return
         test = report.nodeid.partition("[")[0]
