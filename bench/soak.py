@@ -2,7 +2,8 @@
 
 A server with its watcher, two MCP servers, the command line and an editor work on one home at once. Afterwards every
 line that was acknowledged is there once, what the editor wrote is as it wrote it, and `holdfast doctor` finds nothing;
-meanwhile memory, descriptors and the logs of the databases are looked at every few seconds and must not grow.
+meanwhile memory, descriptors and the logs of the databases are looked at every few seconds and must not grow. Old notes
+are looked through and deleted, so that the home stays as large as it is: what grows then grows with time.
 Needs the extra `server`.
 """
 
@@ -36,7 +37,8 @@ _SCRIPT = str(Path(sys.executable).with_name("holdfast"))
 _NAME, _ROW = "bench/soak.py", "T23"
 _HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "soak", "version": "1"}}
 _PAUSE, _LOOK = 0.25, 5.0  # seconds between two works of one who works, and between two looks
-_LINES = 100  # of a note, before the next one is begun
+_LINES, _NOTES = 25, 2  # lines of a note, before the next one is begun; notes that a worker keeps
+_SHARED = 10  # every so many lines one goes to the note of all
 _MOST_SLOPE, _MOST_LOG = 1.0, 64.0  # MB a minute, MB
 _SPARE_FILES = 4  # descriptors that may come and go
 
@@ -54,31 +56,49 @@ class Look(NamedTuple):
 class Worker(threading.Thread):
     """Works until it is told to end; keeps what was acknowledged, and what went wrong."""
 
-    def __init__(self, name: str, ask: Ask, end: threading.Event) -> None:
+    def __init__(self, name: str, ask: Ask, home: Path, end: threading.Event) -> None:
         super().__init__(name=name, daemon=True)
-        self._ask, self._end = ask, end
-        self.kept: list[str] = []
+        self._ask, self._home, self._end = ask, home, end
+        self.kept: dict[str, list[str]] = {}
+        self.saves = self.lost = self.doubled = 0
         self.searches = 0
         self.failed: list[str] = []
 
     def run(self) -> None:
-        """Save, search, read, and say something, in turn."""
+        """Save, search, and delete what is old, in turn."""
         number = 0
         while not self._end.wait(_PAUSE):
             number += 1
             line = f"- {self.name} wrote line {number} of the soak."
-            file = f"memory/{self.name}-{number // _LINES}.md" if number % 2 else f"memory/shared-{number // _LINES}.md"
+            file = f"memory/{self.name}-{number // _LINES}.md" if number % _SHARED else "memory/shared.md"
             try:
                 saved = self._ask("memory_save", {"content": line, "file": file})
                 if "saved" not in saved:
                     raise ValueError(str(saved)[:300])
-                self.kept.append(line)
+                self.saves += 1
+                self.kept.setdefault(file, []).append(line)
                 found = self._ask("memory_search", {"query": f"{self.name} line {number}", "limit": 3})
                 if "results" not in found:
                     raise ValueError(str(found)[:300])
                 self.searches += 1
+                own = [name for name in self.kept if name != "memory/shared.md"]
+                if len(own) > _NOTES:
+                    self._remove(own[0])
             except Exception as error:  # noqa: BLE001 - whatever it is, the table tells of it
                 self.failed.append(repr(error)[:300])
+
+    def _remove(self, file: str) -> None:
+        self.look_through(file)
+        gone = self._ask("memory_delete", {"file": file, "delete_file": True})
+        if "error" in gone or "failed" in gone:
+            raise ValueError(str(gone)[:300])
+
+    def look_through(self, file: str) -> None:
+        """Count what is missing in a note, or there twice."""
+        there = Counter((self._home / file).read_text(encoding="utf-8").splitlines())
+        lines = self.kept.pop(file)
+        self.lost += sum(not there[line] for line in lines)
+        self.doubled += sum(there[line] > 1 for line in lines)
 
 
 class McpClient:
@@ -149,6 +169,8 @@ def by_command_line(env: dict[str, str]) -> Ask:
     def ask(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         if name == "memory_save":
             argv = ["save", arguments["content"], "--file", arguments["file"], "--json"]
+        elif name == "memory_delete":
+            argv = ["delete", "--file-itself", "--json", "--", arguments["file"]]
         else:
             argv = ["search", arguments["query"], "--json"]
         ran = subprocess.run([_SCRIPT, *argv], env=env, capture_output=True, check=False, timeout=300)
@@ -208,8 +230,8 @@ def soak(minutes: float, home: Path) -> dict[str, Any]:
         clients = [McpClient(env) for _ in range(2)]
         for client in clients:
             held.callback(client.close)
-        workers = [Worker("web", server.ask, end), Worker("shell", by_command_line(env), end)]
-        workers += [Worker(f"mcp{number}", client.ask, end) for number, client in enumerate(clients)]
+        workers = [Worker("web", server.ask, home, end), Worker("shell", by_command_line(env), home, end)]
+        workers += [Worker(f"mcp{number}", client.ask, home, end) for number, client in enumerate(clients)]
         editor = Editor(home, end)
         watched = {"serve": server.process.pid, **{f"mcp {n}": one.process.pid for n, one in enumerate(clients)}}
         looks: dict[str, list[Look]] = {name: [] for name in watched}
@@ -233,10 +255,10 @@ def soak(minutes: float, home: Path) -> dict[str, Any]:
 def judge(done: dict[str, Any], home: Path, minutes: float) -> dict[str, Any]:
     """Return the entry of the table: what was done, lost, doubled, and what grew."""
     workers, editor = done["workers"], done["editor"]
-    there = Counter(line for note in (home / "memory").glob("*.md") for line in note.read_text().splitlines())
-    kept = [line for worker in workers for line in worker.kept]
-    lost = sum(not there[line] for line in kept)
-    doubled = sum(there[line] > 1 for line in kept)
+    for worker in workers:
+        for file in list(worker.kept):
+            worker.look_through(file)
+    lost, doubled = (sum(getattr(worker, name) for worker in workers) for name in ("lost", "doubled"))
     for name in ("typed.md", "renamed.md"):
         lost += (home / "memory" / name).read_text(encoding="utf-8") != editor.text(editor.edits)
     with Memory.open(home) as memory:
@@ -257,7 +279,7 @@ def judge(done: dict[str, Any], home: Path, minutes: float) -> dict[str, Any]:
         )
     counts = {
         "minutes": int(minutes),
-        "saves": len(kept),
+        "saves": sum(worker.saves for worker in workers),
         "searches": sum(worker.searches for worker in workers),
         "edits": editor.edits,
         "lost": lost,
