@@ -203,12 +203,11 @@ def _often(row: str, told: _Sum) -> str:
 
 
 def _harm(told: _Sum) -> str:
-    if told.failed:
-        return f"**{told.failed} failed**"
     shown = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in told.harms.items())
     skipped = f"; {told.skipped} skipped" if told.skipped else ""
     notes = "".join(f"; {measured()[test]['note']}" for test in told.tests if measured()[test].get("note"))
-    return (shown or "0") + skipped + notes
+    failed = f"**{told.failed} failed**; " if told.failed else ""
+    return failed + (shown or "0") + skipped + notes
 
 
 def _tests(told: _Sum) -> str:

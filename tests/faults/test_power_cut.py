@@ -15,7 +15,7 @@ from counts import by_turns, counted
 from faults.changing_operations import OPERATIONS
 from faults.power_cut import State, keep_none, keep_some, read_state, state_after, write_state
 from faults.system_calls import Call
-from faults.whole_home import Outcome, Whole, check, copy_home, run, what_is_wanted
+from faults.whole_home import Outcome, Whole, check, what_is_wanted
 from tally import Count
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise("P2"), pytest.mark.promise("P5")]
@@ -27,10 +27,9 @@ pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise(
 def test_wherever_the_power_is_cut_what_was_acknowledged_is_there_and_nothing_is_torn(
     whole: Whole, tmp_path: Path, name: str, tally: Count
 ) -> None:
-    wanted, _ = what_is_wanted(whole, name, tmp_path / "done")
-    home, record = copy_home(whole, tmp_path / "recorded"), tmp_path / "record"
-    before = read_state(home)
-    assert run(home, name, "kill", 0, record).acknowledged
+    record = tmp_path / "record"
+    wanted, _ = what_is_wanted(whole, name, tmp_path / "done", record)
+    before = read_state(whole.home)
     calls: list[Call] = pickle.loads(record.read_bytes())
     turn = list(OPERATIONS).index(name)
     known: list[State] = []

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from counts import FULL
 from faults.changing_operations import NEXT, OPERATIONS, fill, open_home, truth_of
 from faults.children import Child
 from faults.rebuilding import index_rows, of_a_rebuild
@@ -71,10 +72,10 @@ def copy_home(whole: Whole, place: Path) -> Path:
     return home
 
 
-def what_is_wanted(whole: Whole, name: str, place: Path) -> tuple[dict[str, Any], int]:
-    """Return what is to be found when nothing goes wrong, and how many calls that takes."""
+def what_is_wanted(whole: Whole, name: str, place: Path, record: Path | None = None) -> tuple[dict[str, Any], int]:
+    """Return what is to be found when nothing goes wrong, and how many calls that takes; they may be recorded."""
     home = copy_home(whole, place)
-    done = run(home, name, "kill", 0)
+    done = run(home, name, "kill", 0, record)
     assert done.acknowledged and not done.error, done
     with open_home(home) as memory:
         memory.save("- next", file=NEXT)
@@ -106,7 +107,8 @@ def check(home: Path, before: dict[str, Any], after: dict[str, Any], name: str, 
         memory.sync()
         assert [file for file in home.rglob("*") if file.name.endswith(".hf-tmp")] == [], told
         assert memory.ctx.database.check() == [], told
-        assert index_rows(memory, set()) == of_a_rebuild(memory, home.parent / "rebuild", set()), told
+        if FULL:
+            assert index_rows(memory, set()) == of_a_rebuild(memory, home.parent / "rebuild", set()), told
 
 
 def is_between(before: Any, found: Any, after: Any) -> bool:
