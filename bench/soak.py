@@ -105,7 +105,7 @@ class McpClient:
     """`holdfast mcp`, spoken to in plain JSON-RPC."""
 
     def __init__(self, env: dict[str, str]) -> None:
-        argv = [_SCRIPT, "mcp", "--structured"]
+        argv = [_SCRIPT, "mcp", "--structured", "--tools", "all"]
         self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
         self._number = 0
         self._request("initialize", _HELLO)

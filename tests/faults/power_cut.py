@@ -112,6 +112,9 @@ class _Disk:
         self._seen.pop(old, None)
         if new:
             self._seen[new] = file
+        if old and new:  # a journal keeps the order: a file that was moved does not come back where it was made
+            above = self._open[os.path.dirname(old) or "."]
+            above[:] = [change for change in above if change[1] != old]
         self._open[os.path.dirname(new or old) or "."].append((old, new, file))
 
     def _sync_names(self, directory: str) -> None:
