@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults faults-teams web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
+.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults faults-teams soak web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -128,8 +128,17 @@ test-upstream: .venv-adapters/upstream/made  ## the frameworks' own tests agains
 bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside its own on SQLite
 	.venv-adapters/upstream/bin/python bench/langgraph_store.py
 
-faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
-	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "fault or hypothesis" --durations 15
+# What the tests of a row did stands in docs/faults.json; the pages are made from that, also when a test failed.
+faults: .venv/test  ## the fault, attack and property tests at their full counts, into docs/faults.md and SECURITY.md; an hour
+	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "(fault or hypothesis or row) and not browser" --durations 15 \
+	  --tally docs/faults.json; status=$$?; \
+	  HOLDFAST_FAULTS=full $(BIN)/pytest -m "browser and row" tests/browser --tally docs/faults.json || \
+	  test $$? = 5 || status=1; $(BIN)/python tests/docs/faults.py; exit $$status
+
+MINUTES ?= 20
+soak: .venv/test  ## a server, MCP servers, the command line and an editor on one home for MINUTES, into docs/faults.md
+	$(BIN)/python bench/soak.py --minutes $(MINUTES) --tally docs/faults.json; status=$$?; \
+	  $(BIN)/python tests/docs/faults.py; exit $$status
 
 faults-teams: .venv/test  ## those of the second engine alone, with what they counted: kills, cuts, writers, attempts across tenants
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m fault --durations 5 tests/engines

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from stamp import stamp
+
 from holdfast.evaluation.homes import put_file
 from holdfast.evaluation.page import figure
 from holdfast.evaluation.provenance import chosen_on
@@ -34,7 +36,9 @@ _HEAD = """\
 
 What Holdfast claims beside others is what this table shows, and no more. Everybody gets a copy of the same notes,
 written by `holdfast eval`, is asked the same questions for {limit} hits, and is judged by the same code
-(`bench/peer_judge.py`). Each peer is in an environment of its own, offline, on {machine}; measured {dates}.
+(`bench/peer_judge.py`). Each peer is in an environment of its own, offline, on {machine}.
+
+{measured}
 
 ```sh
 python bench/peers.py --work DIR --write docs/peers.md                  # all of it, installed into DIR
@@ -130,7 +134,10 @@ def page(rows: Sequence[Row]) -> str:
     days = sorted({row.measured for row in rows if row.measured})
     cores = sorted({row.cores for row in rows if row.cores})
     machine = ", ".join(_NUMBERS.get(count, f"{count} cores") for count in cores) or "this machine"
-    head = _HEAD.format(limit=LIMIT, machine=machine, dates=" to ".join(dict.fromkeys(days[:1] + days[-1:])))
+    # The oldest of all rows: what was asked again since is newer than that.
+    versions = [row.version for row in rows if row.peer == "Holdfast" and row.version]
+    measured = stamp("python bench/peers.py", days[0] if days else "", *versions[:1])
+    head = _HEAD.format(limit=LIMIT, machine=machine, measured=measured)
     return "\n".join([head, _table(ordered), _sets(ordered), _peers(ordered), _TAIL])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from report import Verdict
+from stamp import stamp
 
 if TYPE_CHECKING:
     from measure import Cost
@@ -37,7 +38,14 @@ the system takes back when it needs them.
 
 def page(sizes: Sequence[Size]) -> str:
     """All of docs/scale.md."""
-    parts = [_HEAD, "## Searches\n", _table(sizes, _searches()), "## Index, memory and disk\n", _table(sizes, _rest())]
+    parts = [
+        _HEAD,
+        stamp("python bench/scale.py") + "\n",
+        "## Searches\n",
+        _table(sizes, _searches()),
+        "## Index, memory and disk\n",
+        _table(sizes, _rest()),
+    ]
     parts += ["## Targets\n", *("- " + _told(verdict) for verdict in verdicts(sizes))]
     return "\n".join(parts) + "\n"
 

@@ -14,7 +14,9 @@ import pytest
 from counts import counted
 from garbage import garbage_kept
 from hypothesis import settings
+from tally import Count, TallyFile, count_into
 
+COUNT = pytest.StashKey[Count]()
 IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
 
 # For properties that say nothing else. No time is a fault: the machine may have others to serve.
@@ -22,7 +24,12 @@ settings.register_profile("holdfast", max_examples=counted(20, 500), deadline=No
 settings.load_profile("holdfast")
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the name of the file to which tests that belong to a row of a table tell what they did."""
+    parser.addoption("--tally", metavar="FILE", default="", help="where to write what fault tests counted")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Have the files of tests in memory where there is room, and processes that Ctrl-C stops.
 
     Waiting for a disk is a third of the time of tests. A shell that runs us in the background has us ignore Ctrl-C,
@@ -33,6 +40,8 @@ def pytest_configure() -> None:
     with suppress(OSError):
         if shutil.disk_usage(IN_MEMORY).free > ROOM:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)
+    if config.getoption("tally") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(TallyFile(config.rootpath / config.getoption("tally")))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -55,6 +64,20 @@ def embedded_model() -> Generator[None, None, None]:
     embedder.embed(["a"], Purpose.QUERY)
     yield
     del embedder
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Begin to count for a test that belongs to a row of a table."""
+    if item.get_closest_marker("row"):
+        item.stash[COUNT] = count_into(item)
+
+
+@pytest.fixture
+def tally(request: pytest.FixtureRequest) -> Count:
+    """Count what a test does: `tally(kills=1, lost=0)`."""
+    count: Count = request.node.stash[COUNT]
+    return count
 
 
 @pytest.fixture(autouse=True)

@@ -134,6 +134,8 @@ def fill_report(web: Served) -> None:
     (web.home / run["report"]).write_text(f"## Run {run['run']} at 03:00\n\n{lines}", encoding="utf-8")
 
 
+@pytest.mark.row("T14", texts=len(PAYLOADS), scripts_run=0)
+@pytest.mark.row("pages")
 @pytest.mark.xdist_group("hostile")  # what takes long is to fill the home
 @pytest.mark.parametrize("bypass", [False, True], ids=["policy", "no policy"])
 def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, bypass: bool) -> None:
@@ -191,6 +193,8 @@ def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, 
     assert not found, "\n".join(found[:40])
 
 
+@pytest.mark.row("T14")
+@pytest.mark.row("pages")
 def test_no_link_in_a_hostile_note_runs_when_it_is_clicked(tmp_path: Path, chromium: Any) -> None:
     with served(tmp_path / "home", "--no-watch") as web, Visitor(chromium, web) as visitor:
         (web.home / "memory").mkdir(parents=True, exist_ok=True)

@@ -100,6 +100,7 @@ def check_all_is_well(home: Path) -> None:
         assert temps(home) == []
 
 
+@pytest.mark.row("T2")
 @pytest.mark.fault
 @pytest.mark.promise("P1")
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
@@ -142,6 +143,7 @@ def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: P
     assert number > 15
 
 
+@pytest.mark.row("T2")
 @pytest.mark.fault
 @pytest.mark.promise("P1")
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
@@ -191,6 +193,8 @@ def kill_at(home: Path, number: int, operation: Operation) -> bool:
     return os.WIFSIGNALED(status)
 
 
+@pytest.mark.row("T2")
+@pytest.mark.row("T9")
 @pytest.mark.fault
 @pytest.mark.promise("P2")
 @pytest.mark.parametrize("name", sorted(OPERATIONS))

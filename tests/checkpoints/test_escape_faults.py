@@ -153,6 +153,8 @@ def put(workspace: FileWorkspace, path: NotePath, data: bytes | None = b"ours") 
     return change_note(workspace, path, lambda _: data, origin=Origin.API, tool="test", clock=FakeClock())
 
 
+@pytest.mark.row("T11", paths=len(corpus()), escaped=0)
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 def test_no_path_of_the_corpus_is_accepted_by_any_door(home: Path, outside: Path) -> None:
@@ -180,6 +182,8 @@ def test_no_path_of_the_corpus_is_accepted_by_any_door(home: Path, outside: Path
     assert untouched(outside)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("links", files=9, escaped=0)
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 def test_no_odd_file_is_opened_or_changed_and_none_hangs(home: Path, outside: Path) -> None:
@@ -215,6 +219,8 @@ def test_no_odd_file_is_opened_or_changed_and_none_hangs(home: Path, outside: Pa
     assert untouched(outside)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("links", files=1, escaped=0)
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 @pytest.mark.parametrize("place", ["memory", "agents", "agents/nova", "state", "state/checkpoints", "state/locks"])
@@ -279,6 +285,8 @@ def swapping(one: str, other: str) -> Iterator[None]:
         os.waitpid(child, 0)
 
 
+@pytest.mark.row("T12", operations=counted(2_000, 50_000), escaped=0)
+@pytest.mark.row("links")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 def test_a_directory_swapped_for_a_link_all_the_time_leads_nowhere(home: Path, outside: Path) -> None:
@@ -320,6 +328,8 @@ def test_a_directory_swapped_for_a_link_all_the_time_leads_nowhere(home: Path, o
     assert tally["changed"] > 0
 
 
+@pytest.mark.row("T12")
+@pytest.mark.row("links")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 @pytest.mark.parametrize("operation", ["read", "walk", "write", "make", "delete", "restore"])

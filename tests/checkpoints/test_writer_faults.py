@@ -73,6 +73,7 @@ def release(child: subprocess.Popen[str]) -> None:
     child.stdin.flush()
 
 
+@pytest.mark.row("T4", saves=8 * counted(25, 100), lost=0, doubled=0)
 @pytest.mark.fault
 @pytest.mark.promise("P3")
 def test_eight_processes_lose_no_update_of_each_other(home: Path) -> None:
@@ -95,6 +96,7 @@ def test_eight_processes_lose_no_update_of_each_other(home: Path) -> None:
         assert verify(workspace) == []
 
 
+@pytest.mark.row("T1", kills=counted(6, 60), lost=0, torn=0)
 @pytest.mark.fault
 @pytest.mark.promise("P2")
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(home: Path) -> None:
@@ -118,6 +120,7 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(home: Path) -> None:
             assert [file for file in home.rglob("*.hf-tmp") if file.is_file()] == []
 
 
+@pytest.mark.row("T9", restores=100, wrong=0)
 @pytest.mark.fault
 @pytest.mark.promise("P5")
 def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
@@ -143,6 +146,7 @@ def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
         assert verify(workspace) == []
 
 
+@pytest.mark.row("T9", damages=9, unnoticed=0)
 @pytest.mark.fault
 @pytest.mark.promise("P5")
 @pytest.mark.parametrize("kind", ["missing", "tampered", "empty", "longer"])
@@ -196,6 +200,7 @@ def delete(file: Path) -> None:
 EDITORS: list[Callable[[Path], bytes | None]] = [rewrite, rename_save, same_size, delete]
 
 
+@pytest.mark.row("T10", edits=counted(10, 50), overwritten=0)
 @pytest.mark.fault
 @pytest.mark.promise("P4")
 @pytest.mark.parametrize("editor", EDITORS)
@@ -271,6 +276,7 @@ def test_a_delete_of_a_note_edited_meanwhile_keeps_the_edit(home: Path) -> None:
         assert len(history(workspace)) == 1
 
 
+@pytest.mark.row("T10", conflict_copies=8)
 @pytest.mark.fault
 @pytest.mark.promise("P4")
 def test_conflict_copies_of_other_programs_are_never_walked(home: Path) -> None:
@@ -296,6 +302,7 @@ def test_conflict_copies_of_other_programs_are_never_walked(home: Path) -> None:
 JUMPS = {"back a day": -DAY, "ten years ahead": 3_652 * DAY, "summer time": 3_600, "none": 0, "to 1970": -1_700_000_000}
 
 
+@pytest.mark.row("T21", changes=40, lost=0)
 @pytest.mark.fault
 @pytest.mark.promise("P14")
 @pytest.mark.parametrize("jump", sorted(JUMPS))
@@ -313,6 +320,7 @@ def test_a_jump_of_the_clock_changes_no_order_and_expires_nothing(home: Path, ju
         assert workspace.read(NOTE).data == b"after 18"
 
 
+@pytest.mark.row("T21", changes=counted(60, 200), lost=0)
 @pytest.mark.fault
 @pytest.mark.promise("P14")
 def test_a_clock_that_swings_for_years_keeps_every_young_checkpoint(home: Path) -> None:
@@ -328,6 +336,7 @@ def test_a_clock_that_swings_for_years_keeps_every_young_checkpoint(home: Path) 
         assert [each.seq for each in history(workspace, limit=count)] == list(range(count, 0, -1))
 
 
+@pytest.mark.row("T21", edits=counted(50, 200), missed=0)
 @pytest.mark.fault
 @pytest.mark.promise("P14")
 def test_an_edit_of_the_same_size_within_one_tick_is_never_taken_as_settled(home: Path) -> None:

@@ -125,6 +125,7 @@ def kill_some(server: PostgresServer, times: int, written: list[str], done: thre
     return killed
 
 
+@pytest.mark.row("PostgreSQL", kills=counted(4, 200), lost=0, doubled=0)
 @pytest.mark.fault
 @pytest.mark.promise("P2")
 def test_backends_that_are_killed_in_mid_save_cost_no_line_and_double_none(

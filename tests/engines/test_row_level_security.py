@@ -91,12 +91,14 @@ def seen(databases: Databases, statement: str, tenant: str) -> list[tuple[Any, .
         return connection.execute(statement).fetchall()
 
 
+@pytest.mark.row("tenants", attempts=3, got_through=0)
 @pytest.mark.parametrize("statement", READS)
 def test_no_query_of_another_tenant_or_of_none_sees_a_row(rows: Databases, statement: str) -> None:
     for tenant in STRANGERS:
         assert not [row for row in seen(rows, statement, tenant) if "acme" in str(row) or "main" in str(row)]
 
 
+@pytest.mark.row("tenants", attempts=1, got_through=0)
 @pytest.mark.parametrize("statement", CHANGES)
 def test_no_change_of_another_tenant_reaches_a_row(rows: Databases, statement: str) -> None:
     with PostgresPool.open(rows.dsn, most=1) as pool:
@@ -107,6 +109,7 @@ def test_no_change_of_another_tenant_reaches_a_row(rows: Databases, statement: s
                 assert len(connection.execute(f"SELECT 1 FROM holdfast.{table}").fetchall()) == 1, table
 
 
+@pytest.mark.row("tenants", attempts=1, got_through=0)
 @pytest.mark.parametrize("statement", REFUSED)
 def test_what_would_lift_the_fence_is_refused(rows: Databases, statement: str) -> None:
     with (
@@ -144,6 +147,7 @@ def team(postgres_port: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield running
 
 
+@pytest.mark.row("tenants")
 def test_no_route_gives_another_tenant_what_it_did_not_save(
     team: Team, record_property: Callable[[str, object], None]
 ) -> None:
@@ -206,6 +210,7 @@ def nothing_of_acme(answer: Answer, path: str) -> None:
         assert words not in said, (path, said)
 
 
+@pytest.mark.row("tenants")
 def test_no_tool_or_resource_of_mcp_gives_another_tenant_what_it_did_not_save(
     team: Team, record_property: Callable[[str, object], None]
 ) -> None:

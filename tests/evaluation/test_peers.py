@@ -131,7 +131,7 @@ def test_rows_are_kept_and_the_page_shows_figures_versions_and_reasons(tmp_path:
     assert shown.index("| locomo | floor |") < shown.index("| locomo | QMD |")
     assert "| QMD | 2.8.3 | keywords | HTTP |  |" in shown
     assert "- **elsewhere**: could not be installed: npm ended with 1" in shown
-    assert "on two cores; measured 2026-11-16" in shown
+    assert "offline, on two cores." in shown and "Measured 2026-11-16 with version" in shown
 
 
 def test_the_page_in_docs_is_made_from_the_figures_beside_it() -> None:

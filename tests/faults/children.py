@@ -59,6 +59,11 @@ class Child:
         assert self._process.wait(_LIMIT) in (0, -signal.SIGKILL), self._complaint()
         return self._process.returncode == -signal.SIGKILL
 
+    def ended(self) -> tuple[bool, str, str]:
+        """Return whether the child was killed, and what it had printed, and complained of, when it ended."""
+        out, err = self._process.communicate(timeout=_LIMIT)
+        return self._process.returncode == -signal.SIGKILL, str(out, "utf-8"), str(err, "utf-8", "replace")
+
     def answer(self) -> Any:
         """The JSON of the child's last line, after it has ended well."""
         out, err = self._process.communicate(timeout=_LIMIT)

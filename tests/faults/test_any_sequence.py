@@ -287,6 +287,7 @@ def _is_text(data: bytes) -> bool:
     return b"\0" not in data and b"\xff" not in data
 
 
+@pytest.mark.row("T6", sequences=counted(12, 300), steps=30 * counted(12, 300), wrong=0)
 @pytest.mark.fault
 @pytest.mark.promise("P1")
 @pytest.mark.promise("P2")

@@ -19,6 +19,7 @@ from typing import Final
 import pytest
 from counts import FULL, counted
 from faults.crafted_texts import PROSE, SHAPES, crafted
+from tally import Count
 
 from holdfast import Memory
 from holdfast.dreaming import gates
@@ -173,8 +174,10 @@ CALLS: Final[Mapping[str, Call]] = {
 _ONCE_SLOW: Final[Mapping[str, tuple[str, ...]]] = {"save as a fact": ("- a\n",)}
 
 
+@pytest.mark.row("T19")
+@pytest.mark.row("patterns")
 @pytest.mark.parametrize("name", CALLS)
-def test_a_call_takes_time_in_proportion_to_its_text(name: str, tmp_path: Path) -> None:
+def test_a_call_takes_time_in_proportion_to_its_text(name: str, tmp_path: Path, tally: Count) -> None:
     if name == "save in a session" and hasattr(gates, "_NAME"):
         pytest.skip("its pattern is quadratic, and goes with the function that uses it")
     bench = _Bench(CALLS[name], tmp_path)
@@ -183,6 +186,7 @@ def test_a_call_takes_time_in_proportion_to_its_text(name: str, tmp_path: Path) 
     shapes = SHAPES if counted(0, 1) else {*SHAPES[rank :: len(CALLS)], *_ONCE_SLOW.get(name, ())}
     faults = {shape: fault for shape in shapes if (fault := bench.fault(shape))}
     assert not faults, faults
+    tally(texts=len(shapes), slow=0)
 
 
 class _Bench:

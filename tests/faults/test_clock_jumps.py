@@ -20,6 +20,7 @@ _DAY = 86_400.0
 _YEAR = 365 * _DAY
 
 
+@pytest.mark.row("T21", changes=counted(20, 200), lost=0)
 def test_a_jumping_clock_changes_no_order_and_every_change_is_restored_exactly(home: Path) -> None:
     clock, chance = FakeClock(), random.Random(21)
     ids: list[str] = []
@@ -37,6 +38,7 @@ def test_a_jumping_clock_changes_no_order_and_every_change_is_restored_exactly(h
             assert notes_of(home).get("memory/log.md") == texts[place]
 
 
+@pytest.mark.row("T21", changes=counted(50, 1_000), lost=0)
 def test_a_thousand_changes_in_one_millisecond_keep_their_order(home: Path) -> None:
     count = counted(50, 1_000)
     clock = FakeClock()
@@ -53,6 +55,7 @@ def test_a_thousand_changes_in_one_millisecond_keep_their_order(home: Path) -> N
             assert f"line {number}\n" not in notes_of(home)[f"memory/n{number % 3}.md"].decode("utf-8")
 
 
+@pytest.mark.row("T21", changes=32, lost=0)
 @pytest.mark.parametrize("jump", [10 * _YEAR, -_DAY, -10 * _YEAR])
 def test_a_prune_after_a_jump_drops_nothing_early(home: Path, jump: float) -> None:
     clock = FakeClock()
@@ -84,6 +87,7 @@ def test_days_that_really_passed_do_expire_checkpoints(home: Path) -> None:
         memory.restore(ids[-1])
 
 
+@pytest.mark.row("T21", edits=counted(30, 200), missed=0)
 def test_an_edit_of_the_same_size_with_its_time_put_back_is_not_missed(home: Path, tmp_path: Path) -> None:
     chance = random.Random(22)
     clock = FakeClock()
@@ -106,6 +110,7 @@ def test_an_edit_of_the_same_size_with_its_time_put_back_is_not_missed(home: Pat
         assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
 
 
+@pytest.mark.row("T21", edits=3, missed=0)
 @pytest.mark.parametrize("when", [0, -(10**18), 4 * 10**18, 10**9])
 def test_a_note_from_the_far_past_or_future_is_followed_as_any_other(home: Path, when: int) -> None:
     note = home / "memory" / "odd.md"

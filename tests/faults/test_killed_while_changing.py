@@ -11,6 +11,7 @@ import pytest
 from counts import counted
 from faults.children import children
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
+from tally import Count
 
 from holdfast import Memory
 from holdfast.checkpoints.integrity import verify
@@ -20,7 +21,10 @@ from holdfast.guard.origin import Origin
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise("P2")]
 
 
-def test_killed_while_changing_keeps_every_note_whole_and_every_acknowledged_change(home: Path, tmp_path: Path) -> None:
+@pytest.mark.row("T1")
+def test_killed_while_changing_keeps_every_note_whole_and_every_acknowledged_change(
+    home: Path, tmp_path: Path, tally: Count
+) -> None:
     chance = random.Random(101)
     acknowledged = 0
     for number in range(counted(8, 200)):
@@ -36,6 +40,7 @@ def test_killed_while_changing_keeps_every_note_whole_and_every_acknowledged_cha
         acknowledged += len(ids)
         _check(home, tmp_path / "rebuild", wanted, in_flight, ids, FakeEmbedder() if with_embedder else None)
     assert acknowledged >= counted(8, 200)
+    tally(kills=counted(8, 200), changes=acknowledged, lost=0, torn=0)
 
 
 def _replayed(

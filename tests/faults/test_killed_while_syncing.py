@@ -32,6 +32,7 @@ _POINTS = (
 )
 
 
+@pytest.mark.row("T7", kills=counted(1, 16), wrong=0)
 @pytest.mark.parametrize(("point", "times", "force"), _POINTS)
 def test_a_sync_that_was_killed_at_a_point_is_made_good_by_the_next(
     home: Path, tmp_path: Path, point: str, times: int, force: str
@@ -49,6 +50,7 @@ def test_a_sync_that_was_killed_at_a_point_is_made_good_by_the_next(
         _check(home, tmp_path / "rebuild")
 
 
+@pytest.mark.row("T7", kills=counted(2, 60), wrong=0)
 def test_a_sync_that_was_killed_at_any_moment_is_made_good_by_the_next(home: Path, tmp_path: Path) -> None:
     chance = random.Random(7)
     for number in range(counted(2, 60)):

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.fault
 _PROCESSES = 8
 
 
+@pytest.mark.row("T4", saves=_PROCESSES * counted(12, 100), lost=0, doubled=0)
 @pytest.mark.promise("P3")
 def test_eight_processes_that_append_to_one_note_lose_no_line(home: Path, tmp_path: Path) -> None:
     each = counted(12, 100)
@@ -37,6 +38,7 @@ def test_eight_processes_that_append_to_one_note_lose_no_line(home: Path, tmp_pa
         assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
 
 
+@pytest.mark.row("T10", edits=counted(20, 200), overwritten=0)
 @pytest.mark.promise("P3")
 @pytest.mark.promise("P4")
 def test_a_lost_race_for_one_hash_is_told_and_never_overwrites(home: Path) -> None:
@@ -50,6 +52,7 @@ def test_a_lost_race_for_one_hash_is_told_and_never_overwrites(home: Path) -> No
         assert notes_of(home)["memory/race.md"] == f"- won {number}\n".encode()
 
 
+@pytest.mark.row("T5", rounds=counted(1, 20), wrong=0)
 @pytest.mark.promise("P6")
 def test_eight_processes_that_open_a_fresh_home_at_once_make_one_index(tmp_path: Path) -> None:
     for number in range(counted(1, 20)):
@@ -65,6 +68,7 @@ def test_eight_processes_that_open_a_fresh_home_at_once_make_one_index(tmp_path:
             assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
 
 
+@pytest.mark.row("T5", rounds=counted(1, 20), wrong=0)
 @pytest.mark.promise("P6")
 def test_eight_processes_that_open_a_damaged_index_at_once_all_answer_and_agree_afterwards(tmp_path: Path) -> None:
     for number in range(counted(1, 20)):

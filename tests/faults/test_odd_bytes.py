@@ -27,6 +27,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.promise("P13")]
 _SURROGATES = ("\ud800", "\udfff x", "word \udc80 word", "memory/\ud800.md", "memory/\udcff.md:3", "\ud83d")
 
 
+@pytest.mark.row("T20", files=counted(150, 5_000), changed=0, crashed=0)
 def test_odd_files_are_found_at_their_true_lines_or_skipped_with_a_reason_and_never_changed(home: Path) -> None:
     chance = random.Random(20)
     files = {f"memory/odd{number}.md": odd_file(chance, number) for number in range(counted(150, 5_000))}
@@ -83,6 +84,7 @@ def memory(toolbox_home: Path) -> Iterator[Memory]:
         yield opened
 
 
+@pytest.mark.row("T20")
 def test_search_syntax_is_plain_text_in_questions_and_in_notes(memory: Memory) -> None:
     notes = notes_of(Path(memory.home))
     for number, text in enumerate(FTS_SYNTAX):
@@ -115,6 +117,7 @@ def test_arguments_that_are_no_object_are_refused(memory: Memory, text: str) -> 
     assert memory.tools().call("memory_search", text)["error"]["type"] == "BadArgument"
 
 
+@pytest.mark.row("T20", calls=counted(20, 3_000), crashed=0)
 def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
     box = memory.tools()
     texts = st.text(st.characters(), max_size=40) | st.sampled_from([*FTS_SYNTAX, *_SURROGATES, "memory/a.md"])
@@ -139,6 +142,7 @@ def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
     calls()
 
 
+@pytest.mark.row("T20", calls=counted(12, 1_000), crashed=0)
 def test_any_text_is_saved_exactly_or_refused_whole(memory: Memory) -> None:
     @settings(max_examples=counted(12, 1_000), deadline=None, derandomize=True, database=None)
     @given(st.text(st.characters(), min_size=1, max_size=60))

@@ -18,6 +18,7 @@ from counts import counted
 from faults.pattern_inventory import ListedPattern, list_patterns
 from faults.pumps import Pump, generic_pumps, pumps_for
 from garbage import garbage_kept
+from tally import Count
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P13")]
 
@@ -41,7 +42,9 @@ _BOUNDED: Final[Mapping[str, int]] = {
 }
 
 
-def test_no_pattern_of_the_package_takes_more_than_linear_time() -> None:
+@pytest.mark.row("T19")
+@pytest.mark.row("patterns")
+def test_no_pattern_of_the_package_takes_more_than_linear_time(tally: Count) -> None:
     with garbage_kept():  # all syntax trees of the package, and some hundred thousand texts
         listed = list_patterns()
         pumped = [(one, [*pumps_for(one.pattern)]) for one in listed]
@@ -59,6 +62,7 @@ def test_no_pattern_of_the_package_takes_more_than_linear_time() -> None:
                 slow.append(f"{one.where} {str(one.pattern.pattern)[:60]!r}: {fault} on {str(pump)[:120]}")
                 break
     assert not slow, "\n".join(slow)
+    tally(patterns=len(listed), slow=0)
 
 
 def _fault(listed: ListedPattern, pump: Pump, unit: float) -> str:

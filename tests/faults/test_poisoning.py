@@ -109,6 +109,7 @@ def test_the_corpus_is_as_large_as_it_must_be() -> None:
     assert len({attack.query for attack in OWN if attack.query}) >= ATTACKED
 
 
+@pytest.mark.row("T16", attacks=len(OWN), questions=ATTACKED)
 def test_no_injected_text_owns_the_first_page_and_none_is_on_it_for_who_trusts_only_the_user(vault: Vault) -> None:
     with opened(vault.home) as memory:
         shares: list[int] = []
@@ -125,12 +126,15 @@ def test_no_injected_text_owns_the_first_page_and_none_is_on_it_for_who_trusts_o
         assert max(shares) <= 3, shares
 
 
+@pytest.mark.row("T16")
 def test_the_owners_questions_are_answered_as_well_as_before(vault: Vault) -> None:
     with opened(vault.home) as memory:
         after = recall_at_5(memory, ASKED)
     assert after >= vault.before - 0.01, (vault.before, after)
 
 
+@pytest.mark.row("T16", attacks=len(OWN), got_through=0)
+@pytest.mark.row("approval")
 def test_no_injected_text_is_in_a_prompt_outside_a_fence(vault: Vault) -> None:
     with opened(vault.home) as memory, memory.session("fresh") as session:
         fenced = 0
@@ -159,6 +163,8 @@ def pump(memory: Memory, home: Path, attacks: Sequence[Attack] | None = OWN) -> 
     return len(rows)
 
 
+@pytest.mark.row("T16")
+@pytest.mark.row("approval")
 def test_dreaming_promotes_no_injected_text_however_often_it_was_asked_for(vault: Vault) -> None:
     with opened(vault.home) as memory:
         assert pump(memory, vault.home)
@@ -171,6 +177,8 @@ def test_dreaming_promotes_no_injected_text_however_often_it_was_asked_for(vault
                 assert not [line for line in shown if not line.startswith("| ")]
 
 
+@pytest.mark.row("T16")
+@pytest.mark.row("approval")
 def test_of_what_the_user_pasted_or_others_said_nothing_is_captured(vault: Vault) -> None:
     said = vault.through("capture")
     pasted = [attack for attack in said if attack not in spoken(said)]
@@ -179,6 +187,7 @@ def test_of_what_the_user_pasted_or_others_said_nothing_is_captured(vault: Vault
     assert not [fact for fact in facts if list(lines_with(fact, pasted))]
 
 
+@pytest.mark.row("T16")
 def test_taking_back_an_origin_removes_all_of_it_and_nothing_of_the_owners(vault: Vault) -> None:
     mine = {path: path.read_bytes() for path in sorted((vault.home / "memory").glob("note-*.md"))}
     with opened(vault.home) as memory:

@@ -16,6 +16,7 @@ NASTY = st.text(
 )
 
 
+@pytest.mark.row("fences")
 @pytest.mark.promise("P11")
 @given(NASTY | st.text(max_size=60))
 def test_every_line_of_a_barred_text_is_behind_a_bar_and_opens_no_tag(text: str) -> None:
@@ -25,6 +26,7 @@ def test_every_line_of_a_barred_text_is_behind_a_bar_and_opens_no_tag(text: str)
     assert not re.search("[<>\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202e\ufeff\U000e0041\ud800]", "\n".join(lines))
 
 
+@pytest.mark.row("fences")
 @pytest.mark.promise("P11")
 @given(NASTY, st.sampled_from(["path", "origin"]), NASTY)
 def test_what_is_said_of_a_text_stays_in_the_first_line_of_its_fence(body: str, name: str, said: str) -> None:

@@ -43,12 +43,14 @@ HIDDEN = [
 ]
 
 
+@pytest.mark.row("T17", benign=1, refused=0)
 @pytest.mark.parametrize("text", BENIGN)
 def test_what_a_language_or_an_emoji_needs_stays(text: str) -> None:
     assert reveal(text) == text
     assert escape_invisibles(text) == text
 
 
+@pytest.mark.row("T17", hidden=1, unmarked=0)
 @pytest.mark.parametrize(("text", "shown"), HIDDEN)
 def test_what_nobody_sees_is_shown(text: str, shown: str) -> None:
     assert reveal(text) == shown

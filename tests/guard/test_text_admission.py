@@ -28,6 +28,7 @@ BENIGN = [
 ]
 
 
+@pytest.mark.row("T17", hidden=1, unmarked=0)
 @pytest.mark.parametrize(("name", "bad"), [(name, bad) for name, many in REFUSED.items() for bad in many])
 def test_characters_that_served_an_attack_are_refused_with_their_line(name: str, bad: str) -> None:
     with pytest.raises(BadText) as caught:
@@ -38,6 +39,7 @@ def test_characters_that_served_an_attack_are_refused_with_their_line(name: str,
     assert caught.value.what == "fact"
 
 
+@pytest.mark.row("T17", benign=1, refused=0)
 @pytest.mark.parametrize("text", BENIGN)
 def test_text_in_every_script_passes_unchanged(text: str) -> None:
     assert admit(text) == text

@@ -227,6 +227,19 @@ def test_a_file_that_vanishes_between_list_and_look_is_left_out(home: Path) -> N
     assert (paths(walk), walk.skipped) == (["memory/a.md"], [])
 
 
+def test_temps_of_a_dead_writer_go_with_the_next_walk_and_those_of_a_living_one_stay(home: Path) -> None:
+    temp = "memory/a/b/.note.md.0123456789abcdef.hf-tmp"
+    others = ["memory/a/.note.md.hf-tmp", "memory/a/b/note.hf-tmp"]
+    fill(home, "memory/a/b/note.md", temp, *others)
+    with FileWorkspace.open(home) as writer, FileWorkspace.open(home) as reader:
+        with writer.lock():
+            assert paths(reader.walk()) == ["memory/a/b/note.md"]
+            assert (home / temp).exists()
+        assert paths(reader.walk()) == ["memory/a/b/note.md"]
+        assert not (home / temp).exists()
+        assert all((home / other).exists() for other in others), "only what is named as ours is"
+
+
 def test_prompt_memory_that_is_a_link_is_reported(home: Path, tmp_path: Path) -> None:
     fill(tmp_path, "secret.md")
     home.mkdir()

@@ -66,6 +66,7 @@ def test_what_the_user_typed_goes_into_memory_md_at_once(home: Path, content: st
     assert content.strip() in prompt_memory(home)
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.promise("P11")
 @pytest.mark.parametrize(
     "content",
@@ -118,6 +119,7 @@ def test_what_the_user_did_not_type_waits_for_the_owner(home: Path, content: str
     assert prompt_memory(home) == ""
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.promise("P11")
 @pytest.mark.parametrize(
     "typed",
@@ -220,6 +222,7 @@ def test_what_an_agent_or_a_tool_says_in_a_session_is_not_typed_by_the_user(home
         assert session.tools().call("memory_save", {"content": "My bicycle is green."})["path"] == INBOX
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.parametrize(
     "text",
     [
@@ -256,6 +259,7 @@ def test_an_agent_takes_out_whole_claims(home: Path, text: str) -> None:
     assert prompt_memory(home) == OWNED.replace(text, "")
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.promise("P11")
 @pytest.mark.parametrize("text", ["Do not ", "Never:", "# Rules", "Call"])
 def test_a_program_forgets_no_part_of_a_claim(home: Path, text: str) -> None:
@@ -421,6 +425,7 @@ def test_where_the_owner_is_always_asked_what_the_user_typed_waits_too(home: Pat
         assert session.tools().call("memory_save", {"content": "Tea is at four."})["path"] == INBOX
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.promise("P11")
 @pytest.mark.parametrize(
     ("owned", "written"),
@@ -476,6 +481,7 @@ def test_a_program_takes_back_no_origin_in_memory_md(home: Path) -> None:
     assert prompt_memory(home) == "# Truth\n\nx is y.\n"
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.parametrize("path", ["MEMORY.md", INBOX, "memory/facts.md"])
 def test_a_program_neither_renames_nor_purges_what_is_private(home: Path, path: str) -> None:
     with opened(home) as memory:

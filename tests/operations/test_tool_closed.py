@@ -94,6 +94,7 @@ def test_an_index_path_that_would_swallow_something_is_refused(home: Path, path:
         Memory.open(home, settings={"memory.store.path": path})
 
 
+@pytest.mark.row("T22")
 @pytest.mark.promise("P15")
 def test_a_purge_leaves_no_trace_of_deleted_text(home: Path) -> None:
     with Memory.open(home) as memory:

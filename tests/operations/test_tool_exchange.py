@@ -64,6 +64,7 @@ def test_a_program_puts_everything_back_but_memory_md(home: Path, tmp_path: Path
     assert notes_in(tmp_path / "other") == {path: data for path, data in before.items() if path != "MEMORY.md"}
 
 
+@pytest.mark.row("imports")
 def test_putting_back_overwrites_nothing(home: Path, tmp_path: Path) -> None:
     filled(home)
     with Memory.open(home, origin=Origin.USER) as memory:
@@ -75,6 +76,7 @@ def test_putting_back_overwrites_nothing(home: Path, tmp_path: Path) -> None:
     assert notes_in(home) == changed
 
 
+@pytest.mark.row("imports")
 def test_somebody_elses_export_comes_in_as_an_import_and_leaves_memory_md_alone(home: Path, tmp_path: Path) -> None:
     filled(tmp_path / "theirs")
     with Memory.open(tmp_path / "theirs") as memory:
@@ -107,6 +109,7 @@ def everything(folder: Path) -> list[Path]:
     ]
 
 
+@pytest.mark.row("imports")
 def test_every_program_is_imported_once_found_by_search_and_never_into_memory_md(home: Path, tmp_path: Path) -> None:
     with Memory.open(home) as memory:
         for place in everything(tmp_path / "from"):
@@ -134,6 +137,7 @@ def test_a_preview_changes_nothing_at_all(home: Path, tmp_path: Path) -> None:
     assert notes_in(home) == {}
 
 
+@pytest.mark.row("imports")
 def test_secrets_and_orders_are_refused_and_not_repeated(home: Path, tmp_path: Path) -> None:
     rows = [
         {"memory": f"The deploy token is {TOKEN}"},

@@ -94,6 +94,7 @@ def test_a_text_is_cleared_from_every_place_at_once_and_the_report_counts_them(h
     assert holding(home, SECRET) == []
 
 
+@pytest.mark.row("T22", texts=counted(12, 200), found_again=0)
 @pytest.mark.promise("P15")
 @pytest.mark.fault
 def test_no_byte_of_two_hundred_texts_is_found_again(home: Path, memory: Memory) -> None:

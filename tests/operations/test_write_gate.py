@@ -311,6 +311,7 @@ def test_the_owner_is_never_stopped(row: str, seeds: Seeds, home: Path) -> None:
         assert notes == usual, (mode, outcome)
 
 
+@pytest.mark.row("approval", attempts=1, got_through=0)
 @pytest.mark.fault
 @pytest.mark.parametrize("row", ASKED)
 def test_nobody_else_gets_through(row: str, seeds: Seeds, home: Path) -> None:

@@ -64,6 +64,7 @@ def _answered_without(memory: Memory, found: Results, spare: str | None) -> None
     assert first(memory).trouble, "the failure is remembered for status"
 
 
+@pytest.mark.row("T8", faults=counted(1, 20), wrong=0, leaked=0)
 @pytest.mark.promise("P12")
 @pytest.mark.parametrize(
     ("fault", "spare"),
@@ -209,6 +210,7 @@ def test_one_bad_answer_among_several_at_once_leaves_the_good_ones(
         assert (len(stored(memory)), wrong(memory)) == (320, [])
 
 
+@pytest.mark.row("T8", faults=counted(1, 20), wrong=0)
 def test_a_provider_that_refuses_connections_is_filled_in_once_it_listens(
     home: Path, afar: ProviderServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

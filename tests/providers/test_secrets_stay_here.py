@@ -26,6 +26,8 @@ def _wire(provider: ProviderServer) -> str:
     )
 
 
+@pytest.mark.row("T18")
+@pytest.mark.row("secrets")
 def test_a_secret_that_an_editor_wrote_into_a_note_is_taken_out_before_it_is_sent(
     home: Path, provider: ProviderServer
 ) -> None:
@@ -41,6 +43,8 @@ def test_a_secret_that_an_editor_wrote_into_a_note_is_taken_out_before_it_is_sen
     assert "The deploy token is [redacted: GitHub token] until June." in texts_sent(provider)
 
 
+@pytest.mark.row("T18")
+@pytest.mark.row("secrets")
 def test_a_secret_in_a_question_is_taken_out_before_it_is_sent(home: Path, provider: ProviderServer) -> None:
     token = _token(2)
     notes(home, 2)
@@ -52,6 +56,8 @@ def test_a_secret_in_a_question_is_taken_out_before_it_is_sent(home: Path, provi
     assert texts_sent(provider)[-1] == "what is [redacted: GitHub token] for?"
 
 
+@pytest.mark.row("T18")
+@pytest.mark.row("secrets")
 def test_what_is_saved_is_refused_redacted_or_allowed_as_the_settings_say_and_sent_in_no_case(
     home: Path, provider: ProviderServer
 ) -> None:
@@ -72,6 +78,8 @@ def test_what_is_saved_is_refused_redacted_or_allowed_as_the_settings_say_and_se
     assert "The allowed token is [redacted: GitHub token]." in texts_sent(provider)
 
 
+@pytest.mark.row("T18")
+@pytest.mark.row("secrets")
 @pytest.mark.parametrize("gap", ["\n", "\\n", "\n> "], ids=["lines", "JSON", "quoted"])
 @pytest.mark.parametrize("size", [2_048, 4_096, 8_192])
 def test_a_private_key_longer_than_a_chunk_is_not_sent_in_pieces(

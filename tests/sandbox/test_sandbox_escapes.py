@@ -204,6 +204,7 @@ def test_at_least_thirty_ways_out_are_tried() -> None:
     assert len({escape.name for escape in ESCAPES}) == len(ESCAPES) >= 30
 
 
+@pytest.mark.row("sandbox", attempts=1, escaped=0)
 @pytest.mark.skipif(not os.path.exists(PYTHON), reason=f"there is no {PYTHON}: ways out by system calls were not tried")
 @pytest.mark.parametrize("escape", ESCAPES, ids=[escape.name for escape in ESCAPES])
 def test_no_way_out_leads_out(escape: Escape, sandboxed: Run, hiding: Path, listeners: dict[str, str]) -> None:

@@ -61,6 +61,8 @@ def test_there_are_at_least_a_hundred_and_fifty_forged_bodies() -> None:
     assert len(set(EVERY[::2])) >= 150
 
 
+@pytest.mark.row("T15", forged=len(EVERY), broken=0)
+@pytest.mark.row("fences")
 @pytest.mark.fault
 @pytest.mark.promise("P11")
 def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
@@ -97,6 +99,8 @@ def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
             prompt.text.encode("utf-8")
 
 
+@pytest.mark.row("T15", texts=counted(25, 2000), broken=0)
+@pytest.mark.row("fences")
 @pytest.mark.fault
 @pytest.mark.promise("P11")
 @settings(max_examples=counted(25, 2000))
@@ -111,6 +115,8 @@ def test_no_text_leaves_the_fence_of_its_file(body: str, verbatim: bool, newest:
         assert all(re.match(r"<(long-term-)?memory-|\[The ", line) for line in lines[1:])
 
 
+@pytest.mark.row("T15", texts=counted(25, 2000), broken=0)
+@pytest.mark.row("fences")
 @pytest.mark.fault
 @pytest.mark.promise("P11")
 @settings(max_examples=counted(25, 2000))

@@ -53,6 +53,8 @@ def test_what_hides_a_fence_or_a_secret_is_taken_out_first() -> None:
     assert words_of(Role.USER, "\x1b".join((token[:9], token[9:]))) == "[redacted: GitHub token]"
 
 
+@pytest.mark.row("T18")
+@pytest.mark.row("secrets")
 @pytest.mark.promise("P12")
 def test_no_known_kind_of_secret_is_kept() -> None:
     missed = []

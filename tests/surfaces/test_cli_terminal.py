@@ -80,6 +80,8 @@ def commands() -> list[list[str]]:
     ]
 
 
+@pytest.mark.row("T15")
+@pytest.mark.row("fences")
 @pytest.mark.promise("P11")
 @pytest.mark.parametrize("as_json", [False, True])
 def test_no_note_drives_the_terminal(hostile: Path, as_json: bool) -> None:
@@ -189,6 +191,8 @@ def test_a_table_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "n" * 120 in done("history").out
 
 
+@pytest.mark.row("T15")
+@pytest.mark.row("fences")
 @pytest.mark.promise("P11")
 def test_a_real_terminal_gets_no_escape_of_a_note(hostile: Path) -> None:
     text = typed_at("", "search", "needle", "-n", "50")

@@ -1,4 +1,4 @@
-"""No path leads outside on any surface: the library, the tools and the command line (T11)."""
+"""No path leads outside on any surface: the library, the tools, the command line and the server (T11)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ import stat
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from commandline import holdfast
+from counts import by_turns
+from surfaces.http.serving import served
+from tally import Count
 
 from holdfast import Memory
 from holdfast.errors import BadPath, HoldfastError, UnsafeFile
@@ -59,9 +63,11 @@ def files(place: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
-def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path, tally: Count) -> None:
     assert len(corpus()) >= 300
     with Memory.open() as memory:
         memory.save("ours", file="memory/a.md")
@@ -83,11 +89,14 @@ def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path,
                 assert (memory.history(path), memory.purge(path).changes) == ([], 0)
         assert len(memory.history()) == 1
     assert files(tmp_path) == before
+    tally(paths=len(corpus()), escaped=0)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
-def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path, tally: Count) -> None:
     with Memory.open() as memory:
         memory.save("ours", file="memory/a.md")
         before = files(tmp_path)
@@ -109,11 +118,16 @@ def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tm
             assert tools.call("memory_get", {"chunk_id": f"{path}:1"})["status"] == "not_found"
         assert len(memory.history()) == 1
     assert files(tmp_path) == before
+    tally(paths=len(corpus()), escaped=0)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
-def test_the_command_line_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+def test_the_command_line_refuses_every_path_of_the_corpus(
+    home: Path, outside: Path, tmp_path: Path, tally: Count
+) -> None:
     assert holdfast("save", "ours", "--file", "memory/a.md").status == 0
     before = files(tmp_path)
     for path in corpus():
@@ -129,8 +143,36 @@ def test_the_command_line_refuses_every_path_of_the_corpus(home: Path, outside: 
             assert (ran.status, ran.out) == (expected, ""), (argv, ran)
             assert read or ran.err.startswith("holdfast: "), argv
     assert files(tmp_path) == before
+    tally(paths=len(corpus()), escaped=0)
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("paths")
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+def test_the_server_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path, tally: Count) -> None:
+    paths = by_turns(corpus(), 0, 60)
+    with served(home, "--no-watch") as web:
+        assert web.call("POST", "/api/v1/notes", {"file": "memory/a.md", "content": "ours"}).status == 201
+        before = files(tmp_path)
+        for path in paths:
+            named = quote(path.encode("utf-8", "surrogatepass"), safe="")
+            for method, place, body in (
+                ("POST", "/api/v1/notes", {"file": path, "content": "x"}),
+                ("PUT", f"/api/v1/notes/{named}", {"content": "x"}),
+                ("GET", f"/api/v1/notes/{named}", None),
+                ("DELETE", f"/api/v1/notes/{named}", None),
+            ):
+                answer = web.call(method, place, body) if len(place) < 60_000 else None
+                if answer is not None:
+                    assert 400 <= answer.status < 500, (method, path, answer)
+                    assert SECRET.strip().encode() not in answer.data
+        assert files(tmp_path) == before
+    tally(paths=len(paths), escaped=0)
+
+
+@pytest.mark.row("T11")
+@pytest.mark.row("links")
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 def test_odd_files_are_neither_read_nor_changed_and_none_hangs(home: Path, outside: Path) -> None:
@@ -168,6 +210,8 @@ def test_odd_files_are_neither_read_nor_changed_and_none_hangs(home: Path, outsi
     assert files(outside) == {"note.md": SECRET.encode()}
 
 
+@pytest.mark.row("T11")
+@pytest.mark.row("links", files=1, escaped=0)
 @pytest.mark.fault
 @pytest.mark.promise("P9")
 @pytest.mark.parametrize("place", ["memory", "agents", "state"])

@@ -22,7 +22,7 @@ _ALWAYS: Final = (
     "\xad\u034f\u115f\u1160\u17b4\u17b5\u180e\u3164\uffa0"  # a soft hyphen, joiners and fillers without a picture
     "\u200b\u2028-\u202e\u2060-\u206f"  # zero width, line ends that few programs know, embeddings and isolates
     "\ufdd0-\ufdef\ufeff\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # noncharacters, annotations, half a character
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # shorthand and musical formatting
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # formatting of hieroglyphs, shorthand, music
     "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # tags: whole sentences in invisible ASCII
 )
 _INVISIBLE: Final = re.compile(f"[{_ALWAYS}{_JOINERS}{_MARKS}]|{_SELECTORS.pattern}")

@@ -20,6 +20,7 @@ from holdfast.notes.disk import Disk
 from holdfast.notes.safe_open import DIRECTORY, close_quietly, kind_fault, open_directory, retry, storage_errors
 
 __all__ = [
+    "TEMP_ENDING",
     "NewFile",
     "ensure_directory",
     "new_mode",
@@ -37,6 +38,7 @@ _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOE
 # Files that are written before the first of them is waited for: a file system commits them together. Of 200 on ext4:
 # 79 ms one by one, 37 ms in sixteen threads, 23 ms so. Half of the descriptors that a process of macOS may have open.
 _MAX_OPEN_FILES = 128
+TEMP_ENDING = ".hf-tmp"
 _TEMP_NAME = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
 
 

@@ -225,7 +225,10 @@ class FileWorkspace:
 
     def walk(self) -> Walk:
         """Find every note, and say of each file that was left out why."""
-        return walk(self.disk, self.home_fd, self.home, self.agent, self.extras, media=self.reads_media)
+        walked = walk(self.disk, self.home_fd, self.home, self.agent, self.extras, media=self.reads_media)
+        if walked.temps:
+            self._sweep_folders(walked.temps)
+        return walked
 
     def read_medium(self, found: NoteFile, most: int) -> Note:
         """Read an image that a walk found, whole, if it has no more than so many bytes."""
@@ -512,6 +515,17 @@ class FileWorkspace:
                     ):
                         # The home holds temps of both locks: of MEMORY.md and of holdfast.toml.
                         sweep_temps(self.disk, fd, notes=places is ours and "checkpoints" not in parts)
+
+    def _sweep_folders(self, temps: Sequence[str]) -> None:
+        """Remove temps of dead writers that a walk met in any folder; while somebody writes they stay."""
+        folders = {tuple(temp.split("/")[:-1]) for temp in temps}
+        with suppress(Busy, StorageFailed), self.named_lock(f"{self.agent}.lock", "the home", 0.0):
+            for parts in folders:
+                with (
+                    suppress(FileNotFoundError, HoldfastError),
+                    directory(self.disk, self.home_fd, (*root_parts(self.agent), *parts), "the sweep") as fd,
+                ):
+                    sweep_temps(self.disk, fd, notes=True)
 
     def _directory_exists(self, parts: tuple[str, ...]) -> bool:
         try:

@@ -65,3 +65,5 @@ class Walk(NamedTuple):
     directories: list[str]
     media: Sequence[NoteFile] = ()
     """Images, where somebody wants them."""
+    temps: Sequence[str] = ()
+    """Temps of writers below memory/, living or dead."""

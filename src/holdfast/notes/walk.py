@@ -15,6 +15,7 @@ from holdfast.errors import StorageFailed, UnsafeFile
 from holdfast.guard.media import AUDIO, IMAGES, is_image
 from holdfast.guard.paths import conflict_fault, name_fault
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.notes.atomic_write import TEMP_ENDING
 from holdfast.notes.disk import Disk
 from holdfast.notes.layout import MAIN, extra_name_fault, prompt_memory, root_parts
 from holdfast.notes.note import NoteFile, SkippedFile, Walk, note_file
@@ -52,7 +53,8 @@ def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str
         walker.media = [file for file in walker.media if file.path not in inside]
     walker.found.sort()
     skipped = sorted(set(walker.skipped))
-    return Walk(walker.found, skipped, sorted(set(walker.directories)), tuple(sorted(set(walker.media))))
+    directories = sorted(set(walker.directories))
+    return Walk(walker.found, skipped, directories, tuple(sorted(set(walker.media))), tuple(walker.temps))
 
 
 class _Walker:
@@ -64,6 +66,7 @@ class _Walker:
         self.found: list[NoteFile] = []
         self.skipped: list[SkippedFile] = []
         self.directories: list[str] = []
+        self.temps: list[str] = []
 
     def skip(self, path: str, reason: str) -> None:
         # A name that is not UTF-8 has to be shown somehow; its odd bytes become \xNN.
@@ -166,6 +169,8 @@ class _Walker:
                     self._skip_unless_hidden(name, start + name, "it is a symbolic link")
                 elif entry.is_dir(follow_symlinks=False):
                     children.append(name)
+                elif strict and name.endswith(TEMP_ENDING):
+                    self.temps.append(start + name)
                 elif self.endings and name.lower().endswith(self.endings):
                     self._medium(entry, start + name, source)
                 elif name.lower().endswith((".md", ".markdown")):

@@ -152,6 +152,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.row("imports", files=counted(15, 600), crashed=0)
 @pytest.mark.parametrize("source", [Source.CHATGPT, Source.CLAUDE, Source.MEM0])
 @settings(max_examples=counted(15, 600), deadline=None)
 @given(value=JSON)

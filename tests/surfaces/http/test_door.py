@@ -142,6 +142,8 @@ def hostile() -> Iterator[tuple[int, list[tuple[str, str]]]]:
 HOSTILE = list(hostile())
 
 
+@pytest.mark.row("T13", requests=len(HOSTILE) * len(PATHS), let_in=0)
+@pytest.mark.row("door")
 @pytest.mark.promise("P10")
 @pytest.mark.fault
 def test_nothing_foreign_comes_in_at_any_route(caller: Caller) -> None:
@@ -157,6 +159,8 @@ def test_nothing_foreign_comes_in_at_any_route(caller: Caller) -> None:
     assert caller.behind.reached == 0
 
 
+@pytest.mark.row("T13")
+@pytest.mark.row("door")
 @pytest.mark.promise("P10")
 def test_everything_of_ours_comes_in_at_every_route(caller: Caller) -> None:
     refused = []
@@ -180,6 +184,8 @@ def test_a_person_who_types_an_address_may_read_and_nothing_else(caller: Caller)
     assert caller.send("POST", "/api/v1/undo", typed) == 403
 
 
+@pytest.mark.row("T13")
+@pytest.mark.row("door")
 @pytest.mark.parametrize("kind", TYPES)
 def test_a_form_or_a_text_is_no_json(caller: Caller, kind: str) -> None:
     for method, path in PATHS:
@@ -194,6 +200,8 @@ def test_what_only_reads_has_no_body(caller: Caller) -> None:
     assert caller.send("GET", "/api/v1/notes", bearing(("Content-Type", "application/json")), b"{}") == 400
 
 
+@pytest.mark.row("T13")
+@pytest.mark.row("door")
 @pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get"])
 def test_other_methods_are_refused_and_a_preflight_gets_no_permission(caller: Caller, method: str) -> None:
     assert caller.send(method, "/api/v1/search", bearing()) == 405

@@ -69,6 +69,8 @@ def raw(web: Served) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
     yield "a page without an origin", mixed.encode(), (403,)
 
 
+@pytest.mark.row("T13")
+@pytest.mark.row("door")
 def test_no_broken_request_gets_an_answer_that_it_should_not(web: Served) -> None:
     for name, data, statuses in raw(web):
         answer = exchanged(web, data)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import Raw, call, request, running
+from tally import Count
 
 from holdfast import Memory
 from holdfast.operations.tool_schema import schema_of
@@ -110,7 +111,10 @@ def answered(server: Raw, expected: Any) -> dict[str, Any]:
     return heard
 
 
-def test_every_wrong_call_gets_a_result_of_its_own_and_changes_nothing_outside(cases: list[tuple[str, Any]]) -> None:
+@pytest.mark.row("T24")
+def test_every_wrong_call_gets_a_result_of_its_own_and_changes_nothing_outside(
+    cases: list[tuple[str, Any]], tally: Count
+) -> None:
     with running("--tools", "all", "--session", "hostile") as server:
         server.greet()
         for number, (name, arguments) in enumerate(cases):
@@ -126,8 +130,10 @@ def test_every_wrong_call_gets_a_result_of_its_own_and_changes_nothing_outside(c
     with Memory.open() as memory:
         paths = [found.path for found in memory.ctx.workspace.walk().found]
     assert all(path == "MEMORY.md" or path.startswith("memory/") for path in paths)
+    tally(calls=len(cases), broken=0)
 
 
+@pytest.mark.row("T24", calls=len(LINES), broken=0)
 def test_lines_that_are_no_messages_are_answered_with_errors() -> None:
     with running() as server:
         server.greet()
@@ -143,6 +149,7 @@ def test_lines_that_are_no_messages_are_answered_with_errors() -> None:
         assert server.ended() == 0
 
 
+@pytest.mark.row("T24", calls=len(METHODS) * len(PARAMS), broken=0)
 def test_wrong_parameters_of_every_method_are_answered() -> None:
     with running() as server:
         server.greet()
@@ -155,6 +162,7 @@ def test_wrong_parameters_of_every_method_are_answered() -> None:
         assert server.ended() == 0
 
 
+@pytest.mark.row("T24", calls=1_000, broken=0)
 def test_a_thousand_calls_at_once_are_each_answered_once() -> None:
     with Memory.open() as memory:
         memory.save("The launch moved to 3 March.", file="memory/launch.md")

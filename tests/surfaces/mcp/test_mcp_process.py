@@ -130,6 +130,7 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered() -> None:
     assert value_in(answers[1]["result"]["content"][0]["text"])["saved"]
 
 
+@pytest.mark.row("T24")
 @pytest.mark.parametrize("with_open_calls", [False, True])
 def test_it_ends_when_its_client_is_gone(with_open_calls: bool) -> None:
     with running() as server:
@@ -145,6 +146,7 @@ def test_it_ends_when_its_client_is_gone(with_open_calls: bool) -> None:
         assert saved == len(made)  # each change is whole, with its checkpoint
 
 
+@pytest.mark.row("T24")
 def test_it_leaves_no_process_behind_when_its_client_is_killed(tmp_path: Path) -> None:
     told = tmp_path / "pid"
     client = f"""
@@ -205,6 +207,7 @@ def test_a_save_for_memory_md_says_that_it_waits(home: Path) -> None:
     assert not (home / "MEMORY.md").exists()
 
 
+@pytest.mark.row("T24")
 def test_files_in_the_directory_it_is_started_in_grant_nothing(tmp_path: Path, home: Path) -> None:
     project = tmp_path / "project"
     (project / ".holdfast" / "memory").mkdir(parents=True)

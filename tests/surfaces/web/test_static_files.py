@@ -108,6 +108,7 @@ def test_an_asset_is_kept_for_ever_and_sent_packed_to_who_takes_that(built: Stat
     assert built.answer("/assets/app-0a1b.js", {"if-none-match": f'"{"ab" * 32}"'}).status == 304
 
 
+@pytest.mark.row("pages")
 @pytest.mark.parametrize(
     "path", ["/assets/secret.txt", "/assets/app-0a1b.js.gz", "/assets/../manifest.json", "/assets/", "/assets/x/y"]
 )
@@ -115,6 +116,7 @@ def test_only_what_the_manifest_names_is_sent(built: StaticFiles, path: str) -> 
     assert built.answer(path, {}).status == 404
 
 
+@pytest.mark.row("pages")
 def test_a_refusal_is_text_in_its_page_and_never_markup(built: StaticFiles) -> None:
     shown = built.refused(403, "<script>alert(1)</script> {status} {message}").decode()
     assert "<script>" not in shown and "&lt;script&gt;" in shown

@@ -1,0 +1,315 @@
+"""T23, mixed load for long: `python bench/soak.py [--minutes 20] [--tally docs/faults.json]`.
+
+A server with its watcher, two MCP servers, the command line and an editor work on one home at once. Afterwards every
+line that was acknowledged is there once, what the editor wrote is as it wrote it, and `holdfast doctor` finds nothing;
+meanwhile memory, descriptors and the logs of the databases are looked at every few seconds and must not grow. Old notes
+are looked through and deleted, so that the home stays as large as it is: what grows then grows with time.
+Needs the extra `server`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+from tally import TallyFile
+
+from holdfast import Memory
+
+_SCRIPT = str(Path(sys.executable).with_name("holdfast"))
+_NAME, _ROW = "bench/soak.py", "T23"
+_HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "soak", "version": "1"}}
+_PAUSE, _LOOK = 0.25, 5.0  # seconds between two works of one who works, and between two looks
+_LINES, _NOTES = 25, 2  # lines of a note, before the next one is begun; notes that a worker keeps
+_SHARED = 10  # every so many lines one goes to the note of all
+_MOST_SLOPE, _MOST_LOG = 1.0, 64.0  # MB a minute, MB
+_SPARE_FILES = 4  # descriptors that may come and go
+
+Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+
+class Look(NamedTuple):
+    """What a process holds at a moment."""
+
+    seconds: float
+    megabytes: float
+    files: int
+
+
+class Worker(threading.Thread):
+    """Works until it is told to end; keeps what was acknowledged, and what went wrong."""
+
+    def __init__(self, name: str, ask: Ask, home: Path, end: threading.Event) -> None:
+        super().__init__(name=name, daemon=True)
+        self._ask, self._home, self._end = ask, home, end
+        self.kept: dict[str, list[str]] = {}
+        self.saves = self.lost = self.doubled = 0
+        self.searches = 0
+        self.failed: list[str] = []
+
+    def run(self) -> None:
+        """Save, search, and delete what is old, in turn."""
+        number = 0
+        while not self._end.wait(_PAUSE):
+            number += 1
+            line = f"- {self.name} wrote line {number} of the soak."
+            file = f"memory/{self.name}-{number // _LINES}.md" if number % _SHARED else "memory/shared.md"
+            try:
+                saved = self._ask("memory_save", {"content": line, "file": file})
+                if "saved" not in saved:
+                    raise ValueError(str(saved)[:300])
+                self.saves += 1
+                self.kept.setdefault(file, []).append(line)
+                found = self._ask("memory_search", {"query": f"{self.name} line {number}", "limit": 3})
+                if "results" not in found:
+                    raise ValueError(str(found)[:300])
+                self.searches += 1
+                own = [name for name in self.kept if name != "memory/shared.md"]
+                if len(own) > _NOTES:
+                    self._remove(own[0])
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table tells of it
+                self.failed.append(repr(error)[:300])
+
+    def _remove(self, file: str) -> None:
+        self.look_through(file)
+        gone = self._ask("memory_delete", {"file": file, "delete_file": True})
+        if "error" in gone or "failed" in gone:
+            raise ValueError(str(gone)[:300])
+
+    def look_through(self, file: str) -> None:
+        """Count what is missing in a note, or there twice."""
+        there = Counter((self._home / file).read_text(encoding="utf-8").splitlines())
+        lines = self.kept.pop(file)
+        self.lost += sum(not there[line] for line in lines)
+        self.doubled += sum(there[line] > 1 for line in lines)
+
+
+class McpClient:
+    """`holdfast mcp`, spoken to in plain JSON-RPC."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        argv = [_SCRIPT, "mcp", "--structured", "--tools", "all"]
+        self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
+        self._number = 0
+        self._request("initialize", _HELLO)
+        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def ask(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Call a tool."""
+        result = self._request("tools/call", {"name": name, "arguments": arguments})
+        found = result.get("structuredContent")
+        return found if isinstance(found, dict) else result
+
+    def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        self._number += 1
+        self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        assert self.process.stdout is not None
+        while True:
+            heard = json.loads(self.process.stdout.readline())
+            if heard.get("id") == self._number:
+                return dict(heard.get("result") or heard)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def close(self) -> None:
+        """End it by its input."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(60)
+
+
+class Server:
+    """`holdfast serve`, with its watcher."""
+
+    def __init__(self, home: Path, env: dict[str, str]) -> None:
+        argv = [_SCRIPT, "serve", "--port", "0", "--json"]
+        self.process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
+        assert self.process.stdout is not None
+        address = urlsplit(json.loads(self.process.stdout.readline())["url"])
+        token = (home / "state/token").read_text(encoding="utf-8").strip()
+        self._line = http.client.HTTPConnection(str(address.hostname), address.port, timeout=120)
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+
+    def ask(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Call a tool over HTTP."""
+        body = json.dumps({"arguments": arguments})
+        self._line.request("POST", f"/api/v1/tools/{name}", body, self._headers)
+        return dict(json.loads(self._line.getresponse().read()))
+
+    def close(self) -> None:
+        """End it as a system does."""
+        self._line.close()
+        self.process.terminate()
+        self.process.wait(60)
+
+
+def by_command_line(env: dict[str, str]) -> Ask:
+    """Give a way to ask by commands, each a process of its own."""
+
+    def ask(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        if name == "memory_save":
+            argv = ["save", arguments["content"], "--file", arguments["file"], "--json"]
+        elif name == "memory_delete":
+            argv = ["delete", "--file-itself", "--json", "--", arguments["file"]]
+        else:
+            argv = ["search", arguments["query"], "--json"]
+        ran = subprocess.run([_SCRIPT, *argv], env=env, capture_output=True, check=False, timeout=300)
+        if ran.returncode:
+            return {"failed": ran.stderr.decode()}
+        return {**json.loads(ran.stdout), "saved": True}
+
+    return ask
+
+
+class Editor(threading.Thread):
+    """Writes notes of its own as editors do: in place, and by a file that takes the other's place."""
+
+    def __init__(self, home: Path, end: threading.Event) -> None:
+        super().__init__(name="editor", daemon=True)
+        self._folder, self._end = home / "memory", end
+        self.edits = 0
+
+    def run(self) -> None:
+        """Edit until it is told to end."""
+        while not self._end.wait(_PAUSE * 2):
+            text = self.text(self.edits + 1)
+            (self._folder / "typed.md").write_text(text, encoding="utf-8")
+            beside = self._folder / ".renamed.swp"
+            beside.write_text(text, encoding="utf-8")
+            beside.rename(self._folder / "renamed.md")
+            self.edits += 1
+
+    @staticmethod
+    def text(number: int) -> str:
+        """Return what the notes hold after so many edits."""
+        return f"# Typed\n\nThe wryneck of edit{number} calls.\n"
+
+
+def look_at(pid: int, began: float) -> Look:
+    """Return what a process holds now."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    return Look(time.monotonic() - began, int(kilobytes) / 1024, len(os.listdir(f"/proc/{pid}/fd")))
+
+
+def slope(looks: list[Look]) -> float:
+    """Return by how many MB a minute a process grows: the slope of the line nearest to all looks."""
+    if len(looks) < 3:
+        return 0.0
+    line = statistics.linear_regression([look.seconds / 60 for look in looks], [look.megabytes for look in looks])
+    return line.slope
+
+
+def soak(minutes: float, home: Path) -> dict[str, Any]:
+    """Work for so long; return what was done and what was found."""
+    env = {**os.environ, "HOLDFAST_HOME": str(home)}
+    end = threading.Event()
+    with ExitStack() as held:
+        server = Server(home, env)
+        held.callback(server.close)
+        clients = [McpClient(env) for _ in range(2)]
+        for client in clients:
+            held.callback(client.close)
+        workers = [Worker("web", server.ask, home, end), Worker("shell", by_command_line(env), home, end)]
+        workers += [Worker(f"mcp{number}", client.ask, home, end) for number, client in enumerate(clients)]
+        editor = Editor(home, end)
+        watched = {"serve": server.process.pid, **{f"mcp {n}": one.process.pid for n, one in enumerate(clients)}}
+        looks: dict[str, list[Look]] = {name: [] for name in watched}
+        largest, began = 0.0, time.monotonic()
+        workers[0].start()
+        time.sleep(_LOOK)  # the first save makes the folder that the editor writes to
+        for thread in (*workers[1:], editor):
+            thread.start()
+        while time.monotonic() - began < minutes * 60:
+            time.sleep(_LOOK)
+            for name, pid in watched.items():
+                looks[name].append(look_at(pid, began))
+            logs = [path.stat().st_size for path in (home / "state").glob("*-wal")]
+            largest = max(largest, sum(logs) / 2**20)
+        end.set()
+        for thread in (*workers, editor):
+            thread.join(300)
+    return {"workers": workers, "editor": editor, "looks": looks, "log": largest}
+
+
+def judge(done: dict[str, Any], home: Path, minutes: float) -> dict[str, Any]:
+    """Return the entry of the table: what was done, lost, doubled, and what grew."""
+    workers, editor = done["workers"], done["editor"]
+    for worker in workers:
+        for file in list(worker.kept):
+            worker.look_through(file)
+    lost, doubled = (sum(getattr(worker, name) for worker in workers) for name in ("lost", "doubled"))
+    for name in ("typed.md", "renamed.md"):
+        lost += (home / "memory" / name).read_text(encoding="utf-8") != editor.text(editor.edits)
+    with Memory.open(home) as memory:
+        found = memory.search(f"wryneck edit{editor.edits}", max_results=3).results
+        wrong = len(memory.status(deep=True).problems or ()) + (not found or found[0].text_score is None)
+    grown, notes = int(done["log"] > _MOST_LOG), [f"logs of the databases at most {done['log']:.1f} MB"]
+    for name, looks in done["looks"].items():
+        warm = [look for look in looks if look.seconds > min(300.0, minutes * 15)]
+        half = len(warm) // 2
+        more = max((look.files for look in warm[half:]), default=0) - max(
+            (look.files for look in warm[:half]), default=0
+        )
+        climbs = slope(warm)
+        grown += climbs > _MOST_SLOPE or more > _SPARE_FILES
+        notes.append(
+            f"{name}: {warm[0].megabytes:.0f} to {warm[-1].megabytes:.0f} MB ({climbs:+.2f} MB a minute), "
+            f"{warm[0].files} to {warm[-1].files} descriptors"
+        )
+    counts = {
+        "minutes": int(minutes),
+        "saves": sum(worker.saves for worker in workers),
+        "searches": sum(worker.searches for worker in workers),
+        "edits": editor.edits,
+        "lost": lost,
+        "doubled": doubled,
+        "wrong": wrong,
+        "grown": grown,
+    }
+    failed = [fault for worker in workers for fault in worker.failed]
+    print("\n".join([*notes, *failed[:5], str(counts)]))
+    harms = bool(failed or lost or doubled or wrong or grown)
+    return {"rows": [_ROW], "runs": 1, "failed": int(harms), "skipped": 0, "counts": counts, "note": "; ".join(notes)}
+
+
+def main() -> int:
+    """Soak, tell, and write the row where one is wanted."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--tally", type=Path, help="the record of the table, docs/faults.json")
+    asked = parser.parse_args()
+    place = Path(tempfile.mkdtemp(prefix="holdfast-soak-"))
+    began = time.monotonic()
+    try:
+        entry = judge(soak(asked.minutes, place / "home"), place / "home", asked.minutes)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    entry["seconds"] = time.monotonic() - began
+    if asked.tally:
+        TallyFile(asked.tally).write([(_NAME, {**entry, "full": True})])
+    return int(entry["failed"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
