@@ -53,17 +53,19 @@ async function loadStart(): Promise<void> {
 }
 
 const TOGETHER = 150; // milliseconds; the writes of one import are one look
+/** That a browser turns out to be let in is no news to who has asked already. */
+const isOut = computed(() => entry.value === "out");
 
 export function startStore(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
-    if (entry.value === "out") return;
+    if (isOut.value) return;
     void agent.value;
     void loadWaiting();
     if (treeWanted) void loadTree();
   });
   effect(() => {
-    if (entry.value !== "out") void loadStart();
+    if (!isOut.value) void loadStart();
   });
   listen((event) => {
     const ours = !event.agent || event.agent === agentName.value;

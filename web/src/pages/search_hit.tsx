@@ -6,6 +6,7 @@ import { Picture } from "../parts/picture.tsx";
 import { sayFailure } from "../parts/toast.tsx";
 import type { Hit } from "../shapes.ts";
 import { T } from "../texts.ts";
+import { markedPieces } from "./marked_pieces.ts";
 import { addQuestion } from "./questions.ts";
 
 /** The parts that add up to the score, as search/hit.py names them. */
@@ -13,8 +14,6 @@ export const CONTRIBUTIONS = [
   "text", "vector", "neighbours", "note", "expand", "closer", "context", "exact", "time", "recency", "importance", "access",
   "project", "superseded", "limit", "rerank", "answer", "day", "newer",
 ] as const;
-
-const SHORTEST = 4; // letters of a Latin word that is marked: shorter ones are mostly not what is asked for
 
 export function HitView({ hit, at, active, query }: { hit: Hit; at: number; active: boolean; query: string }): JSX.Element {
   const [open, setOpen] = useState(false);
@@ -56,17 +55,7 @@ async function answers(query: string, hit: Hit): Promise<void> {
 
 /** The words of the question, where they or what begins with them stand in the text. */
 export function Marked({ text, query }: { text: string; query: string }): JSX.Element {
-  const words = (query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length >= SHORTEST || /[^\u0000-\u024f]/.test(word));
-  if (!words.length) return <Text>{text}</Text>;
-  const stems = words.map((word) => (word.length > 5 ? word.slice(0, word.length - 2) : word));
-  return (
-    <>
-      {text.split(/([\p{L}\p{N}_]+)/u).map((piece, at) => {
-        const low = piece.toLowerCase();
-        return at % 2 && stems.some((stem) => low.startsWith(stem)) ? <mark key={at}><Text>{piece}</Text></mark> : <Text key={at}>{piece}</Text>;
-      })}
-    </>
-  );
+  return <>{markedPieces(text, query).map((piece, at) => (at % 2 ? <mark key={at}><Text>{piece}</Text></mark> : piece && <Text key={at}>{piece}</Text>))}</>;
 }
 
 function contributions(parts: Record<string, number>): Array<[string, number]> {
