@@ -138,7 +138,7 @@ def test_an_old_text_is_restored_and_that_is_undone(visitor: Visitor) -> None:
     expect(page.locator("main")).to_contain_text("one")
     expect(visitor.button("Undo this change")).to_be_disabled()  # the note was changed since
     visitor.press("Restore what was before")
-    expect(visitor.toast).to_contain_text("Restored.")
+    expect(visitor.toast).to_contain_text("Restored. With it went 1 later change.")
     assert visitor.text("memory/plan.md") == "one\n"
     visitor.press("Undo", visitor.toast)
     expect(visitor.toast).to_contain_text("Undone.")

@@ -167,7 +167,14 @@ DAYS = _all(days=_list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
 ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH, "undoable": SWITCH}}
 SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=_or_null(TEXT), hash=_or_null(TEXT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
-RESTORED = _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS)
+RESTORED = _some(
+    _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS),
+    also=TEXTS,
+    left=TEXTS,
+    later=WHOLE,
+    outside=SWITCH,
+    because=TEXT,
+)
 TOOK_BACK = _all(origin=TEXT, undone=SWITCH, notes=_list_of(ANYTHING), left=_list_of(ANYTHING), checkpointIds=TEXTS)
 PRUNED = _all(changes=WHOLE, objects=WHOLE, bytes=WHOLE)
 PURGED = _some(_all(changes=WHOLE, objects=_or_null(WHOLE), bytes=_or_null(WHOLE)), plan=TEXT)
