@@ -59,11 +59,12 @@ class Visitor:
         if self._window is None:
             self.context.close()
         else:  # the next visitor has the same window, and comes by a link of their own
-            for tab in self._tabs[1:]:
+            first, *others = [tab for tab in self._tabs if not tab.is_closed()]
+            for tab in others:
                 tab.close()
             for name, see in self._eyes:
-                self._tabs[0].remove_listener(name, see)
-            self._tabs[0].goto(f"{self.web.url}/{_ICON}")
+                first.remove_listener(name, see)
+            first.goto(f"{self.web.url}/{_ICON}")
             self.context.clear_cookies()
         if error is None:
             assert not self.wrong, self.wrong

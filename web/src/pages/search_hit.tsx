@@ -22,11 +22,12 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
       <p class="hit-head">
         {hit.media ? <Text>{hit.path}</Text> : <NoteLink path={hit.path} line={hit.start_line} />}
         {hit.headings?.length ? <span class="muted"><Text>{hit.headings.join(" › ")}</Text></span> : null}
-        <span class="spacer" />
-        <OriginBadge origin={hit.origin} />
-        {hit.waits ? <span class="chip waits">{T.search.waits}</span> : null}
-        {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
-        <span class="confidence"><Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} /></span>
+        <span class="hit-marks">
+          <OriginBadge origin={hit.origin} />
+          {hit.waits ? <span class="chip waits">{T.search.waits}</span> : null}
+          {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
+          <Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} />
+        </span>
       </p>
       {hit.media === "image" ? <Picture path={hit.path} /> : null}
       <p class="snippet"><Marked text={hit.snippet.replace(/\n\s*\n/g, "\n")} query={query} /></p>
