@@ -89,7 +89,7 @@ def measured(page: Any, url: str) -> dict[str, float]:
     texts = [
         question[:end] for question in _QUESTIONS for end in range(3, len(question) + 1) if question[end - 1] != " "
     ]
-    keys = [page.evaluate(_TYPE, ["input.big", text, "section:not(.stale) .hits, .empty"]) for text in texts]
+    keys = [page.evaluate(_TYPE, ["input.big", text, "section[aria-busy=false] .hits, .empty"]) for text in texts]
     whole = [one for one, _ in keys]
     return {
         "tree": statistics.median(visits),

@@ -77,7 +77,7 @@ def window(chromium: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def visitor(web: Served, chromium: Any, window: Any) -> Iterator[Visitor]:
-    """The owner, let in; each test has a server of its own, and so an origin with a storage of its own."""
+    """The owner, let in, before an empty tab; each test has a server, and so an origin with a storage, of its own."""
     with Visitor(chromium, web, window=window) as made:
-        made.enter()
+        made.be_let_in()
         yield made

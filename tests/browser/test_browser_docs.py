@@ -127,6 +127,7 @@ DONE: dict[str, Callable[[Visitor], None]] = {
 def test_the_first_round_of_the_page_goes_as_it_says(visitor: Visitor) -> None:
     told = steps()
     assert len(told) == len(DONE)
+    visitor.enter()
     for step, (begins, do) in zip(told, DONE.items(), strict=True):
         assert step.startswith(begins), step
         do(visitor)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from browser.visitor import Visitor
@@ -41,6 +44,38 @@ def test_hits_come_as_one_types_and_their_parts_add_up(visitor: Visitor) -> None
     page.keyboard.press("Escape")
     first.get_by_role("link").first.click()
     expect(visitor.title).to_have_text("memory/garden.md")
+
+
+def test_only_the_last_question_counts_and_back_leads_to_it(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.write("memory/harbour.md", "The harbour opens on Monday.\n")
+    visitor.write("memory/garden.md", "The garden needs water on Friday.\n")
+    held: list[Any] = []
+    page.route("**/api/v1/search", lambda route: held.append(route), times=1)  # the first answer is late
+    visitor.open("/search")
+    field = page.get_by_role("searchbox")
+    field.fill("harbour opens")
+    field.fill("garden water")
+    expect(page.locator(".hit").first).to_contain_text("The garden needs water")
+    assert held[0].request.failure  # nobody waits for it any more
+    expect(page).to_have_url(re.compile("q=garden"))
+    field.fill("garden water Friday")
+    expect(page.locator("section[aria-busy=false] mark", has_text="Friday")).to_be_visible()
+    field.press("Enter")
+    expect(visitor.title).to_have_text("memory/garden.md")
+    page.go_back()
+    expect(field).to_have_value("garden water Friday")
+
+
+def test_a_page_asks_for_each_thing_once(visitor: Visitor) -> None:
+    asked: Counter[str] = Counter()
+    visitor.write("memory/harbour.md", "The harbour opens on Monday.\n")
+    visitor.page.on("request", lambda request: asked.update([urlsplit(request.url).path]))
+    visitor.open("/notes")
+    expect(visitor.page.get_by_role("treeitem", name="harbour")).to_be_visible()
+    expect(visitor.page.get_by_role("img", name="Live")).to_be_visible()
+    assert {"/api/v1/tree", "/api/v1/inbox", "/api/v1/whoami"} <= asked.keys()
+    assert [path for path, times in asked.items() if times > 1] == []
 
 
 def test_a_filter_narrows_and_is_cleared(visitor: Visitor) -> None:
@@ -138,7 +173,7 @@ def test_an_old_text_is_restored_and_that_is_undone(visitor: Visitor) -> None:
     expect(page.locator("main")).to_contain_text("one")
     expect(visitor.button("Undo this change")).to_be_disabled()  # the note was changed since
     visitor.press("Restore what was before")
-    expect(visitor.toast).to_contain_text("Restored.")
+    expect(visitor.toast).to_contain_text("Restored. With it went 1 later change.")
     assert visitor.text("memory/plan.md") == "one\n"
     visitor.press("Undo", visitor.toast)
     expect(visitor.toast).to_contain_text("Undone.")

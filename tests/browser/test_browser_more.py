@@ -141,6 +141,7 @@ def test_checkpoints_are_dropped_for_good_only_with_a_typed_word(visitor: Visito
 
 
 def test_dark_is_kept(visitor: Visitor) -> None:
+    visitor.open("/")
     visitor.page.get_by_label("Colours").select_option("dark")
     expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
     visitor.page.reload()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote, urlsplit
 
 from surfaces.http.serving import Served
 
+from holdfast.surfaces.web import static_files
+
+_STATIC = Path(static_files.FOLDER)
+_ICON = next(_STATIC.glob("assets/icon-*.svg")).relative_to(_STATIC).as_posix()
 _WAIT = 15_000  # milliseconds
 _GO = """path => new Promise(done => {
   history.pushState(null, "", path);
@@ -25,17 +31,26 @@ def opened_window(browser: Any, **options: Any) -> Any:
 
 
 class Visitor:
-    """A browser's window with cookies of its own; when it is closed, nothing foreign and nothing wrong was seen."""
+    """A browser's window with cookies of its own; when it is closed, nothing foreign and nothing wrong was seen.
+
+    With a `window` that others had before, its tab is used again: a new one is a new process of the browser.
+    """
 
     def __init__(self, browser: Any, web: Served, *, window: Any = None, **options: Any) -> None:
         self.web = web
         self._browser, self._window, self._options = browser, window, options
         self.wrong: list[str] = []
         self._tabs: list[Any] = []
+        self._eyes: tuple[tuple[str, Callable[[Any], None]], ...] = (
+            ("request", self._see_request),
+            ("console", self._see_console),
+            ("pageerror", self._see_error),
+            ("dialog", self._see_dialog),
+        )
 
     def __enter__(self) -> Self:
         self.context = self._window or opened_window(self._browser, **self._options)
-        self.page = self.tab()
+        self.page = self._watched(self.context.pages[0]) if self.context.pages else self.tab()
         return self
 
     def __exit__(
@@ -44,20 +59,24 @@ class Visitor:
         if self._window is None:
             self.context.close()
         else:  # the next visitor has the same window, and comes by a link of their own
-            for tab in self._tabs:
+            first, *others = [tab for tab in self._tabs if not tab.is_closed()]
+            for tab in others:
                 tab.close()
+            for name, see in self._eyes:
+                first.remove_listener(name, see)
+            first.goto(f"{self.web.url}/{_ICON}")
             self.context.clear_cookies()
         if error is None:
             assert not self.wrong, self.wrong
 
     def tab(self) -> Any:
         """Another page of the same browser."""
-        page = self.context.new_page()
+        return self._watched(self.context.new_page())
+
+    def _watched(self, page: Any) -> Any:
         self._tabs.append(page)
-        page.on("request", self._see_request)
-        page.on("console", self._see_console)
-        page.on("pageerror", lambda error: self.wrong.append(f"error in the page: {error}"))
-        page.on("dialog", self._see_dialog)
+        for name, see in self._eyes:
+            page.on(name, see)
         return page
 
     def _see_request(self, request: Any) -> None:
@@ -70,6 +89,9 @@ class Visitor:
         if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self.wrong.append(f"{message.type}: {message.text}")
 
+    def _see_error(self, error: Any) -> None:
+        self.wrong.append(f"error in the page: {error}")
+
     def _see_dialog(self, dialog: Any) -> None:
         self.wrong.append(f"dialog: {dialog.message}")
         dialog.dismiss()
@@ -77,6 +99,15 @@ class Visitor:
     def link(self) -> str:
         """A link that works once."""
         return str(self.web.call("POST", "/api/v1/entry").json["url"])
+
+    def be_let_in(self) -> None:
+        """Have cookie and page key as after a link, before any page is loaded: most tests are not about the door."""
+        owner = self.web.page()
+        name, _, value = owner.cookie.partition("=")
+        cookie = {"name": name, "value": value, "url": self.web.url, "httpOnly": True, "sameSite": "Strict"}
+        self.context.add_cookies([cookie])
+        self.page.goto(f"{self.web.url}/{_ICON}")  # the smallest page of this origin
+        self.page.evaluate("key => localStorage.setItem('holdfast.page', key)", owner.key)
 
     def enter(self) -> None:
         """Come in by a link."""

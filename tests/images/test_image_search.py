@@ -11,7 +11,7 @@ from commandline import holdfast
 from images.conftest import drawn, put
 
 from holdfast import Memory, Origin
-from holdfast.errors import BadSetting
+from holdfast.errors import BadSetting, ImageUnread
 from holdfast.images.image_sync import ImageSync, Reader
 from holdfast.images.image_text import ImageReading, found_text
 from holdfast.index.sqlite.database import Database
@@ -40,6 +40,15 @@ def test_an_image_is_found_by_its_words_and_says_that_it_is_one(home: Path, tess
         assert "media" not in memory.search("late").results[0].to_json()
         got = memory.get(chunk_id=hit.chunk_id)
         assert got.origin is Origin.OUTSIDE and "INC-321" in got.text
+        assert memory.get("memory/shots/build.png") == got
+        with pytest.raises(ImageUnread, match="not there, not read yet, or without any"):
+            memory.get("memory/shots/none.png")
+    with (
+        Memory.open(settings={"memory.multimodal.enabled": False}) as memory,
+        pytest.raises(ImageUnread, match=r"memory\.multimodal\.enabled = true has them read"),
+    ):
+        memory.sync()
+        memory.get("memory/shots/build.png")
 
 
 def test_no_modality_at_all_is_refused_with_the_switch_that_is_meant(home: Path) -> None:

@@ -137,6 +137,18 @@ def test_the_next_process_does_not_wait_for_the_same_failure(qmd: Qmd) -> None:
 
 
 @stands_in
+def test_another_command_is_asked_at_once_after_one_that_failed(qmd: Qmd, tmp_path: Path) -> None:
+    with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
+        qmd.fails("search:exit")
+        assert memory.search("walrus").backend == "builtin"
+    qmd.fails("")
+    other = tmp_path / "bin" / "qmd-mended"
+    other.symlink_to(qmd.command)
+    with qmd.open(memory__qmd__command=str(other)) as memory:
+        assert memory.search("walrus").backend == "qmd"
+
+
+@stands_in
 def test_without_time_left_it_is_not_even_started(qmd: Qmd) -> None:
     qmd.fails("update:hang")
     with qmd.open(memory__qmd__timeout_ms=50) as memory:

@@ -68,6 +68,12 @@ def test_doctor_says_how_to_get_it(home: Path) -> None:
     assert not check.ok and "npm install -g @tobilu/qmd" in check.remedy
 
 
+def test_doctor_says_how_to_start_a_server_that_does_not_answer(home: Path) -> None:
+    configure(home, "[memory]\nbackend = 'qmd'\n[memory.qmd]\nurl = 'http://127.0.0.1:9'\n")
+    [check] = [check for check in doctor(str(home), "main") if check.name == "qmd"]
+    assert not check.ok and "qmd mcp --http" in check.remedy and "memory.qmd.url" in check.remedy
+
+
 def test_without_it_doctor_says_nothing_of_it(home: Path) -> None:
     assert not [check for check in doctor(str(home), "main") if check.name.startswith("qmd")]
 

@@ -16,7 +16,7 @@ export interface Checkpoint {
 }
 export interface Checkpoints { count: number; checkpoints: Checkpoint[]; next_before?: number | null }
 export interface SideText { checkpoint: string; side: string; path: string; text: string | null; hash: string | null }
-export interface Undone { restored: boolean; path: string; exists: boolean; checkpointId: string; checkpointIds?: string[] }
+export interface Undone { restored: boolean; path: string; exists: boolean; checkpointId: string; checkpointIds?: string[]; later?: number; outside?: boolean }
 export interface TookBack { origin: string; undone: boolean; notes: Array<{ path: string; gone: number; back: number; kept: number; exists: boolean }>; left: Array<{ path: string; because?: string }>; checkpointIds: string[] }
 export interface Days { days: Array<{ day: string; changes: number; origins: Record<string, number> }> }
 export interface Hit {

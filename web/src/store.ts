@@ -17,11 +17,25 @@ export const agentName = computed(() => agent.value || whoami.value?.agent || "m
 let treeOf: string | null = null;
 let treeTag = "";
 let treeWanted = false;
+let treeComing: { whose: string; done: Promise<void> } | null = null;
 
 /** Load the tree, or look whether it is still the same; the first call makes it follow every write. */
-export async function loadTree(): Promise<void> {
+export function loadTree(): Promise<void> {
   treeWanted = true;
-  const whose = agent.value;
+  return treeComing?.whose === agent.value ? treeComing.done : lookAtTree();
+}
+
+/** The same after a write, of which a request that is on its way may know nothing. */
+function lookAtTree(): Promise<void> {
+  const mine = { whose: agent.value, done: Promise.resolve() };
+  treeComing = mine;
+  mine.done = askForTree(mine.whose, () => treeComing === mine).finally(() => {
+    if (treeComing === mine) treeComing = null;
+  });
+  return mine.done;
+}
+
+async function askForTree(whose: string, isLatest: () => boolean): Promise<void> {
   if (treeOf !== whose) {
     treeRows.value = null;
     treeTag = "";
@@ -29,12 +43,13 @@ export async function loadTree(): Promise<void> {
   }
   try {
     const { data, etag, status } = await request("GET /tree", { headers: treeTag ? { "If-None-Match": treeTag } : {} });
+    if (!isLatest()) return;
     treeError.value = "";
     if (status === 304 || agent.value !== whose) return;
     treeTag = etag;
     treeRows.value = data.notes.map(([path, bytes, modified, source]) => ({ path, bytes, modified, source }));
   } catch (error) {
-    treeError.value = error instanceof Error ? error.message : String(error);
+    if (isLatest()) treeError.value = error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -53,17 +68,19 @@ async function loadStart(): Promise<void> {
 }
 
 const TOGETHER = 150; // milliseconds; the writes of one import are one look
+/** That a browser turns out to be let in is no news to who has asked already. */
+const isOut = computed(() => entry.value === "out");
 
 export function startStore(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
-    if (entry.value === "out") return;
+    if (isOut.value) return;
     void agent.value;
     void loadWaiting();
     if (treeWanted) void loadTree();
   });
   effect(() => {
-    if (entry.value !== "out") void loadStart();
+    if (!isOut.value) void loadStart();
   });
   listen((event) => {
     const ours = !event.agent || event.agent === agentName.value;
@@ -73,7 +90,7 @@ export function startStore(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       void loadWaiting();
-      if (treeWanted) void loadTree();
+      if (treeWanted) void lookAtTree();
     }, TOGETHER);
   });
 }

@@ -1,5 +1,10 @@
 // Every text that the app shows, for translation. Words are those of the glossary: note, fact, origin, inbox, space …
 const count = (number: number, one: string, many = `${one}s`): string => `${number.toLocaleString()} ${number === 1 ? one : many}`;
+/** What a restore took along: whoever goes back before a change loses what came after it. */
+const wentToo = (later: number, outside: boolean): string => {
+  const went = [...(later ? [count(later, "later change")] : []), ...(outside ? ["what was edited outside Holdfast"] : [])];
+  return went.length ? ` With it went ${went.join(" and ")}.` : "";
+};
 
 export const T = {
   brandHome: "Holdfast, to the start page",
@@ -138,7 +143,7 @@ export const T = {
   history: {
     about: "Every change has a checkpoint from before it, so every change can be taken back.", when: "When", who: "Who", what: "What", note: "Note", notes: (number: number) => count(number, "note"), changes: (number: number) => count(number, "change"),
     none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "new note", deleted: "note deleted", undid: "undone",
-    all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: "Restored.", undoThis: "Undo this change", undoAll: (number: number) => `Undo all ${number} of it`, together: (number: number) => `Made together with ${count(number - 1, "other")}:`, openNote: "Open the note",
+    all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: (later: number, outside: boolean) => `Restored.${wentToo(later, outside)}`, undoThis: "Undo this change", undoAll: (number: number) => `Undo all ${number} of it`, together: (number: number) => `Made together with ${count(number - 1, "other")}:`, openNote: "Open the note",
     laterKept: "The note was changed since. Undo takes out this change alone; Restore puts the whole note back to what it was before it.", inTheWay: "The same lines were changed since. Restore puts the note back to what it was before this change.",
     undoOf: (what: string, path: string) => `Undo: ${what}, ${path}`,
     notCurrent: "The note was changed since. Restore puts it back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",

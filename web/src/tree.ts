@@ -10,27 +10,36 @@ const folder = (path: string, name: string): Folder => ({ path, name, folders: n
 
 export function foldersOf(rows: readonly TreeRow[]): Folder {
   const top = folder("", "");
+  let around: Folder[] = [top]; // the folders of the row before: by path, most rows have the same
+  let place = "";
   for (const row of rows) {
-    let here = top;
-    const parts = row.path.split("/");
-    const seen = [top];
-    for (let at = 0; at < parts.length - 1; at++) {
-      const name = parts[at]!;
-      let next = here.folders.get(name);
-      if (!next) {
-        next = folder(here.path ? `${here.path}/${name}` : name, name);
-        here.folders.set(name, next);
-      }
-      here = next;
-      seen.push(here);
+    const here = row.path.slice(0, Math.max(0, row.path.lastIndexOf("/")));
+    if (here !== place) {
+      around = folderChain(top, here);
+      place = here;
     }
-    here.notes.push(row);
-    for (const one of seen) {
+    around[around.length - 1]!.notes.push(row);
+    for (const one of around) {
       one.count++;
-      one.newest = Math.max(one.newest, row.modified);
+      if (row.modified > one.newest) one.newest = row.modified;
     }
   }
   return top;
+}
+
+/** The folders down to a place, from the top; those that are new are made. */
+function folderChain(top: Folder, place: string): Folder[] {
+  const chain = [top];
+  for (const name of place ? place.split("/") : []) {
+    const here = chain[chain.length - 1]!;
+    let next = here.folders.get(name);
+    if (!next) {
+      next = folder(here.path ? `${here.path}/${name}` : name, name);
+      here.folders.set(name, next);
+    }
+    chain.push(next);
+  }
+  return chain;
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.context.background_look import BackgroundLook
     from holdfast.context.note_list import NoteList
-    from holdfast.context.note_tree import NoteTree
     from holdfast.context.session_index import SessionIndex
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
@@ -317,15 +316,6 @@ class Context:
         from holdfast.context.note_list import NoteList
 
         return NoteList(self)
-
-    @cached_property
-    def note_tree(self) -> NoteTree:
-        """All notes with size and time, for who shows a tree."""
-        if self._owner is not None:
-            return self._owner.note_tree
-        from holdfast.context.note_tree import NoteTree
-
-        return NoteTree(self)
 
     @cached_property
     def background_look(self) -> BackgroundLook:

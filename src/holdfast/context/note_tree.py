@@ -1,7 +1,7 @@
 """All notes of an agent by path, with size and time of change and without a look into them: for who shows a tree.
 
-A walk of ten thousand notes takes a tenth of a second. Where a watcher of this process listens, and neither it nor the
-journal tells of a change since the last walk, that one is shown again.
+A walk of ten thousand notes takes a tenth of a second. Where a watcher of this process listens, `tree_stamp` says
+whether the last walk still holds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from holdfast.value import Value
 if TYPE_CHECKING:
     from holdfast.context.context import Context
 
-__all__ = ["NoteTree", "Tree"]
+__all__ = ["Tree", "tree_of", "tree_stamp"]
 
 
 class Tree(Value):
@@ -30,30 +30,21 @@ class Tree(Value):
         return {"generation": self.generation, "total": len(self.rows), "notes": self.rows}
 
 
-class NoteTree:
-    """The last walk, for as long as nothing is heard."""
-
-    def __init__(self, ctx: Context) -> None:
-        self._ctx = ctx
-        self._heard: object = None
-        self._tree: Tree | None = None
-
-    def now(self) -> Tree:
-        """All notes as they are now."""
-        workspace = self._ctx.workspace
-        events = last_event(workspace.home, workspace.agent)
-        heard = (events, journal_stamp(workspace))  # before the walk: what changes meanwhile is walked again
-        # A watcher does not follow what lies outside the home.
-        trusted = events is not None and not self._ctx.settings.memory.extra_paths
-        if self._tree is None or not trusted or heard != self._heard:
-            self._tree, self._heard = _tree(self._ctx), heard
-        return self._tree
-
-
-def _tree(ctx: Context) -> Tree:
+def tree_of(ctx: Context) -> Tree:
+    """Return all notes as they are now."""
     digest = sha256()
     rows: list[tuple[str, int, int, str]] = []
     for note in ctx.workspace.walk().found:
         digest.update(f"{note.path}\0{note.size}\0{note.mtime_ns}\0".encode("utf-8", "surrogatepass"))
         rows.append((note.path, note.size, note.mtime_ns // 1_000_000_000, note.source))
     return Tree(digest.hexdigest()[:32], tuple(rows))
+
+
+def tree_stamp(ctx: Context) -> object | None:
+    """Return what is another as soon as a change of any note is heard of; None where nobody listens to all of them."""
+    workspace = ctx.workspace
+    events = last_event(workspace.home, workspace.agent)
+    # A watcher does not follow what lies outside the home.
+    if events is None or ctx.settings.memory.extra_paths:
+        return None
+    return events, journal_stamp(workspace)

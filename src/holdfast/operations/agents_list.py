@@ -69,9 +69,19 @@ def _list_agent(home: str, agent: str) -> ListedAgent:
 
 def _count_notes(folder: str) -> int | None:
     count = 0
-    for place, _, files in os.walk(folder):
-        notes = (os.path.join(place, name) for name in files if name.endswith(".md") and not name.startswith("."))
-        count += sum(not os.path.islink(path) for path in notes)  # a link is skipped wherever notes are read
+    folders = [folder]
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    if entry.is_symlink():  # a link is skipped wherever notes are read
+                        continue
+                    if entry.is_dir():
+                        folders.append(entry.path)
+                    elif entry.name.endswith(".md") and not entry.name.startswith("."):
+                        count += 1
+        except OSError:
+            continue  # nothing there, or nothing that we may read
         if count > _MOST_COUNTED:
             return None
     return count

@@ -10,7 +10,8 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.line_origins import LineOrigins
 from holdfast.context.session_visibility import require_readable
-from holdfast.errors import BadArgument, BadPath, NoteNotFound
+from holdfast.errors import BadArgument, BadPath, ImageUnread, NoteNotFound
+from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
@@ -81,6 +82,8 @@ def memory_get(
         if path.startswith("sessions/"):
             # It holds tool results and system messages too: only what the index has of it may be read.
             raise BadPath(path, "it is a session's transcript; read what a hit is from by the chunk_id of the hit")
+        if is_image(path):
+            return _image(ctx, path)
         return _note(ctx, path, from_, lines)
     assert chunk_id is not None
     return _chunk(ctx, chunk_id)
@@ -125,6 +128,16 @@ def _note(ctx: Context, path: str, first: int, count: int) -> Got:
     )
 
 
+def _image(ctx: Context, path: str) -> Got:
+    """Return the words that were read in an image: they stand in the index alone."""
+    chunk = ask_index(ctx, partial(_find_line, ctx, path, 1), embed_limit=0)
+    if chunk is not None:
+        return _got(ctx, chunk)
+    if not ctx.settings.multimodal.enabled:
+        raise ImageUnread(path, "images are not read", "memory.multimodal.enabled = true has them read.")
+    raise ImageUnread(path, "it is not there, not read yet, or without any", "`holdfast status` tells of each image.")
+
+
 def _outside(ctx: Context, path: str) -> bytes:
     """A file that only QMD knows; what was said in other conversations is for direct sessions, as everywhere."""
     if ctx.qmd is None:
@@ -135,18 +148,20 @@ def _outside(ctx: Context, path: str) -> bytes:
 
 def _find_chunk(ctx: Context, chunk_id: str) -> StoredChunk | None:
     place = _PLACE.fullmatch(chunk_id)
+    if place is not None:
+        return _find_line(ctx, place[1], int(place[2]))
     with ctx.database.connection.reading():  # a rebuild by another process must not come in between
         edition = ctx.database.serving()
-        if edition is None:
-            return None
-        if place is not None:
-            return edition.chunk_at(path=place[1], line=int(place[2]))
-        return edition.chunk_at(chunk_id)
+        return None if edition is None else edition.chunk_at(chunk_id)
+
+
+def _find_line(ctx: Context, path: str, line: int) -> StoredChunk | None:
+    with ctx.database.connection.reading():
+        edition = ctx.database.serving()
+        return None if edition is None else edition.chunk_at(path=path, line=line)
 
 
 def _chunk(ctx: Context, chunk_id: str) -> Got:
-    from holdfast.search.origin_balance import whose
-
     try:
         chunk_id.encode("utf-8")
     except UnicodeEncodeError:
@@ -159,6 +174,12 @@ def _chunk(ctx: Context, chunk_id: str) -> Got:
     if chunk is None or (chunk.path.startswith("sessions/") and not ctx.searches_sessions):
         return Got("not_found", chunk_id=chunk_id)
     require_readable(ctx, chunk.path)
+    return _got(ctx, chunk)
+
+
+def _got(ctx: Context, chunk: StoredChunk) -> Got:
+    from holdfast.search.origin_balance import whose
+
     if ctx.settings.boost.access:
         ctx.usage.record(chunk.text_hash, ctx.clock.now())
     return Got(

@@ -63,6 +63,8 @@ RECIPES: Final[tuple[dict[str, Any], ...]] = (
     },
 )
 
+_SHORT_NAMES: Final = {name.lower(): name for name in ("FTS", "HTTP", "LLM", "MCP", "MMR", "QMD")}
+
 
 def settings_catalogue() -> dict[str, Any]:
     """Every table and every key in the order of the definitions, with all that a form needs to know."""
@@ -91,5 +93,5 @@ def _describe(key: Key) -> dict[str, Any]:
 
 
 def _title(table: str) -> str:
-    words = table.replace(".", " ").replace("_", " ")
-    return words[:1].upper() + words[1:]
+    words = [_SHORT_NAMES.get(word, word) for word in table.replace("_", " ").replace(".", " ").split()]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])

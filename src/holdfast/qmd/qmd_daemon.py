@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdfast.errors import BadAnswer
+from holdfast.errors import BadAnswer, ProviderFailed
 from holdfast.qmd.qmd_wire import Place, read_hits
 from holdfast.remote.provider_calls import Caller
 from holdfast.remote.retry_policy import Policy
@@ -12,6 +12,10 @@ from holdfast.remote.retry_policy import Policy
 __all__ = ["Daemon"]
 
 _MOST = 8 * 1024 * 1024  # bytes
+_REMEDY = (
+    "Start it with `qmd mcp --http`, or mend memory.qmd.url; without that setting the program itself is run. "
+    "Until then the builtin search answers."
+)
 
 
 class Daemon:
@@ -34,9 +38,12 @@ class Daemon:
 
     def check(self, seconds: float) -> None:
         """Raise ProviderFailed where no QMD answers."""
-        answer = self._send("GET", "/health", seconds)
+        try:
+            answer = self._send("GET", "/health", seconds)
+        except ProviderFailed as failure:
+            raise ProviderFailed("qmd", failure.why, _REMEDY) from failure
         if not isinstance(answer, dict) or answer.get("status") != "ok":
-            raise BadAnswer("qmd", f"what listens at {self.url} is no QMD")
+            raise BadAnswer("qmd", f"what listens at {self.url} is no QMD", _REMEDY)
 
     def close(self) -> None:
         """Close the connection."""

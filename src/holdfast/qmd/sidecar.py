@@ -68,6 +68,11 @@ class Sidecar:
         """The directory with its index and its configuration."""
         return f"{self._workspace.state}/qmd/{self._workspace.agent}"
 
+    @property
+    def _address(self) -> str:
+        """Who is asked: the server, or the command."""
+        return self._settings.qmd.command if self._daemon is None else self._daemon.url
+
     def collections(self) -> list[Collection]:
         """Return what it indexes."""
         wanted = self._texts is not None and self._settings.qmd_sessions.enabled
@@ -96,7 +101,7 @@ class Sidecar:
         except ProviderFailed as failure:
             self._breaker.failed(failure.why)
             with suppress(HoldfastError):
-                self._keep(failed_at=self._clock.now(), failure=failure.why)
+                self._keep(failed_at=self._clock.now(), failure=failure.why, failed_by=self._address)
             raise
         self._breaker.succeeded()
         if answer is None:
@@ -115,7 +120,7 @@ class Sidecar:
         left, why = self._breaker.resting(), self._breaker.because
         record = read_record(self._workspace)
         since = self._clock.now() - record.failed_at
-        if not left and record.failure and 0 <= since < _REST:
+        if not left and record.failure and record.failed_by == self._address and 0 <= since < _REST:
             left, why = _REST - since, record.failure
         if not left:
             return ""

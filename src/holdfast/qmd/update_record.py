@@ -32,6 +32,8 @@ class UpdateRecord(Value):
     failed_at: float = 0.0
     failure: str = ""
     """When and why it last failed to answer: the next process is not to wait for the same."""
+    failed_by: str = ""
+    """The command or the address that failed: another one is asked at once."""
 
 
 def read_record(workspace: Workspace) -> UpdateRecord:
@@ -46,6 +48,7 @@ def read_record(workspace: Workspace) -> UpdateRecord:
             unclean=bool(held["unclean"]),
             failed_at=float(held["failed_at"]),
             failure=str(held["failure"]),
+            failed_by=str(held.get("failed_by", "")),
         )
     except (HoldfastError, ValueError, KeyError, TypeError, RecursionError):
         return UpdateRecord()

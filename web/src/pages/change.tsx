@@ -29,7 +29,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
   const act = async (what: "undo" | "restore"): Promise<void> => {
     try {
       const made = what === "undo" ? await call("POST /undo", { body: { checkpoint_ids: together.length ? together : [id], keep_later: true } }) : await call("POST /checkpoints/{id}/restore", { path: { id } });
-      sayWritten(what === "undo" ? T.undone : T.history.restored, made.checkpointIds ?? [made.checkpointId]);
+      sayWritten(what === "undo" ? T.undone : T.history.restored(made.later ?? 0, made.outside ?? false), made.checkpointIds ?? [made.checkpointId]);
       loaded.reload();
     } catch (error) {
       sayFailure(error);

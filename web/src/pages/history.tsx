@@ -112,6 +112,7 @@ export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[];
         <section key={day} aria-label={dayName(day)}>
           {oneDay ? null : <h2 class="day">{dayName(day)}</h2>}
           <table class="rows changes by-day">
+            <colgroup>{[1, 2, 3, 4, 5].map((column) => <col key={column} />)}</colgroup>
             <thead class="visually-hidden"><tr><th scope="col">{T.history.when}</th><th scope="col">{T.history.who}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.note}</th><th scope="col">{T.undo}</th></tr></thead>
             <tbody>{groups.map((group) => <ChangeRow key={group.first.id} group={group} undone={group.all.every((change) => undone.has(change.id))} />)}</tbody>
           </table>

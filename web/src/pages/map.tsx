@@ -79,7 +79,7 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
   element.height = size.height * ratio;
   const pen = element.getContext("2d")!;
   const style = getComputedStyle(element);
-  const dark = style.getPropertyValue("color-scheme").includes("dark") || matchDark(style.getPropertyValue("background-color"));
+  const dark = matchDark(style.getPropertyValue("background-color")); // "color-scheme" says which there may be
   pen.scale(ratio, ratio);
   const many = data.points.length;
   const dot = many > 20_000 ? 1 : many > 2_000 ? 2 : many > 300 ? 3 : 5;

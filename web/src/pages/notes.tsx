@@ -1,6 +1,6 @@
 // Notes: the tree at the left, the note that is read or edited beside it.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
@@ -22,8 +22,8 @@ const ROW = 28; // pixels, as in parts.css
 export function Notes({ path }: { path: string }): JSX.Element {
   const open = restOf(path, "/notes");
   const wantsNew = place.value.query.has("new");
-  useEffect(() => {
-    void loadTree();
+  useLayoutEffect(() => {
+    void loadTree(); // at once: an effect waits for the next frame
     void Note.load().catch(() => {});
   }, []);
   return (

@@ -1,15 +1,15 @@
 // Search as you type: every answer says how it was found, how likely it is, and what its score is made of.
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, sentenceOf } from "../api.ts";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
 import { Empty, Failure, Go, Page, Text, useFocus } from "../parts/basic.tsx";
 import { go, noteAddress, place } from "../router.ts";
-import type { Results } from "../shapes.ts";
-import { agentName } from "../store.ts";
+import type { Hit, Results } from "../shapes.ts";
 import { T } from "../texts.ts";
+import { useAnswer } from "./search_answer.ts";
 import { HitView } from "./search_hit.tsx";
+import { useTyped } from "./typed_question.ts";
 
 const FILTERS = ["path", "source", "since", "category", "origin", "min_trust"] as const;
 type Filter = (typeof FILTERS)[number];
@@ -21,46 +21,35 @@ const CHOICES: Partial<Record<Filter, readonly string[]>> = {
   min_trust: ["user", "outside", "auto_capture", "agent"],
 };
 const REMEMBERED = 8; // questions of this browser
+const FIRST_HITS = 8; // that are drawn before the others: more than a screen shows
 const WORTH_KEEPING = 1500; // milliseconds that a question stands before it is remembered
 
 export function Search(): JSX.Element {
   const { query } = place.value;
-  const question = query.get("q") ?? "";
   const filters = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : []))) as Partial<Record<Filter, string>>;
-  const [results, setResults] = useState<Results | null>(null);
-  const [failure, setFailure] = useState("");
+  const set = (changes: Record<string, string>): void => {
+    const next = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    go(`/search?${next}`, { replace: true });
+  };
+  const { text: question, type, settle } = useTyped(query.get("q") ?? "", (text) => set({ q: text }));
+  const { results, failure, isStale, isLate } = useAnswer(question, filters);
   const [active, setActive] = useState(0);
   const [asked, setAsked] = useState(() => kept<string[]>("asked", []));
   const field = useFocus<HTMLInputElement>();
-  const wanted = JSON.stringify([question, filters, agentName.value]);
-  const shown = useRef("");
   useEffect(() => {
     setActive(0);
-    if (!question.trim()) {
-      setResults(null);
-      setFailure("");
-      return;
-    }
-    const stop = new AbortController();
-    call("POST /search", { body: { query: question, max_results: 20, explain: true, ...filters }, signal: stop.signal }).then(
-      (found) => {
-        if (stop.signal.aborted) return;
-        shown.current = wanted;
-        setResults(found);
-        setFailure("");
-      },
-      (error: unknown) => stop.signal.aborted || setFailure(sentenceOf(error)),
-    );
+    if (!question.trim()) return;
     const remember = setTimeout(() => {
       const next = [question.trim(), ...asked.filter((one) => one !== question.trim())].slice(0, REMEMBERED);
       setAsked(next);
       keep("asked", next);
     }, WORTH_KEEPING);
-    return () => {
-      stop.abort();
-      clearTimeout(remember);
-    };
-  }, [wanted]);
+    return () => clearTimeout(remember);
+  }, [question]);
   const hits = results?.results ?? [];
   // Before the next key comes: it means what is on the screen.
   useLayoutEffect(() => {
@@ -72,41 +61,41 @@ export function Search(): JSX.Element {
     const off = [
       shortcut("j", T.keys.next, T.keys.here, move(1)),
       shortcut("k", T.keys.previous, T.keys.here, move(-1)),
-      shortcut("Enter", T.keys.open, T.keys.here, () => hits[active] && go(noteAddress(hits[active].path, hits[active].start_line))),
+      shortcut("Enter", T.keys.open, T.keys.here, () => open(hits[active])),
     ];
     return () => off.forEach((one) => one());
   }, [hits, active]);
-  const set = (changes: Record<string, string>): void => {
-    const next = new URLSearchParams(query);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    go(`/search?${next}`, { replace: true });
+  // The same node as long as its hits are: what is typed does not draw them again.
+  const found = useMemo(() => results && <Found results={results} active={active} />, [results, active]);
+  const open = (hit: Hit | undefined): void => {
+    if (!hit) return;
+    settle(); // so that Back leads to this question
+    go(noteAddress(hit.path, hit.start_line));
   };
+  const filter = (changes: Record<string, string>): void => set({ q: question, ...changes });
   return (
     <Page title={T.pages.search.name}>
       <input
         ref={field} type="search" data-main class="big" placeholder={T.search.placeholder} aria-label={T.search.label} value={question} autocomplete="off"
-        onInput={(event) => set({ q: event.currentTarget.value })} onKeyDown={(event) => event.key === "Enter" && hits[0] && go(noteAddress(hits[0].path, hits[0].start_line))}
+        onInput={(event) => type(event.currentTarget.value)} onBlur={settle} onKeyDown={(event) => event.key === "Enter" && open(hits[0])}
       />
       <div class="filters" role="group" aria-label={T.search.filters}>
         {FILTERS.map((name) => (
           <label key={name} class={filters[name] ? "filter-chip on" : "filter-chip"}>
             <span>{T.search.filter[name]}</span>
             {CHOICES[name] ? (
-              <select value={filters[name] ?? ""} onChange={(event) => set({ [name]: event.currentTarget.value })}>
+              <select value={filters[name] ?? ""} onChange={(event) => filter({ [name]: event.currentTarget.value })}>
                 <option value="">{T.search.any}</option>
                 {CHOICES[name].map((value) => <option key={value} value={value}>{T.search.since[value as keyof typeof T.search.since] ?? T.origins[value as keyof typeof T.origins]?.name ?? value}</option>)}
               </select>
-            ) : <input type="text" value={filters[name] ?? ""} placeholder={T.search.any} spellcheck={false} onChange={(event) => set({ [name]: event.currentTarget.value.trim() })} />}
+            ) : <input type="text" value={filters[name] ?? ""} placeholder={T.search.any} spellcheck={false} onChange={(event) => filter({ [name]: event.currentTarget.value.trim() })} />}
           </label>
         ))}
-        {Object.keys(filters).length ? <button type="button" class="button quiet" onClick={() => set(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>{T.search.clear}</button> : null}
+        {Object.keys(filters).length ? <button type="button" class="button quiet" onClick={() => filter(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>{T.search.clear}</button> : null}
       </div>
       <Failure text={failure} />
       {question.trim() ? null : <Recent asked={asked} clear={() => (setAsked([]), keep("asked", []))} />}
-      {results ? <Found results={results} active={active} stale={shown.current !== wanted} /> : null}
+      {results ? <section aria-label={T.search.results} aria-busy={isStale} class={isLate ? "late" : undefined}>{found}</section> : null}
     </Page>
   );
 }
@@ -122,21 +111,29 @@ function Recent({ asked, clear }: { asked: string[]; clear: () => void }): JSX.E
   );
 }
 
-function Found({ results, active, stale }: { results: Results; active: number; stale: boolean }): JSX.Element {
+function Found({ results, active }: { results: Results; active: number }): JSX.Element {
   const hits = results.results;
+  const isDrawn = useDrawn(results);
   const mode = T.status.modes[results.mode as keyof typeof T.status.modes] ?? results.mode;
   const model = results.model ? ` · ${results.provider} / ${results.model}` : "";
   return (
-    <section aria-label={T.search.results} class={stale ? "stale" : undefined}>
+    <>
       <p class="result-head" role="status">
         {T.search.hits(hits.length)} · {mode}<Text>{model}</Text> · {T.search.took(results.took_ms)}
         {results.partial ? <span class="chip waits">{T.search.partial}</span> : null}
       </p>
       {results.because ? <p class="notice warn"><Text>{results.because}</Text></p> : null}
       {hits.length && !results.likely ? <p class="notice info">{T.search.unlikely(Math.max(...hits.map((hit) => hit.confidence)))}</p> : null}
-      {hits.length ? <ol class="hits">{hits.map((hit, at) => <HitView key={hit.chunk_id + at} hit={hit} at={at} active={at === active} query={results.query} />)}</ol> : (
+      {hits.length ? <ol class="hits">{(isDrawn ? hits : hits.slice(0, FIRST_HITS)).map((hit, at) => <HitView key={hit.chunk_id} hit={hit} at={at} active={at === active} query={results.query} />)}</ol> : (
         <Empty title={T.search.nothing}><p>{T.search.nothingAbout}</p></Empty>
       )}
-    </section>
+    </>
   );
+}
+
+/** Whether these hits were on the screen before: the next frame adds those that nobody sees yet. */
+function useDrawn(results: Results): boolean {
+  const [drawn, setDrawn] = useState<Results | null>(null);
+  useEffect(() => setDrawn(results), [results]);
+  return drawn === results;
 }

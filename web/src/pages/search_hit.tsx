@@ -6,6 +6,7 @@ import { Picture } from "../parts/picture.tsx";
 import { sayFailure } from "../parts/toast.tsx";
 import type { Hit } from "../shapes.ts";
 import { T } from "../texts.ts";
+import { markedPieces } from "./marked_pieces.ts";
 import { addQuestion } from "./questions.ts";
 
 /** The parts that add up to the score, as search/hit.py names them. */
@@ -14,8 +15,6 @@ export const CONTRIBUTIONS = [
   "project", "superseded", "limit", "rerank", "answer", "day", "newer",
 ] as const;
 
-const SHORTEST = 4; // letters of a Latin word that is marked: shorter ones are mostly not what is asked for
-
 export function HitView({ hit, at, active, query }: { hit: Hit; at: number; active: boolean; query: string }): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
@@ -23,11 +22,12 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
       <p class="hit-head">
         {hit.media ? <Text>{hit.path}</Text> : <NoteLink path={hit.path} line={hit.start_line} />}
         {hit.headings?.length ? <span class="muted"><Text>{hit.headings.join(" › ")}</Text></span> : null}
-        <span class="spacer" />
-        <OriginBadge origin={hit.origin} />
-        {hit.waits ? <span class="chip waits">{T.search.waits}</span> : null}
-        {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
-        <span class="confidence"><Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} /></span>
+        <span class="hit-marks">
+          <OriginBadge origin={hit.origin} />
+          {hit.waits ? <span class="chip waits">{T.search.waits}</span> : null}
+          {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
+          <Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} />
+        </span>
       </p>
       {hit.media === "image" ? <Picture path={hit.path} /> : null}
       <p class="snippet"><Marked text={hit.snippet.replace(/\n\s*\n/g, "\n")} query={query} /></p>
@@ -56,17 +56,7 @@ async function answers(query: string, hit: Hit): Promise<void> {
 
 /** The words of the question, where they or what begins with them stand in the text. */
 export function Marked({ text, query }: { text: string; query: string }): JSX.Element {
-  const words = (query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length >= SHORTEST || /[^\u0000-\u024f]/.test(word));
-  if (!words.length) return <Text>{text}</Text>;
-  const stems = words.map((word) => (word.length > 5 ? word.slice(0, word.length - 2) : word));
-  return (
-    <>
-      {text.split(/([\p{L}\p{N}_]+)/u).map((piece, at) => {
-        const low = piece.toLowerCase();
-        return at % 2 && stems.some((stem) => low.startsWith(stem)) ? <mark key={at}><Text>{piece}</Text></mark> : <Text key={at}>{piece}</Text>;
-      })}
-    </>
-  );
+  return <>{markedPieces(text, query).map((piece, at) => (at % 2 ? <mark key={at}><Text>{piece}</Text></mark> : piece && <Text key={at}>{piece}</Text>))}</>;
 }
 
 function contributions(parts: Record<string, number>): Array<[string, number]> {

@@ -1,6 +1,6 @@
 // A component that is a part of its own, loaded when it is first shown.
 import type { FunctionComponent, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { sentenceOf } from "../api.ts";
 import { Busy, Failure } from "./basic.tsx";
 
@@ -13,9 +13,9 @@ export function later<Props extends object>(fetch: () => Promise<FunctionCompone
   };
   function Shown(props: Props): JSX.Element {
     const [error, setError] = useState("");
-    const [, setReady] = useState(loaded !== null);
-    useEffect(() => {
-      if (!loaded) load().then(() => setReady(true), (failure: unknown) => setError(sentenceOf(failure)));
+    const [, setReady] = useState(loaded !== null); // somebody else may load it before the effect below
+    useLayoutEffect(() => {
+      load().then(() => setReady(true), (failure: unknown) => setError(sentenceOf(failure)));
     }, []);
     const Inner = loaded;
     if (Inner) return <Inner {...props} />;

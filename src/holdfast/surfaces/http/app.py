@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import zlib
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, aclosing, suppress
@@ -24,7 +23,7 @@ from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.parameters import Place, read_arguments
 from holdfast.surfaces.http.request_body import read_json, read_query
 from holdfast.surfaces.http.request_guard import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
-from holdfast.surfaces.http.responses import Flow, Raw, Reply, as_json, replied
+from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply, as_json, gzipped, replied
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
 from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
@@ -47,7 +46,6 @@ _ANSWERED_AGAIN: Final = ("facts", "sessions", "state")
 _FORGET: Final = "POST /api/v1/forget"
 _FOR_GOOD: Final = ("DELETE /api/v1/sessions/{key}", "POST /api/v1/sessions/{key}/forget")
 _PACKED_FROM: Final = 10_000  # bytes of JSON; what is shorter fits into few packets anyway
-_PACKING: Final = 3  # zlib's level: a list of 10,000 notes takes 20 ms, and a third more bytes than with the best
 # What holds a secret is not packed: beside text of others, its length would tell of it.
 _NOT_PACKED: Final = (ENTER, "/api/v1/entry")
 
@@ -108,19 +106,20 @@ class Api:
         if isinstance(reply, Flow):
             await _flow(reply, receive, send)
             return
+        if isinstance(reply, Packed):
+            reply = _chosen(reply, _headers_of(scope))
         if isinstance(reply, Reply) and reply.shown is not None:
             reply = await self._packed(scope, as_json(reply.shown), reply)
         await _send(reply, send)
 
     async def _packed(self, scope: Scope, body: bytes, reply: Reply) -> Raw:
         """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if len(body) <= _PACKED_FROM or scope["path"] in _NOT_PACKED:
             return Raw(body, JSON, reply.status, reply.headers)
         fields = (*reply.headers, ("Vary", "Accept-Encoding"))
-        if not accepts_gzip(headers):
+        if not accepts_gzip(_headers_of(scope)):
             return Raw(body, JSON, reply.status, fields)
-        data = await asyncio.get_running_loop().run_in_executor(self._quick, _gzipped, body)
+        data = await asyncio.get_running_loop().run_in_executor(self._quick, gzipped, body)
         return Raw(data, JSON, reply.status, (*fields, ("Content-Encoding", "gzip")))
 
     def close(self) -> bool:
@@ -133,8 +132,8 @@ class Api:
     def _mounted_at(self, raw_path: str) -> str | None:
         return next((at for at in self._mounted if raw_path == at or raw_path.startswith(f"{at}/")), None)
 
-    async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Flow:
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+    async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Packed | Flow:
+        headers = _headers_of(scope)
         reads = scope["method"] in ("GET", "HEAD")
         page = self._pages.get(raw_path)
         if page is not None or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
@@ -189,7 +188,7 @@ class Api:
 
     def _work(
         self, house: House, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
-    ) -> Reply | Raw | Flow:
+    ) -> Reply | Raw | Packed | Flow:
         """Runs in a worker thread."""
         given = dict(arguments)
         for name, kind in endpoint.given.items():
@@ -245,9 +244,16 @@ def _digest_of_upload(data: Any) -> str:
     return hashlib.sha256(data if isinstance(data, bytes) else repr(data).encode()).hexdigest()
 
 
-def _gzipped(data: bytes) -> bytes:
-    packer = zlib.compressobj(_PACKING, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
-    return packer.compress(data) + packer.flush()
+def _headers_of(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _chosen(reply: Packed, headers: dict[str, str]) -> Raw:
+    """Return the form of an answer that the caller takes."""
+    fields = (*reply.headers, ("Vary", "Accept-Encoding"))
+    if not accepts_gzip(headers):
+        return Raw(reply.plain, JSON, headers=fields)
+    return Raw(reply.gzipped, JSON, headers=(*fields, ("Content-Encoding", "gzip")))
 
 
 def _refuse_idle_conditions(endpoint: Endpoint, headers: dict[str, str]) -> None:

@@ -22,6 +22,7 @@ from holdfast.surfaces.http.credentials import Entry, Visitor
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.prometheus import Figures, lines_of
+from holdfast.surfaces.http.tree_shelf import TreeShelf
 from holdfast.surfaces.http.turn_stream import Turns
 from holdfast.surfaces.memory_pool import Desk
 
@@ -47,6 +48,7 @@ class House:
         self.jobs = Jobs(desk, self.bus)
         self.turns = Turns()
         self.plans = Plans()
+        self.trees = TreeShelf()
         self.figures_of_requests = Figures()
         self.began = time.time()
         self.last_activity = time.time()

@@ -18,7 +18,7 @@ from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
-from holdfast.surfaces.http.responses import Reply
+from holdfast.surfaces.http.responses import Packed, Reply
 from holdfast.surfaces.http.server_state import House
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
@@ -46,14 +46,15 @@ def list_notes(
 
 def tree(
     memory: Memory,
+    house: House,
     if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
-) -> Reply:
+) -> Reply | Packed:
     """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
-    found = memory.ctx.note_tree.now()
+    found = house.trees.now(memory.ctx)
     headers = (("ETag", f'"{found.generation}"'),)
     if if_none_match is not None and _names(if_none_match, found.generation, weak=True):
         return Reply(None, 304, headers)
-    return Reply(found.to_json(), headers=headers)
+    return Packed(found.plain, found.packed, headers)
 
 
 def save(
