@@ -15,6 +15,8 @@ from counts import counted
 from garbage import garbage_kept
 from hypothesis import settings
 
+pytest_plugins = ("fork_workers",)
+
 IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
 
 # For properties that say nothing else. No time is a fault: the machine may have others to serve.
@@ -45,16 +47,16 @@ def pytest_collection() -> Generator[None, object, object]:
             gc.freeze()
 
 
-@pytest.fixture(autouse=True, scope="session")
-def embedded_model() -> Generator[None, None, None]:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
     """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew."""
     from holdfast.embeddings.embedder import Purpose
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
     embedder = StaticEmbedder()
-    embedder.embed(["a"], Purpose.QUERY)
-    yield
-    del embedder
+    if not session.config.option.collectonly:
+        embedder.embed(["a"], Purpose.QUERY)
+    return (yield)
 
 
 @pytest.fixture(autouse=True)
