@@ -21,11 +21,12 @@ test: .venv/test  ## every check: format, lint, types, rooms, docs, unit, proper
 types: .venv/test
 	$(BIN)/mypy
 
-# A file to one worker, in order: what a file sets up once is made once, and the long ones come first.
-BY_FILE := --dist loadfile --no-loadscope-reorder
+# A file to one worker, in order: what a file sets up once is made once. Forked workers (`tests/fork_workers.py`) need
+# Linux: libraries of other systems don't outlive a fork.
+PARALLEL := $(if $(filter Linux,$(shell uname -s)),--forks $(WORKERS),-n $(WORKERS) --dist loadfile --no-loadscope-reorder)
 
 suite: .venv/test
-	$(BIN)/pytest -n $(WORKERS) $(BY_FILE)
+	$(BIN)/pytest $(PARALLEL)
 
 test-pythons:  ## the tests, or TESTS of them, on every Python of this machine from 3.11 on, an environment each
 	@for version in $$($(PYTHON) .ci/pythons.py); do \
@@ -33,7 +34,7 @@ test-pythons:  ## the tests, or TESTS of them, on every Python of this machine f
 	done
 
 test-python-%: .venv-pythons/%/made
-	.venv-pythons/$*/bin/pytest -n $(WORKERS) $(BY_FILE) $(TESTS)
+	.venv-pythons/$*/bin/pytest $(PARALLEL) $(TESTS)
 
 .venv-pythons/%/made: pyproject.toml constraints.txt
 	"$$($(PYTHON) .ci/pythons.py $*)" -m venv .venv-pythons/$*
@@ -129,7 +130,7 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 	.venv-adapters/upstream/bin/python bench/langgraph_store.py
 
 faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
-	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "fault or hypothesis" --durations 15
+	HOLDFAST_FAULTS=full $(BIN)/pytest $(PARALLEL) -m "fault or hypothesis" --durations 15
 
 # Node is for those who change web/; what it builds is committed, and users need none.
 web: .venv/test web/node_modules/.made  ## build the web app from web/ into the package; needs Node 20 or newer

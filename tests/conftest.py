@@ -10,6 +10,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
+import fork_server
 import pytest
 from counts import counted
 from garbage import garbage_kept
@@ -49,13 +50,18 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
-    """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew."""
+    """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew.
+
+    Workers that are forked have it from here, and one warm process for all.
+    """
     from holdfast.embeddings.embedder import Purpose
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
     embedder = StaticEmbedder()
     if not session.config.option.collectonly:
         embedder.embed(["a"], Purpose.QUERY)
+    if session.config.option.forks:
+        fork_server.begin()
     return (yield)
 
 
