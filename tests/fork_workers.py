@@ -10,6 +10,7 @@ import os
 import signal
 import struct
 import sys
+import tempfile
 import traceback
 import warnings
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias, cast
 
 import pytest
+from _pytest.capture import FDCapture
 
 __all__ = ["RUN", "pytest_addoption", "pytest_runtestloop"]
 
@@ -77,12 +79,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if not config.option.forks or config.option.collectonly or session.testsfailed:
         return None
     os.environ[RUN] = f"{os.getpid()}"
-    capture = config.pluginmanager.getplugin("capturemanager")
     base: Path = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # whoever forks shares its files
     groups = [list(group) for _, group in groupby(range(len(session.items)), lambda at: session.items[at].path)]
     waiting = _queue(len(groups))
     running = memoryview(mmap(-1, config.option.forks * NUMBER.size)).cast("i")
-    capture.stop_global_capturing()  # its files would be everybody's
     workers: list[Worker] = []
     try:
         for number in range(config.option.forks):
@@ -99,8 +99,6 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         for worker in workers:
             worker.end()
         os.close(waiting)
-        capture.start_global_capturing()
-        capture.suspend_global_capture()
     return True
 
 
@@ -123,9 +121,7 @@ def _work(
         config.pluginmanager.register(_Teller(config, line))
         config._tmp_path_factory._basetemp = base  # type: ignore[attr-defined]
         base.mkdir()
-        capture = config.pluginmanager.getplugin("capturemanager")
-        capture.start_global_capturing()
-        capture.suspend_global_capture()
+        _separate_output(config)
         _run_tests(session, _tests(groups, waiting), running)
         config._ensure_unconfigure()  # looks for what nobody could be told of
         line.send("ended")
@@ -133,6 +129,18 @@ def _work(
         line.send(traceback.format_exc())
     finally:
         os._exit(0)
+
+
+def _separate_output(config: pytest.Config) -> None:
+    """Catch what our tests print in files of our own, under the numbers of those that all workers would share.
+
+    The streams themselves stay: a module that was imported before may hold on to them.
+    """
+    caught = config.pluginmanager.getplugin("capturemanager")._global_capturing
+    for stream in (caught.out, caught.err):
+        if isinstance(stream, FDCapture):
+            with tempfile.TemporaryFile() as own:
+                os.dup2(own.fileno(), stream.tmpfile.fileno(), inheritable=False)
 
 
 def _tests(groups: Sequence[Sequence[int]], waiting: int) -> Iterator[int]:

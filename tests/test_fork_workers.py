@@ -13,7 +13,7 @@ import pytest
 TESTS = {
     "good": """
         def test_writes(tmp_path):
-            print("never seen")
+            print("never seen", file=ERRORS)
             (tmp_path / "x").write_text(TEXT)
         def test_skips():
             pytest.skip("a reason")
@@ -45,7 +45,7 @@ def tests(tmp_path: Path) -> Path:
     place.mkdir()
     (place / "pytest.ini").write_text("[pytest]\n")
     for name, text in TESTS.items():
-        head = 'import os, warnings\nimport pytest\nTEXT = "x"\n'
+        head = 'import os, sys, warnings\nimport pytest\nTEXT, ERRORS = "x", sys.stderr\n'
         (place / f"test_{name}.py").write_text(head + re.sub("(?m)^        ", "", text))
     return place
 
@@ -67,6 +67,7 @@ def test_all_tests_are_run_and_told_of_also_where_a_process_ends_in_the_middle(t
     assert 'assert TEXT == "y"' in said
     assert "what it said" in said
     assert "a warning of it" in said
+    assert "never seen" not in said
     assert "FAILED test_gone.py::test_ends_its_process" in said
     assert "the rest of test_gone.py was not run" in said
 
