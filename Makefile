@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults faults-teams soak web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
+.PHONY: run test types suite coverage test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults faults-teams soak web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -21,11 +21,24 @@ test: .venv/test  ## every check: format, lint, types, rooms, docs, unit, proper
 types: .venv/test
 	$(BIN)/mypy
 
-# A file to one worker, in order: what a file sets up once is made once, and the long ones come first.
-BY_FILE := --dist loadfile --no-loadscope-reorder
+# A file to one worker, in order: what a file sets up once is made once. Forked workers (`tests/fork_workers.py`) need
+# Linux: libraries of other systems don't outlive a fork.
+PARALLEL := $(if $(filter Linux,$(shell uname -s)),--forks $(WORKERS),-n $(WORKERS) --dist loadfile --no-loadscope-reorder)
 
 suite: .venv/test
-	$(BIN)/pytest -n $(WORKERS) $(BY_FILE)
+	$(BIN)/pytest $(PARALLEL)
+
+# Twice the time of `make test` and more: a page to write now and then, no check. What it needs is not part of `.[dev]`.
+coverage: .venv/coverage  ## which lines and branches the tests run, with all processes they start, into docs/coverage.md
+	rm -rf .coverage && mkdir .coverage
+	$(BIN)/coverage run -m pytest $(PARALLEL) $(TESTS) || echo "Some tests failed: what is measured is not whole." >&2
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o .coverage/measured.json
+	$(BIN)/python tests/docs/coverage_page.py .coverage/measured.json > $(if $(TESTS),.coverage/page.md,docs/coverage.md)
+
+.venv/coverage: .venv/test
+	$(BIN)/pip install --quiet coverage==7.17.2
+	@touch $@
 
 test-pythons:  ## the tests, or TESTS of them, on every Python of this machine from 3.11 on, an environment each
 	@for version in $$($(PYTHON) .ci/pythons.py); do \
@@ -33,7 +46,7 @@ test-pythons:  ## the tests, or TESTS of them, on every Python of this machine f
 	done
 
 test-python-%: .venv-pythons/%/made
-	.venv-pythons/$*/bin/pytest -n $(WORKERS) $(BY_FILE) $(TESTS)
+	.venv-pythons/$*/bin/pytest $(PARALLEL) $(TESTS)
 
 .venv-pythons/%/made: pyproject.toml constraints.txt
 	"$$($(PYTHON) .ci/pythons.py $*)" -m venv .venv-pythons/$*
@@ -224,7 +237,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-images web/node_modules .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-images web/node_modules .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis .coverage
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

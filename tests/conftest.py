@@ -10,12 +10,14 @@ from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
+import fork_server
 import pytest
 from counts import counted
 from garbage import garbage_kept
 from hypothesis import settings
 from tally import Count, TallyFile, count_into
 
+pytest_plugins = ("fork_workers",)
 COUNT = pytest.StashKey[Count]()
 IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
 
@@ -54,16 +56,21 @@ def pytest_collection() -> Generator[None, object, object]:
             gc.freeze()
 
 
-@pytest.fixture(autouse=True, scope="session")
-def embedded_model() -> Generator[None, None, None]:
-    """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew.
+
+    Workers that are forked have it from here, and one warm process for all.
+    """
     from holdfast.embeddings.embedder import Purpose
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
     embedder = StaticEmbedder()
-    embedder.embed(["a"], Purpose.QUERY)
-    yield
-    del embedder
+    if not session.config.option.collectonly:
+        embedder.embed(["a"], Purpose.QUERY)
+    if session.config.option.forks:
+        fork_server.begin()
+    return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

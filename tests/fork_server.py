@@ -28,7 +28,7 @@ from typing import IO, Any, TypeAlias
 
 import fork_client
 
-__all__ = ["Forked", "Process", "command", "start"]
+__all__ = ["Forked", "Process", "begin", "command", "start"]
 
 # What commands load while they run; the frameworks of the adapters are too large for what they are used.
 _LOADED = ("apsw", "mcp.server", "numpy", "starlette.applications", "uvicorn", "watchfiles")
@@ -121,6 +121,12 @@ def start(
         if not streams:
             pipes, streams = _pipes(theirs, with_input=stdin == subprocess.PIPE)
         return Forked(fork_client.ask("\0" + _server(), program, argv, dict(env), list(streams)), pipes)
+
+
+def begin() -> None:
+    """Have the warm process ready: whoever is forked from now on has the same one."""
+    if sys.platform == "linux":
+        _server()
 
 
 def command(program: str) -> list[str]:

@@ -287,7 +287,7 @@ def test_two_processes_that_find_the_damage_at_once_move_one_file_aside(home: Pa
 def test_a_disk_that_takes_nothing_more_is_searched(tmp_path: Path, kind: str) -> None:
     place = tmp_path / "disk"
     place.mkdir()
-    if os.geteuid() != 0 or os.system(f"mount -t tmpfs -o size=4m tmpfs {place} 2>/dev/null"):
+    if os.geteuid() != 0 or os.system(f"mount -t tmpfs -o size=16m tmpfs {place} 2>/dev/null"):
         pytest.skip("only root can mount a small disk")
     try:
         home = place / "home"
@@ -308,6 +308,6 @@ def test_a_disk_that_takes_nothing_more_is_searched(tmp_path: Path, kind: str) -
         with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
             found = memory.search("heron", max_results=100, path="memory")
             assert {hit.path for hit in found.results} == set(notes_of(home))
-            assert found.because
+            assert found.because, sorted(os.listdir(home / "state"))
     finally:
         os.system(f"umount -l {place}")
