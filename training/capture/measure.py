@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,6 +66,8 @@ def _measure(
         return
     sentence_classifier.WEIGHTS = str(path)
     sentence_classifier.read_classifier.cache_clear()
+    classifier = sentence_classifier.read_classifier()
+    classifier.read = lru_cache(1)(classifier.read)  # one reading for all thresholds
     for name in wanted:
         for message in read_labelled([str(label_files()[name])]):
             for threshold in given.at:
