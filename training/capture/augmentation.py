@@ -14,7 +14,8 @@ from typing import Any
 
 FRAMES = Path(__file__).resolve().parents[1] / "data" / "capture" / "frames.json"
 _LONGEST = 90  # characters of a statement that is framed or joined
-_FRAMED, _JOINED, _IN_A_ROW = 420, 260, 50  # messages of a language, at most
+_FRAMED, _JOINED, _IN_A_ROW = 800, 260, 50  # messages of a language, at most
+_TIMES = 2  # that a statement is framed, where a language has few
 _WIDE = ("zh", "ja")
 _STOPS = ".!?。！？ "
 Row = dict[str, Any]
@@ -32,7 +33,8 @@ def made_rows(rows: list[Row], rng: random.Random) -> list[Row]:
             continue
         statements = by_language[language]
         rng.shuffle(statements)
-        made += [_framed(row, words["frames"], rng) for row in statements[:_FRAMED]]
+        framed = (statements * _TIMES)[:_FRAMED]
+        made += [_framed(row, words["frames"], rng) for row in framed]
         if words["and"] and len(statements) > 1:
             pairs = [rng.sample(statements, 2) for _ in range(min(_JOINED, len(statements)))]
             made += [_joined(*pair, words, rng) for pair in pairs]

@@ -40,6 +40,7 @@ def main() -> None:
     """Train with everything, and beside it fold by fold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folds", type=int, nargs="*", default=range(len(FOLDS)), help="which to teach too; none")
+    parser.add_argument("--only-folds", action="store_true", help="leave out what ships")
     parser.add_argument("--small", action="store_true", help="every sixtieth message, one epoch")
     parser.add_argument("--out", type=Path, help="where the weights go; else those of all files into the product")
     parser.add_argument("--processes", type=int, default=8)
@@ -48,7 +49,8 @@ def main() -> None:
     teachers = read_use(samples), read_mini()
     _say("read")
     out = given.out or WORK
-    jobs = [(set[str](), out / "capture.npz" if given.out or given.small else Path(sentence_classifier.WEIGHTS))]
+    shipped = out / "capture.npz" if given.out or given.small else Path(sentence_classifier.WEIGHTS)
+    jobs = [] if given.only_folds else [(set[str](), shipped)]
     jobs += [(set(FOLDS[number]), out / f"fold{number}.npz") for number in given.folds]
     # CUDA can't be begun before a fork: only the processes of the jobs touch it.
     beside = [
