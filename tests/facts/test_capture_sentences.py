@@ -108,6 +108,26 @@ def test_what_somebody_asks_to_be_remembered_is_kept_and_weighs_more(message: st
     assert found.importance >= 0.8
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My name is Ada and I live in Berlin",
+        "ich wohne in Köln und habe zwei Kinder",
+        "Ich heiße Jonas und arbeite als Pfleger",
+        "me llamo Ana y vivo en Madrid",
+    ],
+)
+def test_two_plain_statements_joined_by_and_are_noticed(message: str) -> None:
+    assert texts(message) == [message[0].upper() + message[1:]]
+
+
+@pytest.mark.parametrize(
+    "row", ["one two three four five six seven", "eins zwei drei vier fünf sechs", "一二三四五六七"]
+)
+def test_words_in_a_row_stay_silent(row: str) -> None:
+    assert texts(row) == []
+
+
 def test_a_preference_goes_under_preferences() -> None:
     assert [one.category for one in notice("I prefer tea to coffee.")] == [Category.PREFERENCE]
 

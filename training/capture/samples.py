@@ -10,11 +10,13 @@ import json
 import lzma
 import random
 from collections.abc import Iterable
+from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from augmentation import made_rows
 from holdfast.facts.capture.sentence_classifier import CATEGORIES
 from holdfast.facts.capture.sentence_features import Message, read_message, word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
@@ -22,7 +24,7 @@ from holdfast.facts.capture.word_vectors import WordVectors
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (ROOT / "training" / "data" / "capture", ROOT / "tests" / "data" / "capture")
 SEALED = "third_hand_sealed"  # nothing here reads it
-HELD_BACK = ("held_back_talk", "held_back_silent")  # measure the model that ships; teach none
+HELD_BACK = ("held_back_talk", "held_back_silent", "held_back_lookalikes")  # measure the model that ships; teach none
 CHATS = tuple(f"chat_{language}" for language in ("de", "fr", "es", "pt", "it", "nl", "zh", "ja"))
 SECOND = ("second_hand", "second_hand_more", "second_hand_last")
 FOLDS = (
@@ -31,9 +33,11 @@ FOLDS = (
     ("es_pt_zh_ja", "cap_en_de", "events_en", *CHATS),  # the chats tell like things: left out together
     ("en_long", "en_tempting", "cap_romance", "talk_en", "long_en", "silent_en"),
 )  # fmt: skip
-"""Files that are left out together. Those of `cap_more` and of the first hand are in none, and teach every fold."""
-_LONELY = ("tempting", "en_tempting", "silent_en")  # what such a message says of itself would hold for one joined to it
+"""Files left out together. `lookalikes`, `cap_more` and those of the first hand are in none, and teach every fold."""
+_LONELY = ("tempting", "en_tempting", "silent_en", "lookalikes", "framed", "joined", "row")
+"""What such a message says of itself would hold for one that is joined to it."""
 _OLD_WEIGHT = 0.6  # labels by other guidelines
+_MADE_WEIGHT = 0.5
 _MOST_PIECES = 12  # of a word, for the teachers
 _state: dict[str, Any] = {}
 
@@ -50,6 +54,7 @@ def read_samples(work: Path, step: int, processes: int) -> tuple[list[dict[str, 
         for number, line in enumerate(path.read_text("utf-8").split("\n")):
             if line.strip() and number % step == 0:
                 rows.append(json.loads(line) | {"file": name, "row": number})
+    rows += made_rows([row for row in rows if row["file"] not in HELD_BACK], random.Random(9))
     with lzma.open(work / "unlabelled.jsonl.xz", "rt", encoding="utf-8") as lines:
         rows += [json.loads(line) | {"file": "", "row": n} for n, line in enumerate(lines) if n % (step * step) == 0]
     with Pool(processes, _start, (work,)) as pool:
@@ -96,7 +101,7 @@ def _sample(row: dict[str, Any]) -> dict[str, Any] | None:
     for at, part in enumerate(message.parts):
         if keep[at] == 0 and part.sentence in kept and not (part.own and message.asked[part.sentence]):
             keep[at] = -1
-    is_new = ROOT / "training" in label_files().get(row["file"], ROOT / "training" / "none").parents
+    weight = _MADE_WEIGHT if "made_of" in row else _file_weight(row["file"])
     spans = [(part.first, part.last, *message.bounds[part.sentence], part.sentence) for part in message.parts]
     floats = {
         "shapes": message.shapes, "part_shapes": [part.shape for part in message.parts],
@@ -106,8 +111,14 @@ def _sample(row: dict[str, Any]) -> dict[str, Any] | None:
         "words": message.words, "spans": np.array(spans, np.int32),
         "use": _pieces(message.words, _use_pieces), "mini": _pieces(message.words, _mini_pieces),
         "language": row.get("language") or row.get("lang", ""), "file": row["file"], "row": row["row"],
-        "weight": 1.0 if is_new else _OLD_WEIGHT, "soft": 0,
+        "made_of": row.get("made_of", ()), "weight": weight, "soft": 0,
     }  # fmt: skip
+
+
+@cache
+def _file_weight(name: str) -> float:
+    path = label_files().get(name)
+    return _OLD_WEIGHT if path is not None and FOLDERS[1] in path.parents else 1.0
 
 
 def _told_clauses(message: Message, words: list[str]) -> list[int]:

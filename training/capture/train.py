@@ -1,29 +1,30 @@
-"""Teach the classifier of sentences and measure it on files that taught it nothing; see README.md.
+"""Teach the classifier of sentences, all of it and fold by fold; see README.md.
 
     PYTHONPATH=src python training/capture/train.py                 # a GPU: eight minutes with all folds
     PYTHONPATH=src python training/capture/train.py --small         # a sliver, to try the scripts on a CPU
     PYTHONPATH=src python training/capture/train.py --folds         # only what ships: writes capture.npz
 
 Labels teach two kinds of teachers; those label sixty thousand messages; a small network learns from both, joins the
-teachers, and two more learn from all of them. These are what ships. Everything is seeded; a GPU adds in no fixed order.
+teachers, and two more learn from all of them. These are what ships. The folds are taught beside each other, each in a
+process of its own, and `measure.py` says what they reach. Everything is seeded; a GPU adds in no fixed order.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable
+import time
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from holdfast.evaluation.capture import read_labelled, score
 from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.sentence_classifier import CATEGORIES
 from networks import Batch, MiniTeacher, Student, UseTeacher
-from samples import FOLDS, HELD_BACK, joined_samples, label_files, read_samples
+from samples import FOLDS, HELD_BACK, joined_samples, read_samples
 from torch import nn
 
 from sources import WORK
@@ -31,29 +32,56 @@ from sources import WORK
 _SOFT_WEIGHT, _LABELLED_TIMES = 0.5, 3
 _KINDS = slice(1, 1 + len(CATEGORIES))
 _LONGEST = 500  # pieces that the English teacher reads
+_START = time.monotonic()
 Sample = dict[str, Any]
 
 
 def main() -> None:
-    """Measure fold by fold, then train with everything and write."""
+    """Train with everything, and beside it fold by fold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folds", type=int, nargs="*", default=range(len(FOLDS)), help="which to measure; none")
-    parser.add_argument("--small", action="store_true", help="every sixtieth message, one epoch; writes nothing")
+    parser.add_argument("--folds", type=int, nargs="*", default=range(len(FOLDS)), help="which to teach too; none")
+    parser.add_argument("--only-folds", action="store_true", help="leave out what ships")
+    parser.add_argument("--small", action="store_true", help="every sixtieth message, one epoch")
+    parser.add_argument("--out", type=Path, help="where the weights go; else those of all files into the product")
     parser.add_argument("--processes", type=int, default=8)
     given = parser.parse_args()
-    target = Path(sentence_classifier.WEIGHTS)
     samples, vectors, hashes = read_samples(WORK, 60 if given.small else 1, 2 if given.small else given.processes)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    tables = torch.tensor(vectors).to(device), torch.tensor(hashes).to(device)
     teachers = read_use(samples), read_mini()
-    for number in given.folds:
-        held = set(FOLDS[number]) | set(HELD_BACK)
-        students = taught(samples, held, teachers, tables, device, small=given.small)
-        show(students, held)
-    students = taught(samples, set(HELD_BACK), teachers, tables, device, small=given.small)
-    show(students, HELD_BACK)
-    if not given.small:
-        write_weights(students, target)
+    _say("read")
+    out = given.out or WORK
+    shipped = out / "capture.npz" if given.out or given.small else Path(sentence_classifier.WEIGHTS)
+    jobs = [] if given.only_folds else [(set[str](), shipped)]
+    jobs += [(set(FOLDS[number]), out / f"fold{number}.npz") for number in given.folds]
+    # CUDA can't be begun before a fork: only the processes of the jobs touch it.
+    beside = [
+        get_context("fork").Process(target=_teach, args=(samples, held, teachers, (vectors, hashes), path, given.small))
+        for held, path in jobs
+    ]
+    for process in beside:
+        process.start()
+    for process in beside:
+        process.join()
+    if any(process.exitcode for process in beside):
+        raise SystemExit(1)
+
+
+def _teach(
+    samples: list[Sample],
+    held: set[str],
+    teachers: tuple[dict[str, np.ndarray], dict[str, np.ndarray]],
+    tables: tuple[np.ndarray, np.ndarray],
+    path: Path,
+    small: bool,
+) -> None:
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.set_num_threads(2)
+    known = torch.tensor(tables[0]).to(device), torch.tensor(tables[1]).to(device)
+    write_weights(taught(samples, held | set(HELD_BACK), teachers, known, device, small=small), path)
+    _say(f"wrote {path.name}")
+
+
+def _say(what: str) -> None:
+    print(f"{time.monotonic() - _START:6.0f} s: {what}", flush=True)
 
 
 def read_use(samples: list[Sample]) -> dict[str, np.ndarray]:
@@ -89,7 +117,7 @@ def taught(
     small: bool,
 ) -> list[Student]:
     """Return the students of everything but some files."""
-    labelled = [one for one in samples if one["file"] and one["file"] not in held]
+    labelled = [one for one in samples if one["file"] and not held & {one["file"], *one["made_of"]}]
     others = [one for one in samples if not one["file"]]
     said: list[list[np.ndarray | None]] = []
     for seed in range(1 if small else 2):
@@ -212,21 +240,6 @@ def _loss(out: torch.Tensor, batch: Batch) -> torch.Tensor:
     off = torch.sigmoid(out[known, -1]) - batch["importance"][known]
     total = total - 0.6 * ((right * weight[hard]).sum() + (alike * weight[soft]).sum())
     return (total + 0.5 * (off * off * weight[known] * keep[known]).sum()) / batch["messages"]
-
-
-def show(students: list[Student], held: Iterable[str]) -> None:
-    """Print what the product makes of files with these students in it: precision, recall, and silent messages noted."""
-    write_weights(students, WORK / "fold.npz")
-    sentence_classifier.WEIGHTS = str(WORK / "fold.npz")
-    sentence_classifier.read_classifier.cache_clear()
-    for name in sorted(held):
-        messages = read_labelled([str(label_files()[name])])
-        silent = [one for one in messages if not one.facts]
-        for threshold in (0.6, 0.8, 0.9):
-            found = score(messages, threshold)
-            noted = sum(score([one], threshold).noticed > 0 for one in silent)
-            shown = f"precision {found.precision:.3f} recall {found.recall:.3f}, silent noted {noted} of {len(silent)}"
-            print(f"{name:22} at {threshold}: {shown}", flush=True)
 
 
 def write_weights(students: list[Student], path: Path) -> None:

@@ -235,12 +235,11 @@ _SPELT_OUT: Final = re.compile(r"(?<!\w)(?:\w[ .·-]){4,40}\w(?!\w)")
 
 def demands(flat: str) -> bool:
     """Whether a text, flattened, demands of an assistant what nobody may, or claims a rank above it."""
-    guarded, wanted, signs = _compiled()
     # From what is asked for back to who asks: the other way round every "tell" and "give" would be looked behind.
-    for found in guarded.finditer(flat):
-        if wanted.search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):
+    for found in _pattern(_GUARDED).finditer(flat):
+        if _pattern(_WANTED).search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):
             return True
-    return any(one.search(flat) for one in signs)
+    return any(_pattern(sign).search(flat) for sign in _SIGNS)
 
 
 def flattened(text: str) -> str:
@@ -255,6 +254,6 @@ def flattened(text: str) -> str:
 
 
 @cache
-def _compiled() -> tuple[re.Pattern[str], re.Pattern[str], tuple[re.Pattern[str], ...]]:
-    guarded, wanted, *signs = (re.compile(one, re.IGNORECASE) for one in (_GUARDED, _WANTED, *_SIGNS))
-    return guarded, wanted, tuple(signs)
+def _pattern(sign: str) -> re.Pattern[str]:
+    """Return a sign, made when it is first looked for: the longest takes 12 ms, and few messages speak of passwords."""
+    return re.compile(sign, re.IGNORECASE)

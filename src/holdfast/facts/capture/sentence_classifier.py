@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from holdfast.facts.capture.sentence_features import Message, Part, read_message, word_hashes
+from holdfast.facts.capture.sentence_features import CLAUSE_SHAPE, Message, Part, read_message, word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
 from holdfast.markdown.fact_row import Category
 
@@ -27,6 +27,8 @@ CATEGORIES: Final = (Category.PREFERENCE, Category.FACT, Category.DECISION, Cate
 DILATIONS: Final = (1, 2, 4)
 WEIGHTS: Final = os.path.join(os.path.dirname(__file__), "capture.npz")
 _ONE_THREAD: Final = 1 << 18  # multiplications; OpenBLAS shares out what takes more
+_PANEL: Final = 64  # columns of a matrix that are multiplied at once, or half of them where it has many rows
+_MANY_ROWS: Final = 256
 _MOST_KEPT: Final = 4_000  # words whose part of the sum is kept
 
 
@@ -54,6 +56,9 @@ class SentenceClassifier:
 
     def __init__(self, weights: Mapping[str, NDArray[np.float32]], vectors: WordVectors) -> None:
         self._weights = weights
+        layers = (_side_by_side(weights[f"layer{number}"]) for number in range(len(DILATIONS)))
+        self._layers = [(_panels(layer), weights[f"layer{number}_bias"]) for number, layer in enumerate(layers)]
+        self._meaning, self._head = _panels(weights["vectors"]), _panels(weights["head"])
         self._vectors = vectors
         self._known: dict[str, NDArray[np.float32]] = {}
 
@@ -67,17 +72,14 @@ class SentenceClassifier:
         weights = self._weights
         shapes = np.array(message.shapes, np.float32) @ weights["shape"] + weights["shape_bias"][:, None]
         states = self._words(message.words) + shapes
-        nets, count, width = states.shape
-        for number, step in enumerate(DILATIONS):
-            around = np.zeros((nets, count, 3 * width), np.float32)
-            around[:, step:, :width] = states[:, :-step]
-            around[:, :, width : 2 * width] = states
-            around[:, :-step, 2 * width :] = states[:, step:]
-            made = _product(around, weights[f"layer{number}"]) + weights[f"layer{number}_bias"][:, None]
+        width = states.shape[2]
+        for (panels, bias), step in zip(self._layers, DILATIONS, strict=True):
+            both = _product(states, panels)
+            made = both[:, :, width : 2 * width] + bias[:, None]
+            made[:, step:] += both[:, :-step, :width]
+            made[:, :-step] += both[:, step:, 2 * width :]
             states = states + np.maximum(made, 0.0)
-        whole = np.concatenate((states.max(axis=1), states.mean(axis=1)), axis=1)
-        rows = np.stack([_clause_row(states, part, message, whole) for part in message.parts], axis=1)
-        inner = np.maximum(_product(rows, weights["head"]) + weights["head_bias"][:, None], 0.0)
+        inner = np.maximum(_product(_clause_rows(states, message), self._head) + weights["head_bias"][:, None], 0.0)
         out = (inner @ weights["out"] + weights["out_bias"][:, None]).mean(axis=0)
         kinds = np.exp(out[:, 1:-1] - out[:, 1:-1].max(axis=1, keepdims=True))
         kinds /= kinds.sum(axis=1, keepdims=True)
@@ -96,30 +98,55 @@ class SentenceClassifier:
         if new:
             hashes = np.array([word_hashes(word) for word in new])
             hashed = self._weights["hashes"][:, hashes].sum(axis=2) @ self._weights["writing"]
-            rows = _product(self._vectors.of(new)[None], self._weights["vectors"]) + hashed
+            rows = _product(self._vectors.of(new)[None], self._meaning) + hashed
             known.update(zip(new, rows.transpose(1, 0, 2), strict=True))
         return np.stack([known[word] for word in words], axis=1)
 
 
-def _product(rows: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+def _product(rows: NDArray[np.float32], panels: NDArray[np.float32]) -> NDArray[np.float32]:
     """Multiply in blocks so small that BLAS wakes no threads: on a busy machine those take fifty times as long."""
-    nets, count, width = rows.shape
-    block = max(1, _ONE_THREAD // (width * matrix.shape[2]))
-    padded = np.zeros((nets, -(-count // block) * block, width), np.float32)
-    padded[:, :count] = rows
-    made = padded.reshape(nets, -1, block, width) @ matrix[:, None]
-    return made.reshape(len(made), -1, matrix.shape[2])[:, :count]
+    count = rows.shape[1]
+    nets, many, height, width = panels.shape
+    block = _ONE_THREAD // (height * width)
+    made = np.empty((nets, count, many, width), np.float32)
+    for at in range(0, count, block):
+        made[:, at : at + block] = (rows[:, None, at : at + block] @ panels).swapaxes(1, 2)
+    return made.reshape(nets, count, many * width)
 
 
-def _clause_row(
-    states: NDArray[np.float32], part: Part, message: Message, whole: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Return what is known of a clause: its own words, the first of them, its sentence, its message and its shape."""
-    own = states[:, part.first : part.last]
-    first, last = message.bounds[part.sentence]
-    shape = np.broadcast_to(np.array(part.shape, np.float32), (len(states), len(part.shape)))
-    sentence = states[:, first:last].max(axis=1)
-    return np.concatenate((own.max(axis=1), own.mean(axis=1), own[:, 0], sentence, whole, shape), axis=1)
+def _panels(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return some columns of each matrix at a time, each lot in one piece of memory."""
+    nets, height, _ = matrix.shape
+    columns = _PANEL if height < _MANY_ROWS else _PANEL // 2
+    return np.ascontiguousarray(matrix.reshape(nets, height, -1, columns).swapaxes(1, 2))
+
+
+def _side_by_side(layer: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what a layer takes from the word before, the word itself and the one behind, as columns of one matrix."""
+    nets, height, width = layer.shape
+    return layer.reshape(nets, 3, height // 3, width).swapaxes(1, 2).reshape(nets, height // 3, 3 * width)
+
+
+def _clause_rows(states: NDArray[np.float32], message: Message) -> NDArray[np.float32]:
+    """Return what is known of each clause: its own words, the first, its sentence, its message and its shape."""
+    nets, _, width = states.shape
+    rows = np.empty((nets, len(message.parts), 6 * width + CLAUSE_SHAPE), np.float32)
+    rows[:, :, 4 * width : 5 * width] = np.maximum.reduce(states, axis=1)[:, None]
+    rows[:, :, 5 * width : 6 * width] = _mean(states)[:, None]
+    rows[:, :, 6 * width :] = [part.shape for part in message.parts]
+    for number, part in enumerate(message.parts):
+        own = states[:, part.first : part.last]
+        first, last = message.bounds[part.sentence]
+        rows[:, number, :width] = np.maximum.reduce(own, axis=1)
+        rows[:, number, width : 2 * width] = _mean(own)
+        rows[:, number, 2 * width : 3 * width] = own[:, 0]
+        rows[:, number, 3 * width : 4 * width] = np.maximum.reduce(states[:, first:last], axis=1)
+    return rows
+
+
+def _mean(states: NDArray[np.float32]) -> NDArray[np.float32]:
+    total: NDArray[np.float32] = np.add.reduce(states, axis=1)
+    return total / np.float32(states.shape[1])
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -22,6 +23,7 @@ BUCKETS = 4_096
 WORD_SHAPE = 8
 CLAUSE_SHAPE = 16
 _MOST_WORDS = 1_200  # of a message
+_MOST_KEPT = 4_000  # words whose shape is kept
 _WIDE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9d"
 _WORD = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+(?:['’][^\W{_WIDE}]+)*|[^\w\s]")
 _IS_WIDE = re.compile(f"[{_WIDE}]")
@@ -127,9 +129,16 @@ def word_hashes(word: str) -> tuple[int, ...]:
 
 
 def _add(message: Message, word: str, *, quoted: bool, led: bool) -> None:
+    upper, shout, number, has_digit, sign, size = _letters(word)
+    message.words.append(word)
+    message.shapes.append((upper, shout, number, has_digit, sign, float(quoted), float(led), size))
+
+
+@lru_cache(_MOST_KEPT)
+def _letters(word: str) -> tuple[float, ...]:
+    """Return what the signs of a word say of it, wherever it stands."""
     shape = (
         word[:1].isupper(), len(word) > 1 and word.isupper(), word.isdigit(), any(map(str.isdigit, word)),
-        not word[:1].isalnum(), quoted, led, min(1.0, len(word) / 12),
+        not word[:1].isalnum(), min(1.0, len(word) / 12),
     )  # fmt: skip
-    message.words.append(word)
-    message.shapes.append(tuple(map(float, shape)))
+    return tuple(map(float, shape))
