@@ -50,7 +50,7 @@ __all__ = [
     "testing",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where each name is kept, below the package; a module stands for itself.
 _PLACES = {

@@ -9,7 +9,6 @@ HoldfastError
 │   └── NoModel                 a language model is needed, and `[llm]` names none
 ├── Refused                     what the caller sent can't be accepted; nothing was changed
 │   ├── BadPath                 a note's path breaks the rules
-│   │   └── ImageUnread         it names an image of which no words are known
 │   ├── TwinPath                the path differs from an existing note only in case or Unicode form
 │   ├── BadAgent                an agent's id breaks the rules
 │   ├── BadText                 the text carries what must not reach disk
@@ -65,18 +64,15 @@ from __future__ import annotations
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadTenant", "BadText", "BadVectors", "Busy",
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "DatabaseAway", "DatabaseUnfit", "ExtraMissing",
-    "FactNotFound", "ForgottenForGood", "HoldfastError",
-    "HomeNotFound", "HomeSetting", "ImageUnread",
-    "IndexDamaged", "IndexNotOurs", "KeyUsed", "MemoryClosed", "ModelNotDownloaded",
-    "NoModel", "NotConfirmed", "NotFound", "NotPermitted",
-    "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
+    "FactNotFound", "ForgottenForGood", "HoldfastError", "HomeNotFound", "HomeSetting", "IndexDamaged",
+    "IndexNotOurs", "KeyUsed", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotConfirmed", "NotFound",
+    "NotPermitted", "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderStalled", "ProviderTooLarge", "QuotaReached", "ReadOnlyToken", "Refused", "SandboxFailed", "SecretFound",
-    "ServerUnreachable", "SessionClosed", "SessionNotFound",
-    "SettingsError", "StorageFailed", "TenantNotFound", "TextNotFound", "TokensSpent", "TooLarge", "TooManyRequests",
-    "TwinPath", "UnknownSetting", "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
+    "ServerUnreachable", "SessionClosed", "SessionNotFound", "SettingsError", "StorageFailed", "TenantNotFound",
+    "TextNotFound", "TokensSpent", "TooLarge", "TooManyRequests", "TwinPath", "UnknownSetting", "UnreadableSettings",
+    "UnsafeFile", "WriteModeRefused",
 ]
 # fmt: on
-
 
 _SHOWN_KEYS = 6
 
@@ -175,17 +171,11 @@ class Refused(HoldfastError):
 class BadPath(Refused):
     """A note's path breaks the rules."""
 
-    def __init__(self, path: str, why: str, near: tuple[str, ...] = ()) -> None:
-        hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "Use MEMORY.md or memory/<name>.md."
+    def __init__(
+        self, path: str, why: str, near: tuple[str, ...] = (), remedy: str = "Use MEMORY.md or memory/<name>.md."
+    ) -> None:
+        hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else remedy
         super().__init__(f"{path!r} can't be used as a note's path: {why}. {hint}")
-        self.path, self.why = path, why
-
-
-class ImageUnread(BadPath):
-    """A path names an image of which no words are known."""
-
-    def __init__(self, path: str, why: str, remedy: str) -> None:
-        Refused.__init__(self, f"{path!r} is an image, and no words of it are known: {why}. {remedy}")
         self.path, self.why = path, why
 
 

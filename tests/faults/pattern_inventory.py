@@ -252,6 +252,8 @@ def _receivers(module: ModuleType, tree: ast.Module, receiver: ast.expr) -> list
     if isinstance(receiver, ast.Attribute):
         if module.__name__ == "holdfast.surfaces.http.router":
             return [one for value in _routes_of_the_server() for one in _reachable(value, set())]
+        if module.__name__ == "holdfast.facts.subject":
+            return [pattern for form in _forms_of_subjects() for pattern in _reachable(form, set())]
         return _request_patterns(receiver.attr)
     if isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Name):
         function = vars(module).get(receiver.func.id)
@@ -357,6 +359,19 @@ def _a_small_vocabulary() -> list[object]:
     return [Unigram(PieceBlocks.of(["a", "b"]), [1, 2], CharMap(b"", "\u0300\u0301"), "!?")]
 
 
+def _forms_of_subjects() -> list[object]:
+    from holdfast.facts.subject_forms import forms
+
+    return list(forms())
+
+
+def _wordings_of_subjects() -> list[object]:
+    from holdfast.facts.subject_forms import wording
+
+    names = ("openers", "project", "clause", "changed", "together", "idle", "one_of_a_kind")
+    return [wording(name) for name in names]
+
+
 _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "embeddings.local.model_prompts.known": _families_of_models,
     "embeddings.static.charmap.__init__": _a_small_vocabulary,
@@ -364,6 +379,7 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "facts.capture.faithful._pattern": _words_of_faithful,
     "facts.capture.memory_requests._phrases": _phrases_of_requests,
     "facts.capture.vetoes._patterns": _signs_of_vetoes,
+    "facts.subject_forms.wording": _wordings_of_subjects,
     "guard.text_rules._reason": _kinds_of_bad_text,
     "notes.byte_scan._scan": list,  # those of forgetting, which are compiled there
     "postgres.postgres_workspace.scan": list,  # the same

@@ -11,7 +11,7 @@ from commandline import holdfast
 from images.conftest import drawn, put
 
 from holdfast import Memory, Origin
-from holdfast.errors import BadSetting, ImageUnread
+from holdfast.errors import BadPath, BadSetting
 from holdfast.images.image_sync import ImageSync, Reader
 from holdfast.images.image_text import ImageReading, found_text
 from holdfast.index.sqlite.database import Database
@@ -41,11 +41,11 @@ def test_an_image_is_found_by_its_words_and_says_that_it_is_one(home: Path, tess
         got = memory.get(chunk_id=hit.chunk_id)
         assert got.origin is Origin.OUTSIDE and "INC-321" in got.text
         assert memory.get("memory/shots/build.png") == got
-        with pytest.raises(ImageUnread, match="not there, not read yet, or without any"):
+        with pytest.raises(BadPath, match="not there, not read yet, or without words"):
             memory.get("memory/shots/none.png")
     with (
         Memory.open(settings={"memory.multimodal.enabled": False}) as memory,
-        pytest.raises(ImageUnread, match=r"memory\.multimodal\.enabled = true has them read"),
+        pytest.raises(BadPath, match=r"memory\.multimodal\.enabled = true has them read"),
     ):
         memory.sync()
         memory.get("memory/shots/build.png")

@@ -30,13 +30,6 @@ def test_the_default_home_is_made_without_a_word(home: Path) -> None:
     assert (home / "MEMORY.md").exists()
 
 
-@pytest.mark.parametrize("words", ["search x", "status", "history", "get MEMORY.md"])
-def test_a_home_of_the_environment_that_a_question_made_is_said_to_be_new(home: Path, words: str) -> None:
-    assert not home.exists()
-    assert f"There was no home at {home}; an empty one is there now." in holdfast(*words.split()).err
-    assert "There was no home" not in holdfast(*words.split()).err
-
-
 def test_an_agent_that_is_new_is_said_to_be(home: Path) -> None:
     first = done("save", "x", "--agent", "coder")
     assert "new agent was begun: 'coder'" in first.err

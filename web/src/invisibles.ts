@@ -8,7 +8,7 @@ const ALWAYS =
   "\\xad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u3164\\uffa0" + // a soft hyphen, joiners and fillers without a picture
   "\\u200b\\u2028-\\u202e\\u2060-\\u206f" + // zero width, line ends that few programs know, embeddings and isolates
   "\\ufdd0-\\ufdef\\ufeff\\ufff0-\\ufffb\\ufffe\\uffff\\ud800-\\udfff" + // noncharacters, annotations, half a character
-  "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}" + // shorthand and musical formatting
+  "\\u{13430}-\\u{1343f}\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}" + // formatting of hieroglyphs, shorthand, music
   "\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}"; // tags: whole sentences in invisible ASCII
 const INVISIBLE = new RegExp(`[${ALWAYS}${JOINERS}${MARKS}${SELECTORS}]`, "gu");
 const ONE = new RegExp(`^[${ALWAYS}${JOINERS}${MARKS}${SELECTORS}]$`, "u");

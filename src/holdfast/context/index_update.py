@@ -108,7 +108,7 @@ class IndexUpdate:
                 ctx.stale = bring_up_to_date(ctx, embed_limit)
             else:
                 ctx.stale = ctx.background_look.start()
-        elif embed_limit:
+        elif embed_limit and wanted:
             self._embed_left()
         if ctx.searches_sessions:
             ctx.session_index.looked()
@@ -123,7 +123,7 @@ class IndexUpdate:
 
         ctx = self._ctx
         left = 0
-        if ctx.chain is not None and not ctx.chain.first.is_loaded:
+        if self._settings.sync.on_search and ctx.chain is not None and not ctx.chain.first.is_loaded:
             # Loading the model takes as long as all the rest of a command that saves, and a search loads it anyway.
             left = _LEFT_AT_MOST
         try:

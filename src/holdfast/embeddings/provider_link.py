@@ -76,7 +76,7 @@ class Link:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether asking it costs no more than its answer; only the model that comes with Holdfast can tell."""
+        """True where asking costs no more than the answer; only the model that comes with Holdfast can tell."""
         if not self.embedded:
             return True
         if self._made is None and _STATIC not in sys.modules:

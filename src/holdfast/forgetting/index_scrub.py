@@ -1,4 +1,4 @@
-"""What was forgotten goes from the index too, and from what SQLite leaves of it in its files."""
+"""Take what was forgotten from the index too, and from what SQLite leaves of it in its files."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.line_origins import LineOrigins
 from holdfast.context.session_visibility import require_readable
-from holdfast.errors import BadArgument, BadPath, ImageUnread, NoteNotFound
+from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
@@ -134,8 +134,11 @@ def _image(ctx: Context, path: str) -> Got:
     if chunk is not None:
         return _got(ctx, chunk)
     if not ctx.settings.multimodal.enabled:
-        raise ImageUnread(path, "images are not read", "memory.multimodal.enabled = true has them read.")
-    raise ImageUnread(path, "it is not there, not read yet, or without any", "`holdfast status` tells of each image.")
+        raise BadPath(
+            path, "it is an image, and images are not read", remedy="memory.multimodal.enabled = true has them read."
+        )
+    why = "it is an image that is not there, not read yet, or without words"
+    raise BadPath(path, why, remedy="`holdfast status` tells of each image.")
 
 
 def _outside(ctx: Context, path: str) -> bytes:

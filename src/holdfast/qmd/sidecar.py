@@ -70,7 +70,7 @@ class Sidecar:
 
     @property
     def _address(self) -> str:
-        """Who is asked: the server, or the command."""
+        """The server or the command that is asked."""
         return self._settings.qmd.command if self._daemon is None else self._daemon.url
 
     def collections(self) -> list[Collection]:

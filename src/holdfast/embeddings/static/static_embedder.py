@@ -120,7 +120,7 @@ class StaticEmbedder:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether its files were mapped, by this embedder or another of this process."""
+        """True where its files were mapped, by this embedder or another of this process."""
         return self._loaded is not None or _model_key(self._model) in _LOADED
 
     def older(self, space: SpaceKey) -> StaticEmbedder | None:

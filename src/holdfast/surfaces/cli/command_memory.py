@@ -26,7 +26,6 @@ __all__ = [
     "opened",
     "refuse_mistyped_home",
     "tell_of_damage",
-    "tell_of_new_home",
 ]
 
 DATABASE: Final = "HOLDFAST_DATABASE"
@@ -117,19 +116,6 @@ def refuse_mistyped_home(args: argparse.Namespace) -> None:
         raise HomeNotFound(home) from None
     except OSError:
         return  # opening it says what is wrong
-
-
-def tell_of_new_home(console: Console) -> None:
-    """Say that the home of the environment was made just now, where nothing was written into it."""
-    from holdfast.settings.home_path import home_of
-
-    home = home_of(None)
-    try:
-        is_empty = os.listdir(home) == ["state"]
-    except OSError:
-        return  # it was not made
-    if is_empty:
-        console.note(f"There was no home at {home}; an empty one is there now. HOLDFAST_HOME names it: is that meant?")
 
 
 def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:

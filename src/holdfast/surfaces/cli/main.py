@@ -92,7 +92,9 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
         flags = args.flags
-        return _run_in_home(command, args, console)
+        if args.agent is None:
+            return command(args, console)
+        return _run_for_agent(command, args, console)
     except Misused as misused:
         if not console.as_json:
             console.note(misused.usage)
@@ -112,19 +114,6 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         failed = StorageFailed(error.filename or "the system", "use", error.strerror or str(error))
         console.error(type(failed).__name__, str(failed))
         return exit_status(failed)
-
-
-def _run_in_home(command: Command, args: argparse.Namespace, console: Console) -> int:
-    """Run it, and say so where all it found was a home of the environment that was not there: it may be mistyped."""
-    home = os.environ.get("HOLDFAST_HOME") if args.home is None else None
-    was_there = not home or os.path.lexists(os.path.expanduser(home))
-    try:
-        return command(args, console) if args.agent is None else _run_for_agent(command, args, console)
-    finally:
-        if not was_there:
-            from holdfast.surfaces.cli.command_memory import tell_of_new_home
-
-            tell_of_new_home(console)
 
 
 def _run_for_agent(command: Command, args: argparse.Namespace, console: Console) -> int:
