@@ -143,7 +143,7 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 
 # What the tests of a row did stands in docs/faults.json; the pages are made from that, also when a test failed.
 faults: .venv/test  ## the fault, attack and property tests at their full counts, into docs/faults.md and SECURITY.md; an hour
-	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "(fault or hypothesis or row) and not browser" --durations 15 \
+	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "(fault or hypothesis or row) and not browser" --durations 15 \
 	  --tally docs/faults.json; status=$$?; \
 	  HOLDFAST_FAULTS=full $(BIN)/pytest -m "browser and row" tests/browser --tally docs/faults.json || \
 	  test $$? = 5 || status=1; $(BIN)/python tests/docs/faults.py; exit $$status
