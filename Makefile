@@ -190,6 +190,7 @@ bench: .venv/test  ## speed and needles, against the floor and against QMD where
 	$(BIN)/python bench/providers.py
 	$(BIN)/python bench/surfaces.py
 	$(BIN)/python bench/facts.py
+	$(BIN)/python bench/cold.py
 
 bench-web: .venv/browser  ## the web app with 10,000 notes in a real Chromium
 	$(BIN)/python bench/web.py

@@ -80,7 +80,7 @@ def main() -> int:
                 asked = random.Random(7).sample(asked, min(args.questions, len(asked)))
                 with (
                     Memory.open(home, clock=clock) as files,
-                    Memory.open_team(pool, tenant, cache=Path(folder) / "cache", clock=clock) as rows,
+                    Memory.open_team(pool, tenant, cache=Path(folder) / "cache", clock=clock, copies=True) as rows,
                 ):
                     files.sync()
                     rows.sync()

@@ -13,14 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 
-from holdfast.context.note_search import search_without
 from holdfast.evaluation.configurations import SHIPPED, Way
 from holdfast.evaluation.eval_memory import in_temporary_homes
-from holdfast.evaluation.fixed_clock import FixedClock
+from holdfast.evaluation.eval_run import go_to_question, search_question
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.metrics import mean
 from holdfast.evaluation.note_shapes import Shape
-from holdfast.evaluation.path_cover import cover
 from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids
 from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Collection, LabelledSet, Question, sampled
@@ -51,15 +49,7 @@ def trial(places: Sequence[str]) -> Iterator[None]:
 
 
 def _ranked(memory: Memory, collection: Collection, question: Question, labelled: LabelledSet) -> list[str]:
-    clock = memory.ctx.clock
-    if question.asked is not None and isinstance(clock, FixedClock):
-        clock.move_to(question.asked)
-    later = collection.later(question)
-    if later:
-        without = cover(later, collection.notes.keys() - later)
-        found = search_without(memory.ctx, question.text, _HITS, without, by_passage=True)
-    else:
-        found = memory.search(question.text, max_results=_HITS, by_passage=True)
+    found = search_question(memory, question, go_to_question(memory, collection, question), _HITS)
     return ranked_ids(found.results, question, collection.turns, labelled.levels[0])
 
 

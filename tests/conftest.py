@@ -22,7 +22,7 @@ COUNT = pytest.StashKey[Count]()
 IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
 
 # For properties that say nothing else. No time is a fault: the machine may have others to serve.
-settings.register_profile("holdfast", max_examples=counted(20, 500), deadline=None)
+settings.register_profile("holdfast", max_examples=counted(10, 500), deadline=None)
 settings.load_profile("holdfast")
 
 

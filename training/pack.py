@@ -14,7 +14,9 @@ import unicodedata
 from pathlib import Path
 
 import numpy as np
-from holdfast.embeddings.static.modelfile import ModelFile, write
+from holdfast.embeddings.static import unigramfile
+from holdfast.embeddings.static.modelfile import ModelFile, read, write
+from holdfast.embeddings.static.piece_index import index_of
 from holdfast.embeddings.static.static_embedder import STATIC_1, STATIC_2
 from numpy.typing import NDArray
 
@@ -59,8 +61,6 @@ def pack(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float) -> M
 
 def pack_many(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float, target: Path) -> None:
     """The model of sixteen languages: the pieces of the subset with their costs, and the map of characters."""
-    from holdfast.embeddings.static import unigramfile
-
     subset = WORK / "languages" / "subset.model"
     pieces, scores, charmap = spm.pieces(subset)
     costs = np.rint(-np.array(scores[FIRST:]) * spm.STEPS).astype(np.uint16)
@@ -96,8 +96,11 @@ def main() -> None:
     options = parser.parse_args()
     if options.languages:
         pack_many(*averaged(options.tables, 7), options.floor, options.out)
+        pieces = unigramfile.read(options.out).pieces.all()
     else:
         write(options.out, pack(*averaged(options.tables), options.floor))
+        pieces = read(options.out).pieces
+    options.out.with_suffix(".pieces").write_bytes(index_of(pieces))
     print(options.out.name, options.out.stat().st_size, hashlib.sha256(options.out.read_bytes()).hexdigest())
 
 

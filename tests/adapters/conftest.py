@@ -16,13 +16,12 @@ from provider_fixture import provider, running_provider
 from provider_server import ProviderServer
 
 from holdfast import Memory, Origin, connect
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["provider", "running_provider"]
 
 
 @pytest.fixture(params=["library", "client"])
-def memory(home: Path, request: pytest.FixtureRequest) -> Iterator[AnyMemory]:
+def memory(home: Path, request: pytest.FixtureRequest) -> Iterator[Memory]:
     """A memory in a home of its own, as a program with a framework in it opens one: here, and at a server."""
     if request.param == "library":
         with Memory.open(home) as opened:

@@ -17,15 +17,15 @@ from openai import OpenAI
 from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
 
+from holdfast.memory import Memory
 from holdfast.settings.installation import install_advice
 from holdfast.surfaces.adapters.anthropic_memory import MemoryTool
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.openai_agents import HoldfastSession, function_tools
 from holdfast.surfaces.adapters.pydantic_ai import HoldfastMemoryStore
 
 
-def test_what_one_framework_saved_every_other_finds(memory: AnyMemory, home: Path) -> None:
+def test_what_one_framework_saved_every_other_finds(memory: Memory, home: Path) -> None:
     claude, graph, harness = MemoryTool(memory), HoldfastStore(memory), HoldfastMemoryStore(memory)
     tools = {tool.name: tool for tool in function_tools(memory) if isinstance(tool, FunctionTool)}
 
@@ -76,7 +76,7 @@ def test_what_one_framework_saved_every_other_finds(memory: AnyMemory, home: Pat
 
 
 def test_plain_dicts_drive_a_loop_with_the_client_of_openai(
-    memory: AnyMemory, provider: ProviderServer, script: ChatScript
+    memory: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
     script.say(Said(calls=(("memory_save", {"content": "Tea, no milk.", "file": "memory/tea.md"}),)), "Saved.")
     tools = memory.tools()
@@ -97,7 +97,7 @@ def test_plain_dicts_drive_a_loop_with_the_client_of_openai(
 
 
 def test_plain_dicts_drive_a_loop_with_the_client_of_anthropic(
-    memory: AnyMemory, provider: ProviderServer, script: ChatScript
+    memory: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
     script.say(Said(calls=(("memory_save", {"content": "Tea, no milk.", "file": "memory/tea.md"}),)), "Saved.")
     tools = memory.tools()

@@ -12,7 +12,6 @@ from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
 
 from holdfast import Memory
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 pytest.importorskip("agent_framework", reason="holdfast[agent-framework] is not installed; see `make test-adapters`")
 pytest.importorskip("agent_framework_openai", reason="`make test-adapters` installs it")
@@ -51,7 +50,7 @@ def asked(server: ProviderServer) -> dict[str, Any]:
 
 
 def test_a_run_is_told_what_its_message_brings_to_mind_and_what_was_said_is_kept(
-    memory: AnyMemory, home: Path, provider: ProviderServer, script: ChatScript
+    memory: Memory, home: Path, provider: ProviderServer, script: ChatScript
 ) -> None:
     memory.save("The heron nests in March.", file="memory/heron.md")
     saving = {"content": "Anna likes herons.", "file": "memory/anna.md"}
@@ -81,7 +80,7 @@ def test_a_run_is_told_what_its_message_brings_to_mind_and_what_was_said_is_kept
     ]
 
 
-def test_a_stream_is_kept_as_well(memory: AnyMemory, provider: ProviderServer, script: ChatScript) -> None:
+def test_a_stream_is_kept_as_well(memory: Memory, provider: ProviderServer, script: ChatScript) -> None:
     script.say("In March.")
     held = HoldfastProvider(memory, session="birds")
     assert talk(provider, held, "anna", "When does the heron nest?", stream=True) == ["In March."]
@@ -90,7 +89,7 @@ def test_a_stream_is_kept_as_well(memory: AnyMemory, provider: ProviderServer, s
 
 
 def test_a_provider_without_tools_that_keeps_nothing_only_tells(
-    memory: AnyMemory, owner: Memory, provider: ProviderServer, script: ChatScript
+    memory: Memory, owner: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
     owner.save("Anna likes herons.")
     script.say("Yes.")
@@ -102,7 +101,7 @@ def test_a_provider_without_tools_that_keeps_nothing_only_tells(
         assert session.messages() == []
 
 
-def test_tools_by_themselves_tell_the_model_what_is_wrong(memory: AnyMemory) -> None:
+def test_tools_by_themselves_tell_the_model_what_is_wrong(memory: Memory) -> None:
     tools = {tool.name: tool for tool in function_tools(memory, None)}
     assert tuple(tools) == memory.tools().names
 

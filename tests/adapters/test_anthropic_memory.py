@@ -21,7 +21,6 @@ from provider_server import ProviderServer
 from holdfast import Memory
 from holdfast.errors import NotPermitted
 from holdfast.surfaces.adapters.anthropic_memory import AsyncMemoryTool, MemoryTool
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 HEAD = "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:"
 EDITED = "The memory file has been edited. Here is the snippet showing the change (with line numbers):"
@@ -42,7 +41,7 @@ def call(tool: Any, **command: Any) -> str:
 
 
 @pytest.fixture
-def tool(memory: AnyMemory) -> MemoryTool:
+def tool(memory: Memory) -> MemoryTool:
     return MemoryTool(memory)
 
 
@@ -54,7 +53,7 @@ def results(server: ProviderServer) -> list[dict[str, Any]]:
 
 
 def test_the_official_runner_saves_a_note_that_search_finds(
-    memory: AnyMemory, provider: ProviderServer, script: ChatScript
+    memory: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
     script.say(
         Said(calls=(("memory", {"command": "view", "path": "/memories"}),)),
@@ -77,7 +76,7 @@ def test_the_official_runner_saves_a_note_that_search_finds(
     assert (made.origin, made.tool) == ("agent", "notes_write")
 
 
-def test_the_async_runner_does_the_same(memory: AnyMemory, provider: ProviderServer, script: ChatScript) -> None:
+def test_the_async_runner_does_the_same(memory: Memory, provider: ProviderServer, script: ChatScript) -> None:
     import anyio
 
     commands = [
@@ -132,7 +131,7 @@ def places() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-@settings(max_examples=counted(10, 240), deadline=None)
+@settings(max_examples=counted(5, 240), deadline=None)
 @given(commands=st.lists(COMMANDS, min_size=1, max_size=8))
 def test_any_commands_are_answered_as_the_official_tool_answers_them(commands: list[Any], places: Path) -> None:
     here = Path(tempfile.mkdtemp(dir=places))
@@ -205,7 +204,7 @@ def test_what_a_model_leaves_out_or_mistypes_is_told_and_not_raised(tool: Memory
     )
 
 
-def test_a_secret_and_a_forbidden_write_are_refused_in_words(memory: AnyMemory, home: Path, tool: MemoryTool) -> None:
+def test_a_secret_and_a_forbidden_write_are_refused_in_words(memory: Memory, home: Path, tool: MemoryTool) -> None:
     told = call(tool, command="create", path="/memories/a.md", file_text="key: AKIAIOSFODNN7EXAMPLA\n")
     assert "looks like a secret" in told
     with Memory.open(home, settings={"memory.agent_write_mode": "search-only"}) as strict:
@@ -224,7 +223,7 @@ def test_a_long_note_of_the_owner_can_be_edited_though_it_is_longer_than_one_wri
     assert (home / "memory" / "long.md").read_bytes().endswith(b"owner.\r\nFound.\r\nTwice.\r\n")
 
 
-def test_a_rename_is_undone_as_one_change(memory: AnyMemory, home: Path, tool: MemoryTool) -> None:
+def test_a_rename_is_undone_as_one_change(memory: Memory, home: Path, tool: MemoryTool) -> None:
     call(tool, command="create", path="/memories/a.md", file_text="words")
     call(tool, command="rename", old_path="/memories/a.md", new_path="/memories/b.md")
     memory.undo()

@@ -27,7 +27,6 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, SecretFound, TooLarge
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 
 MOMENT = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -63,7 +62,7 @@ async def arecall(state: Talk, runtime: Runtime[None]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def store(memory: AnyMemory) -> HoldfastStore:
+def store(memory: Memory) -> HoldfastStore:
     return HoldfastStore(memory)
 
 
@@ -71,7 +70,7 @@ def keys(found: list[Any]) -> list[str]:
     return [item.key for item in found]
 
 
-def test_a_graph_remembers_and_recalls_through_the_store(memory: AnyMemory, home: Path, store: HoldfastStore) -> None:
+def test_a_graph_remembers_and_recalls_through_the_store(memory: Memory, home: Path, store: HoldfastStore) -> None:
     graph = StateGraph(Talk)
     graph.add_node("remember", remember)
     graph.add_node("recall", recall)
@@ -169,7 +168,7 @@ def test_items_that_a_question_may_not_find_take_no_place_of_those_that_it_finds
     assert found.key == "tea" and found.score is not None and found.score > 0
 
 
-def test_a_batch_is_one_change_that_one_undo_takes_back(memory: AnyMemory, store: HoldfastStore) -> None:
+def test_a_batch_is_one_change_that_one_undo_takes_back(memory: Memory, store: HoldfastStore) -> None:
     store.put(("n",), "k1", {"text": "old"})
     puts: list[Op] = [PutOp(("n",), f"k{number}", {"text": f"item {number}"}) for number in range(12)]
     store.batch([*puts, PutOp(("n",), "k0", None), PutOp(("n",), "never", None)])
@@ -180,7 +179,7 @@ def test_a_batch_is_one_change_that_one_undo_takes_back(memory: AnyMemory, store
     assert [(item.key, item.value["text"]) for item in store.search(("n",))] == [("k1", "old")]
 
 
-def test_a_batch_with_one_item_that_can_t_be_kept_keeps_none(memory: AnyMemory, store: HoldfastStore) -> None:
+def test_a_batch_with_one_item_that_can_t_be_kept_keeps_none(memory: Memory, store: HoldfastStore) -> None:
     for bad in ({"v": object()}, {"note": "key AKIAIOSFODNN7EXAMPLA"}, {"text": "x" * 60_000}):
         with pytest.raises((BadArgument, SecretFound, TooLarge)):
             store.batch([PutOp(("n",), "a", {"v": 1}), PutOp(("n",), "bad", bad), PutOp(("n",), "b", {"v": 2})])
@@ -221,7 +220,7 @@ def test_what_the_owner_edits_is_what_the_store_gives(home: Path, store: Holdfas
     assert store.search(("users",)) == []
 
 
-def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: AnyMemory, home: Path) -> None:
+def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: Memory, home: Path) -> None:
     clock = FakeClock()
     store = HoldfastStore(memory, ttl={"default_ttl": 10, "refresh_on_read": True}, clock=clock)
     store.put(("t",), "read", {"text": "one"})
@@ -241,7 +240,7 @@ def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: AnyMemory, ho
     assert (home / "memory" / "store@t+read.md").exists()
 
 
-def test_created_stays_and_updated_moves(memory: AnyMemory) -> None:
+def test_created_stays_and_updated_moves(memory: Memory) -> None:
     clock = FakeClock()
     store = HoldfastStore(memory, clock=clock)
     store.put(("t",), "k", {"v": 1})
@@ -252,7 +251,7 @@ def test_created_stays_and_updated_moves(memory: AnyMemory) -> None:
     assert (item.updated_at - item.created_at).total_seconds() == 60
 
 
-def test_two_stores_in_two_memories_see_each_other(memory: AnyMemory, home: Path, store: HoldfastStore) -> None:
+def test_two_stores_in_two_memories_see_each_other(memory: Memory, home: Path, store: HoldfastStore) -> None:
     with Memory.open(home) as second:
         HoldfastStore(second).put(("n",), "k", {"text": "from elsewhere"})
         assert keys(store.search(("n",), query="elsewhere")) == ["k"]
@@ -304,7 +303,7 @@ def test_many_async_calls_at_once_lose_nothing(store: HoldfastStore) -> None:
     assert sorted(item.value["n"] for item in store.search(("many",), limit=50)) == list(range(20))
 
 
-def test_what_a_store_can_t_keep_is_refused_in_words(memory: AnyMemory, store: HoldfastStore) -> None:
+def test_what_a_store_can_t_keep_is_refused_in_words(memory: Memory, store: HoldfastStore) -> None:
     with pytest.raises(InvalidNamespaceError):
         store.batch([PutOp(("a.b",), "k", {"v": 1})])
     with pytest.raises(BadArgument, match="not JSON"):

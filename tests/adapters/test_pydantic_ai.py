@@ -31,12 +31,11 @@ from pydantic_ai_harness.memory import Memory as Notebook
 
 from holdfast import Memory
 from holdfast.surfaces.adapters.harness_paths import note_of, path_of, prefix_of
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.pydantic_ai import HoldfastMemoryStore, toolset
 
 
 @pytest.fixture
-def store(memory: AnyMemory) -> HoldfastMemoryStore:
+def store(memory: Memory) -> HoldfastMemoryStore:
     return HoldfastMemoryStore(memory)
 
 
@@ -56,7 +55,7 @@ def sent(server: ProviderServer) -> list[dict[str, Any]]:
 
 
 def test_an_agent_saves_and_finds_with_the_toolset(
-    memory: AnyMemory, provider: ProviderServer, script: ChatScript
+    memory: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
     script.say(
         Said(calls=(("memory_save", {"content": "Tea, no milk.", "file": "memory/tea.md"}),)),
@@ -74,7 +73,7 @@ def test_an_agent_saves_and_finds_with_the_toolset(
 
 
 def test_the_notebook_of_the_harness_is_memory_md_and_notes(
-    memory: AnyMemory,
+    memory: Memory,
     owner: Memory,
     home: Path,
     provider: ProviderServer,
@@ -109,7 +108,7 @@ def test_the_notebook_of_the_harness_is_memory_md_and_notes(
 
 
 def test_a_name_or_text_that_can_t_be_kept_is_said_to_the_model(
-    memory: AnyMemory, provider: ProviderServer, script: ChatScript, store: HoldfastMemoryStore
+    memory: Memory, provider: ProviderServer, script: ChatScript, store: HoldfastMemoryStore
 ) -> None:
     script.say(
         Said(calls=(("write_memory", {"content": "x", "file": "con.md"}),)),
@@ -190,7 +189,7 @@ def test_versions_and_receipts_are_those_of_the_harness_s_own_store(store: Holdf
 
 
 def test_what_somebody_else_wrote_is_a_conflict_and_stays(
-    memory: AnyMemory, home: Path, store: HoldfastMemoryStore
+    memory: Memory, home: Path, store: HoldfastMemoryStore
 ) -> None:
     async def steps() -> None:
         made = await store.write("main/a.md", "one\n", expected_version=None)
@@ -207,7 +206,7 @@ def test_what_somebody_else_wrote_is_a_conflict_and_stays(
 
 
 def test_a_receipt_that_a_dying_process_left_open_is_settled_by_the_journal(
-    memory: AnyMemory, home: Path, store: HoldfastMemoryStore
+    memory: Memory, home: Path, store: HoldfastMemoryStore
 ) -> None:
     done, undone = MemoryOperation("done", "f"), MemoryOperation("undone", "f")
     # As a process leaves it that dies after the change of the note, and one that dies before.

@@ -56,7 +56,7 @@ def test_a_byte_order_mark_and_the_kind_of_line_ends_stay() -> None:
     assert revert_change(now, bom + b"one\r\n", bom + b"one\r\nbad\r\n").data == bom + b"one\r\nmine\r\n"
 
 
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 @given(
     st.lists(WORDS, max_size=8),
     st.lists(st.tuples(st.integers(0, 8), WORDS), min_size=1, max_size=5),
@@ -75,7 +75,7 @@ def test_every_line_that_was_added_goes_and_every_line_of_others_stays_in_its_or
     assert (made or b"").decode().splitlines() == [line for line in now if not line.startswith("bad ")]
 
 
-@settings(max_examples=counted(20, 800), deadline=None)
+@settings(max_examples=counted(10, 800), deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=8, unique=True), st.sets(st.integers(0, 7)), st.lists(WORDS, max_size=4))
 def test_every_line_that_was_removed_comes_back(lines: list[str], gone: set[int], mine: list[str]) -> None:
     after = [line for at, line in enumerate(lines) if at not in gone]

@@ -73,11 +73,11 @@ def release(child: subprocess.Popen[str]) -> None:
     child.stdin.flush()
 
 
-@pytest.mark.row("T4", saves=8 * counted(25, 100), lost=0, doubled=0)
+@pytest.mark.row("T4", saves=8 * counted(12, 100), lost=0, doubled=0)
 @pytest.mark.fault
 @pytest.mark.promise("P3")
 def test_eight_processes_lose_no_update_of_each_other(home: Path) -> None:
-    times = counted(25, 100)
+    times = counted(12, 100)
     children = [start(home, str(who), times) for who in range(8)]
     for child in children:
         assert child.stdout is not None

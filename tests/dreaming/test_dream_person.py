@@ -39,7 +39,7 @@ def asked_often(memory: Memory) -> None:
     signals_of(memory.ctx).record(rows)
 
 
-@settings(max_examples=counted(8, 100), deadline=None)
+@settings(max_examples=counted(4, 100), deadline=None)
 @given(st.lists(MINE, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.booleans())
 def test_a_run_keeps_every_line_of_a_person_and_is_taken_back_to_the_byte(
     mine: list[str], eol: str, ended: bool, edited: bool

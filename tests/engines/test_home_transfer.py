@@ -102,3 +102,18 @@ def test_a_home_is_copied_only_into_what_is_empty(databases: Databases, tmp_path
     assert holdfast("db", "import", str(tmp_path / "nowhere"), "new", *address).status == 3
     assert holdfast("db", "export", "acme", str(home), *address).status == 2
     assert holdfast("db", "export", "nobody", str(tmp_path / "empty"), *address).status == 3
+
+
+def test_what_no_tenant_can_have_is_named_when_a_home_is_copied(databases: Databases, tmp_path: Path) -> None:
+    memory = tmp_path / "one/memory"
+    memory.mkdir(parents=True)
+    (memory / "kept.md").write_bytes(b"bytes that are no text \xff\r\n")
+    (memory / "picture.png").write_bytes(b"\x89PNG")
+    (memory / "link.md").symlink_to("/etc/hostname")
+    done = holdfast("db", "import", str(tmp_path / "one"), "acme", "--database", databases.admin, "--json")
+    assert done.json["notes"] == 1
+    assert [left["path"] for left in done.json["left_out"]] == ["memory/link.md", "memory/picture.png"]
+    told = holdfast("db", "import", str(tmp_path / "one"), "other", "--database", databases.admin)
+    assert "Not copied: memory/picture.png (it is an image, and tenants have none)" in told.err
+    assert holdfast("db", "export", "acme", str(tmp_path / "two"), "--database", databases.admin).status == 0
+    assert (tmp_path / "two/memory/kept.md").read_bytes() == b"bytes that are no text \xff\r\n"

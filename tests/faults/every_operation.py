@@ -123,6 +123,7 @@ def operations(memory: Memory, tmp_path: Path) -> dict[str, Callable[[], Any]]:
         "BoundState.delete": lambda: state.delete("plan", "a"),
         "BoundState.clear": lambda: state.clear(),
         "Session.reset": lambda: session.reset(),
+        "Session.undo_reset": lambda: session.undo_reset(),
     }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import holdfast
 from holdfast.errors import ProviderMissing
+from holdfast.pattern import compile_late
 
 __all__ = ["ListedPattern", "list_patterns"]
 
@@ -105,7 +106,7 @@ def _read_only(name: str) -> tuple[ModuleType, ast.Module]:
     assert spec is not None and spec.origin is not None
     tree = ast.parse(Path(spec.origin).read_text("utf-8"))
     module = ModuleType(name)
-    vars(module)["re"] = re
+    vars(module).update(re=re, compile_late=compile_late)
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _verb_of_re(node.value):
             exec(compile(ast.Module([node], []), name, "exec"), vars(module))
@@ -114,6 +115,7 @@ def _read_only(name: str) -> tuple[ModuleType, ast.Module]:
 
 def _reachable(value: object, seen: set[int], depth: int = 0) -> Iterator[re.Pattern[Any]]:
     """Yield the patterns that a value is, or holds in containers, in attributes or as the result of a cached call."""
+    value = _compiled_now(value)
     if isinstance(value, re.Pattern):
         yield value
         return
@@ -122,6 +124,14 @@ def _reachable(value: object, seen: set[int], depth: int = 0) -> Iterator[re.Pat
     seen.add(id(value))
     for inner in _inner(value):
         yield from _reachable(inner, seen, depth + 1)
+
+
+def _compiled_now(value: object) -> object:
+    """Return what a pattern that is compiled late stands for; anything else as it is."""
+    if type(value).__module__ == compile_late.__module__:
+        late: Any = value
+        return re.compile(late.pattern, late._given)
+    return value
 
 
 def _inner(value: object) -> list[object]:
@@ -174,7 +184,7 @@ def _verb_of_re(call: ast.Call) -> str:
     function = call.func
     if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "re":
         return function.attr if function.attr in _CALLS else ""
-    return ""
+    return "compile" if isinstance(function, ast.Name) and function.id == "compile_late" else ""
 
 
 def _compiled_in_functions(module: ModuleType, tree: ast.Module) -> Iterator[tuple[int, str, re.Pattern[Any]]]:
@@ -245,7 +255,7 @@ def _uses(module: ModuleType, tree: ast.Module) -> Iterator[tuple[re.Pattern[Any
 
 def _receivers(module: ModuleType, tree: ast.Module, receiver: ast.expr) -> list[re.Pattern[Any]]:
     if isinstance(receiver, ast.Name):
-        value = vars(module).get(receiver.id)
+        value = _compiled_now(vars(module).get(receiver.id))
         return [value] if isinstance(value, re.Pattern) else _bound_to(module, tree, receiver.id)
     if isinstance(receiver, ast.IfExp):
         return [*_receivers(module, tree, receiver.body), *_receivers(module, tree, receiver.orelse)]
@@ -382,6 +392,7 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "facts.subject_forms.wording": _wordings_of_subjects,
     "guard.text_rules._reason": _kinds_of_bad_text,
     "notes.byte_scan._scan": list,  # those of forgetting, which are compiled there
+    "pattern.__getattr__": list,  # each is listed where it stands
     "postgres.postgres_workspace.scan": list,  # the same
     "remote.redaction._pattern": _a_secret_of_a_provider,
     "search.syntax.parts_of": lambda: [re.compile(r"(?:^|(?<=\s))-word(?=[\s,;!?]|$)")],

@@ -287,7 +287,7 @@ def _is_text(data: bytes) -> bool:
     return b"\0" not in data and b"\xff" not in data
 
 
-@pytest.mark.row("T6", sequences=counted(12, 300), steps=30 * counted(12, 300), wrong=0)
+@pytest.mark.row("T6", sequences=counted(6, 300), steps=30 * counted(6, 300), wrong=0)
 @pytest.mark.fault
 @pytest.mark.promise("P1")
 @pytest.mark.promise("P2")
@@ -300,7 +300,7 @@ def test_no_sequence_of_operations_breaks_a_promise() -> None:
     run_state_machine_as_test(
         Notes,
         settings=settings(
-            max_examples=counted(12, 300),
+            max_examples=counted(6, 300),
             stateful_step_count=30,
             deadline=None,
             derandomize=counted(1, 0) == 1,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from counts import counted
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
@@ -18,9 +18,8 @@ from holdfast.facts.subject import claim_of, plainly
 
 pytestmark = pytest.mark.fault
 
-FULL = os.environ.get("HOLDFAST_FAULTS") == "full"
-MESSAGES = 10_000 if FULL else 240
-PLANTED = 200 if FULL else 24
+MESSAGES = counted(150, 10_000)
+PLANTED = counted(16, 200)
 NOON = 1_780_000_000.0
 DAY = 86_400.0
 

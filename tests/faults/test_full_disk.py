@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.promise("P1")]
 def test_a_limit_on_the_size_of_files_loses_no_note_and_search_answers(
     home: Path, tmp_path: Path, tally: Count
 ) -> None:
-    rounds = counted(10, 100)
+    rounds = counted(5, 100)
     with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("- The heron waits.\n" * 200, file="memory/n0.md")
     child = Child("_child_fills.py", home, rounds)

@@ -33,7 +33,7 @@ _POINTS = (
 
 
 @pytest.mark.row("T7", kills=counted(1, 16), wrong=0)
-@pytest.mark.parametrize(("point", "times", "force"), _POINTS)
+@pytest.mark.parametrize(("point", "times", "force"), _POINTS[:: counted(2, 1)])
 def test_a_sync_that_was_killed_at_a_point_is_made_good_by_the_next(
     home: Path, tmp_path: Path, point: str, times: int, force: str
 ) -> None:

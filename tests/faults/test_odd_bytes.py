@@ -27,10 +27,10 @@ pytestmark = [pytest.mark.fault, pytest.mark.promise("P13")]
 _SURROGATES = ("\ud800", "\udfff x", "word \udc80 word", "memory/\ud800.md", "memory/\udcff.md:3", "\ud83d")
 
 
-@pytest.mark.row("T20", files=counted(150, 5_000), changed=0, crashed=0)
+@pytest.mark.row("T20", files=counted(60, 5_000), changed=0, crashed=0)
 def test_odd_files_are_found_at_their_true_lines_or_skipped_with_a_reason_and_never_changed(home: Path) -> None:
     chance = random.Random(20)
-    files = {f"memory/odd{number}.md": odd_file(chance, number) for number in range(counted(150, 5_000))}
+    files = {f"memory/odd{number}.md": odd_file(chance, number) for number in range(counted(60, 5_000))}
     (home / "memory").mkdir(parents=True)
     for path, odd in files.items():
         (home / path).write_bytes(odd.data)
@@ -117,14 +117,14 @@ def test_arguments_that_are_no_object_are_refused(memory: Memory, text: str) -> 
     assert memory.tools().call("memory_search", text)["error"]["type"] == "BadArgument"
 
 
-@pytest.mark.row("T20", calls=counted(20, 3_000), crashed=0)
+@pytest.mark.row("T20", calls=counted(10, 3_000), crashed=0)
 def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
     box = memory.tools()
     texts = st.text(st.characters(), max_size=40) | st.sampled_from([*FTS_SYNTAX, *_SURROGATES, "memory/a.md"])
     values = texts | st.integers() | st.floats() | st.booleans() | st.none() | st.lists(st.integers(), max_size=2)
 
     @settings(
-        max_examples=counted(20, 3_000),
+        max_examples=counted(10, 3_000),
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],
@@ -142,9 +142,9 @@ def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
     calls()
 
 
-@pytest.mark.row("T20", calls=counted(12, 1_000), crashed=0)
+@pytest.mark.row("T20", calls=counted(6, 1_000), crashed=0)
 def test_any_text_is_saved_exactly_or_refused_whole(memory: Memory) -> None:
-    @settings(max_examples=counted(12, 1_000), deadline=None, derandomize=True, database=None)
+    @settings(max_examples=counted(6, 1_000), deadline=None, derandomize=True, database=None)
     @given(st.text(st.characters(), min_size=1, max_size=60))
     def save(text: str) -> None:
         path = Path(memory.home) / "memory" / "any.md"

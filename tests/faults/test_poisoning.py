@@ -7,13 +7,13 @@ through every door.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from counts import FULL, counted
 from faults.poison_vault import (
     BROUGHT,
     DOORS,
@@ -36,8 +36,7 @@ from holdfast.search.hit import Hit
 
 pytestmark = pytest.mark.fault
 
-FULL = os.environ.get("HOLDFAST_FAULTS") == "full"
-NOTES = 1_000 if FULL else 400
+NOTES = counted(250, 1_000)
 ATTACKED = 50
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "injection"
 OWN = own_attacks()

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.index.sqlite.quantization import ByteVectors, quantize
+from holdfast.embeddings.vector_bytes import quantize
+from holdfast.index.sqlite.quantization import ByteVectors
 
 
 def units(count: int, dimensions: int, seed: int) -> np.ndarray[Any, np.dtype[np.float32]]:

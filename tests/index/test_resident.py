@@ -63,12 +63,12 @@ def test_places_are_those_of_the_notes_that_were_asked_for(
     places = layout.places(asked, most)
     assert list(zip(places.rows, places.notes, places.sizes, strict=True)) == expected
     for row, note, _ in expected:
-        assert places.note_of(row) == note and row in places.rows_of(note)
-    assert places.note_of(0) is None and not places.rows_of(0)
+        assert places.notes[places.at[row]] == note and row in places.rows_of(note)
+    assert 0 not in places.at and not places.rows_of(0)
     assert layout.of_kind(asked, 2) == {row for _, row, _ in ordered if row in asked and row % 3 == 2}
     assert layout.notes_of(asked) == {row: note for note, row, _ in ordered if row in asked}
     named = sorted({note for note, _, _ in ordered})
     lengths = [sum(note == one for note, _, _ in ordered) for one in named]
     assert layout.lengths([*named, 99]) == [*lengths, 0]
     assert layout.openings([*named, 99]) == [min(row for note, row, _ in ordered if note == one) for one in named]
-    assert sorted(layout.times_by_note(row for _, row, _ in ordered)) == list(zip(named, lengths, strict=True))
+    assert layout.times_by_note(row for _, row, _ in ordered) == dict(zip(named, lengths, strict=True))

@@ -106,6 +106,19 @@ def test_of_many_rows_codes_choose_and_hardly_any_of_the_nearest_is_missed(tmp_p
     assert missed <= 0.02 * (found + missed)
 
 
+def test_a_file_that_is_not_kept_in_memory_gives_the_same_rows(tmp_path: Path) -> None:
+    rows = in_topics(30_000, 64)
+    path = str(tmp_path / "m")
+    write_file(path, UID, 64, [rows[:29_000]], exact_up_to=1000)
+    matrix = Matrix(64, bytes_read=64 * 7_000)  # of 29,000 rows the last piece has fewer
+    matrix.load(path, UID)
+    matrix.append(rows[29_000:])
+    for _, query in in_topics(10, 64, seed=1):
+        kept = matrix.nearest(query, 20)
+        assert matrix.nearest(query, 20, keep=False) == kept
+        assert matrix.nearest(query, 20) == kept  # what was let go is read again
+
+
 def test_a_row_is_its_own_nearest_whether_on_file_or_not(tmp_path: Path) -> None:
     rows = in_topics(20_000, 64)
     path = str(tmp_path / "m")

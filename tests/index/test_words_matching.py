@@ -77,7 +77,7 @@ def paths(edition: Edition, query: str, *, typos: bool = True) -> list[str]:
 
 
 @example("AAMode")
-@settings(max_examples=counted(15, 600), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=counted(7, 600), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(min_size=1, max_size=80).filter(str.strip))
 def test_no_text_is_syntax_of_any_tokenizer(edition: Edition, query: str) -> None:
     question = question_of(query)

@@ -82,7 +82,7 @@ def _theirs(text: str) -> list[tuple[int, int, int, str]]:
 
 
 @given(_DOCUMENT)
-@settings(max_examples=counted(50, 2_400), deadline=None)
+@settings(max_examples=counted(25, 2_400), deadline=None)
 def test_headings_are_those_of_a_full_parser(text: str) -> None:
     assert _ours(text) == _theirs(text)
 

@@ -66,7 +66,7 @@ def _is_slice(chunk: Chunk, lines: list[str]) -> bool:
 
 
 @given(_NOTE, _TOKENS, st.integers(0, 20))
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 def test_a_chunk_is_exactly_the_lines_it_claims(note: str, tokens: int, overlap: int) -> None:
     lines = split_lines(note)
     for chunk in split(note, tokens=tokens, overlap=overlap).chunks:
@@ -80,7 +80,7 @@ def test_a_chunk_is_exactly_the_lines_it_claims(note: str, tokens: int, overlap:
 
 
 @given(_NOTE, _TOKENS, st.integers(0, 20))
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 def test_every_line_with_text_is_in_a_chunk(note: str, tokens: int, overlap: int) -> None:
     lines = split_lines(note)
     result = split(note, tokens=tokens, overlap=overlap)
@@ -91,7 +91,7 @@ def test_every_line_with_text_is_in_a_chunk(note: str, tokens: int, overlap: int
 
 
 @given(_NOTE, _TOKENS, st.integers(0, 20))
-@settings(max_examples=counted(20, 800), deadline=None)
+@settings(max_examples=counted(10, 800), deadline=None)
 def test_ranges_ascend(note: str, tokens: int, overlap: int) -> None:
     lines = split_lines(note)
     chunks = split(note, tokens=tokens, overlap=overlap).chunks
@@ -102,7 +102,7 @@ def test_ranges_ascend(note: str, tokens: int, overlap: int) -> None:
 
 
 @given(_NOTE, _TOKENS, st.integers(0, 20))
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 def test_no_chunk_is_over_the_limit_by_more_than_one_unit_and_the_overlap(note: str, tokens: int, overlap: int) -> None:
     limit = tokens * 4 * 13 // 10
     fronted = front_end(split_lines(note))
@@ -113,13 +113,13 @@ def test_no_chunk_is_over_the_limit_by_more_than_one_unit_and_the_overlap(note: 
 
 
 @given(_NOTE, _TOKENS)
-@settings(max_examples=counted(12, 400), deadline=None)
+@settings(max_examples=counted(6, 400), deadline=None)
 def test_the_same_note_always_gives_the_same_chunks(note: str, tokens: int) -> None:
     assert split(note, tokens=tokens) == split(note, tokens=tokens)
 
 
 @given(_NOTE)
-@settings(max_examples=counted(12, 400), deadline=None)
+@settings(max_examples=counted(6, 400), deadline=None)
 def test_line_ends_and_a_bom_change_no_chunk(note: str) -> None:
     plain = "\n".join(split_lines(note))
     want = split(plain, tokens=20)
@@ -129,13 +129,13 @@ def test_line_ends_and_a_bom_change_no_chunk(note: str) -> None:
 
 
 @given(st.text())
-@settings(max_examples=counted(20, 800), deadline=None)
+@settings(max_examples=counted(10, 800), deadline=None)
 def test_any_text_can_be_split(note: str) -> None:
     assert bool(split(note).chunks) == any(line.strip() for line in split_lines(note)) or note.startswith("---")
 
 
 @given(st.text(alphabet=st.sampled_from("ab é漢. \t😀\u3000"), min_size=1, max_size=400), st.integers(1, 20))
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 def test_the_slices_of_a_long_line_cover_it_in_full(line: str, tokens: int) -> None:
     chunks = split(line, tokens=tokens).chunks
     assert "".join("".join(chunk.text.split()) for chunk in chunks) == "".join(line.split())

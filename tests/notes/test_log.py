@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, HoldfastError, StorageFailed, TooLarge, UnsafeFile
+from holdfast.notes.disk import Disk
 from holdfast.notes.faulty_disk import FaultyDisk
 from holdfast.notes.file_log import FileLog
 from holdfast.notes.file_workspace import FileWorkspace
@@ -21,7 +23,7 @@ from holdfast.notes.log import MAX_LINE_BYTES, LogLine
 PARTS = ("sessions", "main")
 
 
-def log_of(home: Path, disk: FaultyDisk | None = None) -> FileLog:
+def log_of(home: Path, disk: Disk | None = None) -> FileLog:
     return FileLog(FileWorkspace.open(home, disk=disk), PARTS, "talk.jsonl")
 
 
@@ -132,6 +134,27 @@ def test_a_writer_that_waited_while_the_log_was_renamed_writes_to_the_new_one(ho
     assert log.sibling_names() == ["talk.1.jsonl", "talk.jsonl"]
 
 
+def test_a_line_that_is_added_under_a_name_while_a_log_takes_it_is_added_to_that_log(home: Path) -> None:
+    class Meddling(Disk):
+        writer: threading.Thread | None = None
+
+        def rename(self, source: str, target: str, **places: int) -> None:
+            self.writer = threading.Thread(target=log_of(home).append, args=(b"two",))
+            self.writer.start()
+            super().rename(source, target, **places)
+
+    disk = Meddling()
+    log = log_of(home, disk)
+    aside = log.sibling("talk.1.jsonl")
+    aside.append(b"one")
+    with aside.exclusive() as still:
+        assert still is not None
+        still.rename("talk.jsonl")
+    assert disk.writer is not None
+    disk.writer.join()
+    assert texts(log_of(home)) == [b"one", b"two"]
+
+
 def test_a_rename_never_goes_over_another_file(home: Path) -> None:
     log = log_of(home)
     log.append(b"old")
@@ -187,7 +210,7 @@ def test_writes_that_take_one_byte_at_a_time_make_whole_lines(home: Path) -> Non
     assert texts(log) == [b"head", b"one line", b"another"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(10, 200))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(5, 200))
 @given(st.lists(st.binary(max_size=30).map(lambda data: data.replace(b"\n", b"")), max_size=8), st.binary(max_size=20))
 def test_whatever_bytes_are_there_what_is_added_comes_back(tmp_path: Path, lines: list[bytes], rubbish: bytes) -> None:
     home = tmp_path / os.urandom(6).hex()

@@ -225,7 +225,7 @@ def test_a_disk_that_takes_no_bytes_or_is_interrupted_for_ever_is_a_storage_fail
             assert os.listdir(home / "memory") == []
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(10, 160))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(5, 160))
 @given(data=st.binary(max_size=2_000), name=st.text(min_size=1, max_size=20))
 def test_any_bytes_come_back_as_they_were_written(home: Path, data: bytes, name: str) -> None:
     try:

@@ -11,10 +11,10 @@ import pytest
 
 from holdfast import Memory, Origin
 from holdfast.errors import BadArgument
+from holdfast.guard.operation import Operation
 from holdfast.guard.signature import parameters_of
 from holdfast.operations import catalogue
 from holdfast.operations.fact_access import Facts
-from holdfast.operations.operation import Operation
 from holdfast.operations.tool_schema import schema_of
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.value import Shown, Value

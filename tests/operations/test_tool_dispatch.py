@@ -44,20 +44,20 @@ def check(answer: dict[str, Any]) -> None:
         assert answer["error"]["message"].endswith((".", "?"))
 
 
-@settings(max_examples=counted(25, 1_200), deadline=None)
+@settings(max_examples=counted(12, 1_200), deadline=None)
 @given(name=NAMES, arguments=ARGUMENTS)
 def test_no_arguments_make_the_dispatcher_raise(toolbox: Toolbox, name: str, arguments: dict[str, Any]) -> None:
     check(toolbox.call(name, arguments))
 
 
-@settings(max_examples=counted(20, 800), deadline=None)
+@settings(max_examples=counted(10, 800), deadline=None)
 @given(name=NAMES, arguments=JSON)
 def test_no_json_makes_the_dispatcher_raise(toolbox: Toolbox, name: str, arguments: Any) -> None:
     check(toolbox.call(name, arguments))
     check(toolbox.call(name, json.dumps(arguments)))
 
 
-@settings(max_examples=counted(12, 400), deadline=None)
+@settings(max_examples=counted(6, 400), deadline=None)
 @given(name=NAMES, text=ANY_TEXT)
 def test_no_text_makes_the_dispatcher_raise(toolbox: Toolbox, name: str, text: str) -> None:
     check(toolbox.call(name, text))

@@ -174,7 +174,7 @@ LONG = st.integers(3_000, 11_999).map(lambda size: "w" * size)
 NOTES = st.lists(st.tuples(LINE | LONG, ENDS).map("".join), max_size=200).map("".join)
 
 
-@settings(max_examples=counted(10, 160), deadline=None)
+@settings(max_examples=counted(5, 160), deadline=None)
 @given(NOTES, LINE, st.none() | st.integers(1, 150))
 def test_next_from_leads_to_the_end_and_gives_the_whole_note(body: str, last: str, lines: int | None) -> None:
     text = body + last

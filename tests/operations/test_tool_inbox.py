@@ -206,7 +206,7 @@ LINES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=counted(10, 120))
+@settings(deadline=None, max_examples=counted(5, 120))
 @given(st.lists(st.lists(LINES, min_size=1, max_size=5).map("\n".join), min_size=1, max_size=4))
 def test_whatever_is_put_aside_is_listed_with_its_true_origin(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str]

@@ -23,7 +23,7 @@ EXPECTED = {
         ],
         ["query"],
     ),
-    "memory_get": (["chunk_id", "path", "from", "lines"], []),
+    "memory_get": (["path", "chunk_id", "from", "lines"], []),
     "memory_save": (["content", "file", "append", "expected_hash"], ["content"]),
     "memory_forget": (["request", "dry_run", "limit", "text"], []),  # one of request and text
     "memory_delete": (["file", "text", "all_matches", "delete_if_empty", "delete_file"], ["file"]),
@@ -82,7 +82,7 @@ def test_a_schema_has_the_parameters_of_the_seeds_and_of_the_signature(name: str
     parameters = list(inspect.signature(TOOLS[name]).parameters.values())[1:]
     # No model is told of what is for programs, and some it knows by another name.
     signature = [one for one in parameters if "FOR_PROGRAMS" not in str(one.annotation)]
-    names = {"max_results": "limit", "checkpoint": "id"}
+    names = {"max_results": "limit", "checkpoint": "id", "from_line": "from"}
     told = [names.get(one.name, one.name.rstrip("_")) for one in signature]
     assert told == list(schema["properties"])
     for name, one in zip(told, signature, strict=True):

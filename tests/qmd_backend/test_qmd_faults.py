@@ -12,13 +12,15 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
 
+SOON = {"memory__qmd__timeout_ms": 3000}  # for a program that hangs; one that answers gets all the time it needs
+
 
 def ready(qmd: Qmd, **more: object) -> Memory:
     """A memory whose notes QMD knows."""
-    memory = qmd.open(**more)
-    memory.save("The walrus sleeps in the harbour.\n", file="memory/animals.md")
-    assert memory.search("walrus").backend == "qmd"
-    return memory
+    with qmd.open() as memory:
+        memory.save("The walrus sleeps in the harbour.\n", file="memory/animals.md")
+        assert memory.search("walrus").backend == "qmd"
+    return qmd.open(**more)
 
 
 @stands_in
@@ -34,7 +36,7 @@ def ready(qmd: Qmd, **more: object) -> Memory:
     ],
 )
 def test_the_builtin_search_answers_when_it_fails(qmd: Qmd, fault: str, why: str) -> None:
-    with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
+    with ready(qmd, **(SOON if fault == "hang" else {})) as memory:
         qmd.fails(f"search:{fault}")
         found = memory.search("walrus")
         again = memory.search("walrus")
@@ -47,7 +49,7 @@ def test_the_builtin_search_answers_when_it_fails(qmd: Qmd, fault: str, why: str
 
 @stands_in
 def test_what_it_started_goes_with_it(qmd: Qmd, tmp_path: Path) -> None:
-    with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
+    with ready(qmd, **SOON) as memory:
         qmd.fails("search:hang")
         assert memory.search("walrus").backend == "builtin"
     for name in ("qmd-grandchild", "qmd-stray"):
@@ -126,7 +128,7 @@ def test_after_a_minute_it_is_asked_again(qmd: Qmd) -> None:
 
 @stands_in
 def test_the_next_process_does_not_wait_for_the_same_failure(qmd: Qmd) -> None:
-    with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
+    with ready(qmd, **SOON) as memory:
         qmd.fails("search:hang")
         memory.search("walrus")
     with qmd.open() as memory:
@@ -138,7 +140,7 @@ def test_the_next_process_does_not_wait_for_the_same_failure(qmd: Qmd) -> None:
 
 @stands_in
 def test_another_command_is_asked_at_once_after_one_that_failed(qmd: Qmd, tmp_path: Path) -> None:
-    with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
+    with ready(qmd) as memory:
         qmd.fails("search:exit")
         assert memory.search("walrus").backend == "builtin"
     qmd.fails("")

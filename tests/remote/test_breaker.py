@@ -144,4 +144,4 @@ class BreakerAgainstItsModel(RuleBasedStateMachine):
 
 
 TestBreakerAgainstItsModel = BreakerAgainstItsModel.TestCase
-TestBreakerAgainstItsModel.settings = settings(max_examples=counted(10, 240), stateful_step_count=30, deadline=None)
+TestBreakerAgainstItsModel.settings = settings(max_examples=counted(5, 240), stateful_step_count=30, deadline=None)

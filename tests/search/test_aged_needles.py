@@ -11,7 +11,7 @@ import pytest
 from counts import counted
 
 BENCH = Path(__file__).parents[2] / "bench"
-NOTES = counted(200, 1_000)
+NOTES = counted(100, 1_000)
 EACH = NOTES * 3 // 100  # as many needles of a kind as the bench hides
 EVERY = f"{{'token': {EACH}, 'question': {EACH}, 'topic': {EACH}}}; boosts: access, importance, project, recency"
 

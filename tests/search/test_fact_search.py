@@ -59,7 +59,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         yield memory
 
 
-@settings(max_examples=counted(10, 160), deadline=None)
+@settings(max_examples=counted(5, 160), deadline=None)
 @given(
     st.none() | st.sampled_from(Category),
     st.none() | st.sampled_from(Origin),

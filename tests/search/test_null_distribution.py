@@ -55,7 +55,7 @@ def test_a_sync_that_was_asked_for_asks_them_all_and_one_that_indexes_nothing_as
 def test_a_home_of_few_passages_is_asked_few(tmp_path: Path) -> None:
     with Memory.open(tmp_path) as memory:
         counts = []
-        for notes in (3, 12, 80):
+        for notes in (5, 12, 80):
             write_days(tmp_path, 0, notes)
             memory.sync()
             counts.append(len(stored(memory)))
@@ -98,7 +98,17 @@ def test_an_index_that_is_built_anew_has_a_null_of_its_own(tmp_path: Path) -> No
         assert len(rows) == 1
 
 
+def test_a_tiny_home_is_asked_nothing_by_a_save_a_search_or_a_sync(tmp_path: Path) -> None:
+    write_days(tmp_path, 0, 3)
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        memory.save("The kettle is blue.", file="memory/kettle.md")
+        memory.search("Which kettle is blue?")
+        assert not stored(memory)
+
+
 def test_saves_and_searches_ask_a_few_at_a_time(tmp_path: Path) -> None:
+    write_days(tmp_path, 0, 4)
     with Memory.open(tmp_path) as memory:
         counts = []
         for number in range(3):

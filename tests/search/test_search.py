@@ -93,7 +93,7 @@ def test_only_a_hit_of_several_passages_shows_their_ranges(memory: Memory) -> No
             assert shown == ([list(lines) for lines in hit.ranges] if len(hit.ranges) > 1 else None)
 
 
-@settings(max_examples=counted(10, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=counted(5, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from([*TOPICS, "day", "TCK-1003-ZZ", "v1.5.7-rc2", "item"]), min_size=1, max_size=6))
 def test_any_question_has_one_order_and_sound_scores(memory: Memory, words: list[str]) -> None:
     query = " ".join(words)
@@ -109,7 +109,7 @@ def test_any_question_has_one_order_and_sound_scores(memory: Memory, words: list
         assert hit.start_line <= hit.end_line
 
 
-@settings(max_examples=counted(15, 600), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=counted(7, 600), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(min_size=1, max_size=80))
 def test_no_text_is_query_syntax(memory: Memory, query: str) -> None:
     if query.strip():

@@ -9,6 +9,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.operations.changes_page import changes_page
 from holdfast.search.scope import day_named
 from holdfast.search.time_window import window
 from holdfast.search.week_start import first_weekday
@@ -74,3 +75,14 @@ def test_the_setting_decides_what_last_week_finds(home: Path, chosen: str, first
     with Memory.open(home, clock=FakeClock(SUNDAY.timestamp()), settings=settings) as memory:
         assert memory.search("anything from last week?").results[0].path == first
         assert memory.search("", since="last week", until="last week").results[0].path == first
+
+
+@pytest.mark.parametrize(("chosen", "taken"), [("monday", 0), ("sunday", 1)])
+def test_the_setting_decides_what_up_to_last_week_is_taken_back_and_listed(home: Path, chosen: str, taken: int) -> None:
+    clock = FakeClock(datetime(2026, 11, 11, 12, tzinfo=UTC).timestamp())
+    with Memory.open(home, clock=clock, settings={"memory.search.week_start": chosen}) as memory:
+        memory.notes.write("memory/letter.md", "Wrote a letter.\n")
+        clock.advance(SUNDAY.timestamp() - clock.now())
+        assert len(changes_page(memory.ctx, until="last week").changes) == taken
+        planned = memory.undo_origin(str(memory.ctx.origin), since="2026-01-01", until="last week", dry_run=True)
+        assert len(planned.notes) == taken

@@ -196,7 +196,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=counted(10, 160), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=counted(5, 160), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(WORDS)
 def test_no_score_gets_smaller_and_what_is_new_scores_half_at_the_most(
     library: tuple[Memory, Memory, ScriptedModel], words: list[str]

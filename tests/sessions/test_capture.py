@@ -9,8 +9,10 @@ from typing import Any
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed
+from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.sessions.conversation import Session
+from holdfast.sessions.session_follow import RecordMessage, follow_at_end
 from holdfast.transcripts.session_key import session_mark
 
 NOON = 1_780_000_000.0
@@ -174,3 +176,65 @@ def test_a_model_may_not_write_where_capture_keeps_its_place() -> None:
             "session_state", {"action": "set", "namespace": "capture", "key": "rules", "value": "{}"}
         )
         assert "error" in answer
+
+
+def test_a_fact_shows_the_message_it_comes_from(home: Path) -> None:
+    with opened() as memory, memory.session("tea") as session:
+        session.append("user", "Hello there, how are you?")
+        said = session.append("user", "I live in Lisbon and I prefer tabs over spaces.")
+        session.capture()
+        facts = memory.facts.list().facts
+        assert {fact.message for fact in facts} == {said.id}
+        assert memory.facts.list().to_json()["facts"][0]["message"] == said.id
+    assert f"session={session_mark('main', 'tea')} message={said.id} -->" in (home / "memory/facts.md").read_text(
+        "utf-8"
+    )
+
+
+def test_a_fact_that_says_yesterday_gets_the_day_before_its_message() -> None:
+    clock = FakeClock(NOON)
+    with opened(clock=clock) as memory, memory.session() as session:
+        session.append("user", "I passed my driving test yesterday.")
+        session.append("user", "Ich habe gestern ein Cello gekauft.")
+        clock.advance(20 * 86_400)
+        assert noticed(session) == [
+            "I passed my driving test yesterday (2026-05-27)",
+            "Ich habe gestern (2026-05-27) ein Cello gekauft",
+        ]
+
+
+def test_a_day_that_is_said_again_another_day_is_another_fact() -> None:
+    clock = FakeClock(NOON)
+    with opened(clock=clock) as memory, memory.session() as session:
+        session.append("user", "I donated blood yesterday.")
+        assert [fact.outcome for fact in session.capture().facts] == ["stored"]
+        session.append("user", "I donated blood yesterday.")
+        assert [fact.outcome for fact in session.capture().facts] == ["reinforced"]
+        clock.advance(90 * 86_400)
+        session.append("user", "I donated blood yesterday.")
+        assert [fact.outcome for fact in session.capture().facts] == ["stored"]
+
+
+def test_what_a_model_named_is_linked_with_its_message_and_dated_by_it() -> None:
+    with opened({**LLM, "capture.enabled": False}) as memory, memory.session() as session:
+        session.append("user", "Good morning, what shall we do now?")
+        said = session.append("user", "I bought a cello yesterday")
+        answer = named("I bought a cello yesterday", "I bought a cello yesterday", message=2)
+        session.capture(ScriptedModel(answer), force=True)
+        fact = memory.facts.list().facts[0]
+        assert (fact.message, fact.text) == (said.id, "I bought a cello yesterday (2026-05-27)")
+
+
+def test_a_sentence_saved_for_every_prompt_takes_the_place_of_the_captured_one_with_its_day() -> None:
+    with opened() as memory, memory.session() as session:
+        session.append("user", "I passed my driving test yesterday.")
+        session.capture()
+        memory.save("I passed my driving test yesterday.", file="MEMORY.md")
+        assert memory.facts.list().facts == ()
+
+
+def test_what_a_coding_agent_kept_for_days_is_dated_by_when_it_was_typed() -> None:
+    said = RecordMessage(Role.USER, "I passed my driving test yesterday.", NOON - 10 * 86_400, "u1")
+    with opened() as memory, memory.session("claude-code:1") as session:
+        follow_at_end(session, [said])
+        assert [fact.text for fact in memory.facts.list().facts] == ["I passed my driving test yesterday (2026-05-17)"]

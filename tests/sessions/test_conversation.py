@@ -17,7 +17,7 @@ from holdfast import Memory
 from holdfast.sessions.turn_events import Step
 from holdfast.transcripts.transcript_entry import Compaction
 
-TURNS = counted(40, 300)
+TURNS = counted(24, 300)
 FILLER = "The weather was fine, we walked along the river and spoke about nothing in particular. " * 2
 
 

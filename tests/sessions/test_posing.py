@@ -91,7 +91,7 @@ def test_every_heading_of_a_prompt_is_known_as_ours(home: Path) -> None:
             assert escape_prompt_markers(line) != line
 
 
-@settings(max_examples=counted(20, 2000))
+@settings(max_examples=counted(10, 2000))
 @given(LINES, st.sampled_from(FORGED), LINES)
 def test_what_is_barred_once_needs_no_second_bar_and_loses_no_word(before: str, forged: str, after: str) -> None:
     text = f"{before}\n{forged}\n{after}"

@@ -99,11 +99,11 @@ def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
             prompt.text.encode("utf-8")
 
 
-@pytest.mark.row("T15", texts=counted(25, 2000), broken=0)
+@pytest.mark.row("T15", texts=counted(12, 2000), broken=0)
 @pytest.mark.row("fences")
 @pytest.mark.fault
 @pytest.mark.promise("P11")
-@settings(max_examples=counted(25, 2000))
+@settings(max_examples=counted(12, 2000))
 @given(BODIES, st.booleans(), st.booleans(), st.integers(60, 400))
 def test_no_text_leaves_the_fence_of_its_file(body: str, verbatim: bool, newest: bool, room: int) -> None:
     data = body.encode()
@@ -115,11 +115,11 @@ def test_no_text_leaves_the_fence_of_its_file(body: str, verbatim: bool, newest:
         assert all(re.match(r"<(long-term-)?memory-|\[The ", line) for line in lines[1:])
 
 
-@pytest.mark.row("T15", texts=counted(25, 2000), broken=0)
+@pytest.mark.row("T15", texts=counted(12, 2000), broken=0)
 @pytest.mark.row("fences")
 @pytest.mark.fault
 @pytest.mark.promise("P11")
-@settings(max_examples=counted(25, 2000))
+@settings(max_examples=counted(12, 2000))
 @given(
     st.lists(BODIES, min_size=1, max_size=4), BODIES, BODIES, st.sampled_from(RecallCitations), st.integers(100, 900)
 )

@@ -180,6 +180,41 @@ def test_reset_begins_anew_under_the_same_key_and_keeps_what_was_said(home: Path
         assert session.reset() is None, "nothing was said"
 
 
+def test_a_reset_is_taken_back_with_all_that_was_said_and_kept(home: Path) -> None:
+    with Memory.open(home) as memory, memory.session("talk") as session:
+        session.append("user", "an older one")
+        session.reset()
+        session.append("user", "hello there")
+        session.state.set("a", "k", {"deep": [1]})
+        session.reset()
+        session.undo_reset()
+        assert [message.text for message in session.messages()] == ["hello there"]
+        assert [(one.namespace, one.key, one.value) for one in session.state.list()] == [("a", "k", {"deep": [1]})]
+        assert [log.name for log in session.transcript.archives()] == ["talk.1.jsonl"]
+        with pytest.raises(BadArgument, match="not reset"):
+            session.undo_reset()
+
+
+def test_a_reset_is_not_taken_back_over_what_was_said_since(home: Path) -> None:
+    with Memory.open(home) as memory, memory.session("talk") as session:
+        session.append("user", "before")
+        session.reset()
+        session.append("user", "since")
+        with pytest.raises(BadArgument, match="since it was reset"):
+            session.undo_reset()
+        assert [message.text for message in session.messages()] == ["since"]
+
+
+def test_taking_back_a_reset_of_an_empty_session_brings_back_no_older_conversation(home: Path) -> None:
+    with Memory.open(home) as memory, memory.session("talk") as session:
+        session.append("user", "an older one")
+        session.reset()
+        session.reset()
+        with pytest.raises(BadArgument, match="not reset"):
+            session.undo_reset()
+        assert session.messages() == []
+
+
 def test_new_leaves_this_conversation_and_opens_another(home: Path) -> None:
     with Memory.open(home, settings={"memory.session_export": "off"}, clock=FakeClock()) as memory:
         session = memory.session("talk", kind="group", channel="mail")

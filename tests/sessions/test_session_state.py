@@ -138,7 +138,7 @@ def test_compare_and_set_changes_only_what_was_expected(home: Path) -> None:
         assert swap("a", "k", None, "end")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(10, 240))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(5, 240))
 @given(JSON, JSON)
 def test_any_json_value_comes_back_and_is_expected_by_itself_alone(tmp_path: Path, one: Any, other: Any) -> None:
     with FileWorkspace.open(tmp_path / "any") as workspace:

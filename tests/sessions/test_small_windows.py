@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from counts import by_turns
+from counts import by_turns, counted
 from provider_chat_script import ChatScript
 from provider_server import ProviderServer
 
@@ -84,7 +84,7 @@ def test_everything_that_is_sent_in_a_long_conversation_fits_into_a_small_window
         memory.save("\n\n".join(line * 12 for _ in range(70)), file="memory/launch.md")
         with memory.session() as session:
             model = ScriptedModel(always=answer, window=window)
-            for number in range(30):
+            for number in range(counted(14, 30)):
                 turned = session.turn(f"Question {number}: " + line * 8, model=model)
                 assert turned.text.startswith("So it is.")
             assert session.transcript.cycle >= 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
-from holdfast.context.sight import is_visible
+from holdfast.context.visibility_rules import is_visible
 from holdfast.guard.origin import Origin
 from holdfast.operations.toolbox import TOOLS
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, ScopeSettings, SessionKind

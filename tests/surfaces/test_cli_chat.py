@@ -29,12 +29,12 @@ def test_once_prints_the_answer_alone_and_what_happened_beside_it(script: ChatSc
     script.say(SAVE, "Noted.")
     ran = done("chat", "--once", "My cat is called Miso")
     assert ran.out == "One moment. \nNoted.\n"
-    assert ran.err == "· saved to memory/pets.md: - The cat is Miso.\n· noted as fact: My cat is called Miso\n"
+    assert ran.err == "· saved to memory/pets.md: - The cat is Miso.\n· noted as entity: My cat is called Miso\n"
     script.say("Miso.")
     ran = done("chat", "--once", "What is the cat called?", "--json")
     assert ran.err == ""
     assert ran.json["text"] == "Miso." and ran.json["session"] == "chat"
-    assert {hit["path"] for hit in ran.json["recalled"]} == {"memory/pets.md", "memory/facts.md"}
+    assert {hit["path"] for hit in ran.json["recalled"]} == {"memory/pets.md", "memory/entities.md"}
     (event,) = ran.json["events"]
     assert event["step"] == "recalled" and event["text"].startswith("recalled 2 notes: memory/")
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from commandline import done, holdfast, process
 
+from holdfast import Memory
 from holdfast.surfaces.cli.commands.facts import EXAMPLES
+from holdfast.transcripts.session_key import session_mark
 
 
 def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
@@ -92,3 +94,26 @@ def test_a_note_that_can_not_be_read_is_named_where_a_fact_would_go_into_it(home
     assert refused.status == 2
     assert "note memory/facts.md" in refused.err and "line 2" in refused.err
     assert (home / "memory/facts.md").read_bytes() == b"- a\n- caf\xe9\n"
+
+
+def test_a_captured_fact_shows_the_message_it_comes_from(home: Path) -> None:
+    with Memory.open(home) as memory, memory.session("tea") as session:
+        said = session.append("user", "Hi! I live in Lisbon. Can you fix the build?")
+        made = session.capture().facts[0]
+    told = done("facts", "show", made.id).out
+    assert f", message {said.id}:\nHi! I live in Lisbon. Can you fix the build?" in told
+    assert "Captured from session tea, 2" in told
+    source = done("facts", "show", made.id, "--json").json["source"]
+    assert (source["session"], source["message"], source["text"]) == ("tea", said.id, said.text)
+    assert source["at"] == said.at
+
+
+def test_a_fact_of_an_older_version_has_no_message_and_is_shown_with_its_session(home: Path) -> None:
+    with Memory.open(home) as memory, memory.session("tea") as session:
+        session.append("user", "Good morning")
+        key = session_mark("main", "tea")
+    (home / "memory").mkdir(exist_ok=True)
+    line = f"- I live in Lisbon <!-- fact id=k3x9wb origin=auto_capture observed=2026-02-11 session={key} -->\n"
+    (home / "memory/facts.md").write_text(line)
+    assert "Captured from session tea; its message is not there." in done("facts", "show", "k3x9wb").out
+    assert (home / "memory/facts.md").read_text() == line

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commandline import done, holdfast
 
+from holdfast.guard.signature import parameters_of
+from holdfast.operations.facts_recall import recall
+from holdfast.operations.memory_search import memory_search
 from holdfast.surfaces.cli.cli_reference import reference_markdown
 from holdfast.surfaces.cli.parser import commands_of, full_parser
 
@@ -149,3 +154,23 @@ def test_text_that_starts_with_a_dash_is_taken_after_two_dashes(home: Path) -> N
     assert holdfast("save", "- a bullet").status == 0
     assert holdfast("search", "--", "-x").status == 0
     assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x is a flag\n\n- a bullet\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "operation", "called"),
+    [
+        (("search",), memory_search, {"max_results": "limit"}),
+        (("facts", "recall"), recall, {"include_superseded": "superseded", "include_archived": "archived"}),
+    ],
+)
+def test_help_says_of_an_argument_what_its_operation_says(
+    words: tuple[str, ...], operation: Callable[..., Any], called: dict[str, str]
+) -> None:
+    parser: argparse.ArgumentParser = full_parser()
+    for word in words:
+        parser = commands_of(parser)[word]
+    helps = {action.dest: action.help for action in parser._actions}
+    for parameter in parameters_of(operation)[1:]:
+        if (words, parameter.name) != (("search",), "query"):  # the command line knows signs for phrases, too
+            shown = helps[called.get(parameter.name, parameter.name)] or ""
+            assert f"{shown[0].upper()}{shown[1:]}".startswith(parameter.description.removesuffix("."))

@@ -22,7 +22,6 @@ from surfaces.mcp.connections import LEGACY, MODERN
 
 import holdfast as package
 from holdfast import Memory
-from holdfast.surfaces.client.client import Client
 
 NOTE = "memory/launch.md"
 TEXT = "The rocket is blue."
@@ -49,7 +48,7 @@ class Surface(Protocol):
 class ByLibrary:
     """The library, or the client that has its methods."""
 
-    def __init__(self, memory: Memory | Client) -> None:
+    def __init__(self, memory: Memory) -> None:
         self.memory = memory
 
     def save(self, content: str) -> Any:

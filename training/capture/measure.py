@@ -1,4 +1,4 @@
-"""Say what the product makes of labelled files with the weights that `train.py` wrote; needs numpy alone.
+"""Say what the product makes of labelled files with the weights that ship and those of `train.py`; needs numpy alone.
 
     PYTHONPATH=src python training/capture/measure.py                    # each file by the fold that did not learn it
     PYTHONPATH=src python training/capture/measure.py --at .6 .8 --by language --files held_back_lookalikes
@@ -45,6 +45,7 @@ def main() -> None:
     """Print a line for each file and threshold, and for all of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weights", type=Path, default=WORK, help="where the weights of the folds lie")
+    parser.add_argument("--shipped", type=Path, default=Path(sentence_classifier.WEIGHTS), help="weights of all files")
     parser.add_argument("--at", type=float, nargs="+", default=[0.6, 0.7, 0.8, 0.9])
     parser.add_argument("--files", nargs="+", help="only these")
     parser.add_argument("--by", choices=("file", "language"), default="file")
@@ -52,8 +53,7 @@ def main() -> None:
     total: dict[tuple[str, float], list[Counts]] = defaultdict(list)
     for path, names in ((given.weights / f"fold{number}.npz", names) for number, names in enumerate(FOLDS)):
         _measure(path, names, given, total)
-    shipped = given.weights / "capture.npz"
-    _measure(shipped if shipped.exists() else Path(sentence_classifier.WEIGHTS), HELD_BACK, given, total)
+    _measure(given.shipped, HELD_BACK, given, total)
     for (name, threshold), counts in sorted(total.items()):
         print(f"{name:24} at {threshold}: {_sum(counts)}")
 

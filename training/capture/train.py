@@ -1,12 +1,12 @@
-"""Teach the classifier of sentences, all of it and fold by fold; see README.md.
+"""Teach the elder networks, which `refine.py` begins with, on all labels and fold by fold; see README.md.
 
-    PYTHONPATH=src python training/capture/train.py                 # a GPU: eight minutes with all folds
+    PYTHONPATH=src python training/capture/train.py                 # a GPU: some eight minutes with all folds
     PYTHONPATH=src python training/capture/train.py --small         # a sliver, to try the scripts on a CPU
-    PYTHONPATH=src python training/capture/train.py --folds         # only what ships: writes capture.npz
+    PYTHONPATH=src python training/capture/train.py --folds         # only with all labels: writes elder.npz
 
-Labels teach two kinds of teachers; those label sixty thousand messages; a small network learns from both, joins the
-teachers, and two more learn from all of them. These are what ships. The folds are taught beside each other, each in a
-process of its own, and `measure.py` says what they reach. Everything is seeded; a GPU adds in no fixed order.
+Labels teach two kinds of teachers; those label sixty thousand messages; two small networks learn from both, join the
+teachers, and two more learn from all of them. The folds are taught beside each other, and so are the networks of each,
+and `measure.py` says what they reach. Everything is seeded; a GPU adds in no fixed order.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,6 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.sentence_classifier import CATEGORIES
 from networks import Batch, MiniTeacher, Student, UseTeacher
 from samples import FOLDS, HELD_BACK, joined_samples, read_samples
@@ -30,28 +30,32 @@ from torch import nn
 from sources import WORK
 
 _SOFT_WEIGHT, _LABELLED_TIMES = 0.5, 3
+_TEACHERS = (("use", 0), ("use", 1), ("use", 2), ("use", 3), ("mini", 0), ("mini", 1))
+_FIRST, _FIRST_EPOCHS = (7, 8), 4
+_LAST, _LAST_EPOCHS = (0, 1), 8
+_PROCESSES = 3  # of a job, beside each other
 _KINDS = slice(1, 1 + len(CATEGORIES))
 _LONGEST = 500  # pieces that the English teacher reads
 _START = time.monotonic()
 Sample = dict[str, Any]
+_state: dict[str, Any] = {}  # what the processes of a job are forked with
 
 
 def main() -> None:
     """Train with everything, and beside it fold by fold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folds", type=int, nargs="*", default=range(len(FOLDS)), help="which to teach too; none")
-    parser.add_argument("--only-folds", action="store_true", help="leave out what ships")
+    parser.add_argument("--only-folds", action="store_true", help="leave out that of all labels")
     parser.add_argument("--small", action="store_true", help="every sixtieth message, one epoch")
-    parser.add_argument("--out", type=Path, help="where the weights go; else those of all files into the product")
+    parser.add_argument("--out", type=Path, default=WORK, help="where the weights go")
     parser.add_argument("--processes", type=int, default=8)
     given = parser.parse_args()
     samples, vectors, hashes = read_samples(WORK, 60 if given.small else 1, 2 if given.small else given.processes)
     teachers = read_use(samples), read_mini()
     _say("read")
-    out = given.out or WORK
-    shipped = out / "capture.npz" if given.out or given.small else Path(sentence_classifier.WEIGHTS)
-    jobs = [] if given.only_folds else [(set[str](), shipped)]
-    jobs += [(set(FOLDS[number]), out / f"fold{number}.npz") for number in given.folds]
+    given.out.mkdir(parents=True, exist_ok=True)
+    jobs = [] if given.only_folds else [(set[str](), given.out / "elder.npz")]
+    jobs += [(set(FOLDS[number]), given.out / f"fold{number}.npz") for number in given.folds]
     # CUDA can't be begun before a fork: only the processes of the jobs touch it.
     beside = [
         get_context("fork").Process(target=_teach, args=(samples, held, teachers, (vectors, hashes), path, given.small))
@@ -73,10 +77,7 @@ def _teach(
     path: Path,
     small: bool,
 ) -> None:
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.set_num_threads(2)
-    known = torch.tensor(tables[0]).to(device), torch.tensor(tables[1]).to(device)
-    write_weights(taught(samples, held | set(HELD_BACK), teachers, known, device, small=small), path)
+    write_weights(taught(samples, held | set(HELD_BACK), teachers, tables, small=small), path)
     _say(f"wrote {path.name}")
 
 
@@ -111,32 +112,65 @@ def taught(
     samples: list[Sample],
     held: set[str],
     teachers: tuple[dict[str, np.ndarray], dict[str, np.ndarray]],
-    tables: tuple[torch.Tensor, torch.Tensor],
-    device: str,
+    tables: tuple[np.ndarray, np.ndarray],
     *,
     small: bool,
-) -> list[Student]:
-    """Return the students of everything but some files."""
+) -> list[dict[str, np.ndarray]]:
+    """Return the weights of the students of everything but some files."""
     labelled = [one for one in samples if one["file"] and not held & {one["file"], *one["made_of"]}]
+    english = [one for one in labelled if one["language"] == "en" and one["size"]["mini"] < _LONGEST]
     others = [one for one in samples if not one["file"]]
-    said: list[list[np.ndarray | None]] = []
-    for seed in range(1 if small else 2):
-        use = fit(UseTeacher(teachers[0]), labelled, 1 if small else 6, 1e-3, seed, device, taught_rate=2e-4)
-        said.append(judge(use, others, device))
-    if not small:
-        english = [one for one in labelled if one["language"] == "en" and one["size"]["mini"] < _LONGEST]
-        mini = fit(MiniTeacher(teachers[1]), english, 4, 1e-3, 0, device, many=32, taught_rate=8e-5)
-        read = [one["language"] == "en" and one["size"]["mini"] < _LONGEST for one in others]
-        known = iter(judge(mini, [one for one, fits in zip(others, read, strict=True) if fits], device))
-        said.append([next(known) if fits else None for fits in read])
-    joined = joined_samples(labelled, random.Random(5))
-    students = []
-    for seed, epochs in ((7, 4), (0, 5), (1, 5)):
-        lessons = labelled * _LABELLED_TIMES + soft_samples(others, said) + joined
-        students.append(fit(Student(tables), lessons, 1 if small else epochs, 4e-3, seed, device, many=128))
-        if seed == 7:  # the first one joins its teachers
-            said.append(judge(students.pop(), others, device))
-    return students
+    _state.update(labelled=labelled, english=english, others=others, teachers=teachers, tables=tables, small=small)
+    said = _beside(_ask_teacher, [("use", 0)] if small else _TEACHERS)
+    _say(f"{len(said)} teachers of {len(labelled)} messages")
+    hard = labelled * _LABELLED_TIMES + joined_samples(labelled, random.Random(5))
+    _state["lessons"] = hard + soft_samples(others, said)
+    said += _beside(_ask_student, [7] if small else _FIRST)  # these join their teachers
+    _say("first students")
+    _state["lessons"] = hard + soft_samples(others, said)
+    return _beside(_teach_student, _LAST)
+
+
+def _beside(work: Callable[[Any], Any], tasks: Sequence[Any]) -> list[Any]:
+    """Do tasks in a few processes, which know what is in the state."""
+    with get_context("fork").Pool(min(len(tasks), _PROCESSES)) as pool:
+        return pool.map(work, tasks, chunksize=1)
+
+
+def _ask_teacher(task: tuple[str, int]) -> list[np.ndarray | None]:
+    """Teach a teacher, and return what it says of the messages without labels."""
+    (kind, seed), others, device = task, _state["others"], _device()
+    use, mini = _state["teachers"]
+    if kind == "use":
+        epochs = 1 if _state["small"] else 6
+        taught = fit(UseTeacher(use), _state["labelled"], epochs, 1e-3, seed, device, taught_rate=2e-4)
+        return judge(taught, others, device)
+    taught = fit(MiniTeacher(mini), _state["english"], 4, 1e-3, seed, device, many=32, taught_rate=8e-5)
+    read = [one["language"] == "en" and one["size"]["mini"] < _LONGEST for one in others]
+    known = iter(judge(taught, [one for one, fits in zip(others, read, strict=True) if fits], device))
+    return [next(known) if fits else None for fits in read]
+
+
+def _ask_student(seed: int) -> list[np.ndarray | None]:
+    return judge(_fit_student(seed, _FIRST_EPOCHS), _state["others"], _device())
+
+
+def _teach_student(seed: int) -> dict[str, np.ndarray]:
+    return network_arrays(_fit_student(seed, _LAST_EPOCHS))
+
+
+def _fit_student(seed: int, epochs: int) -> Student:
+    device = _device()
+    vectors, hashes = (torch.tensor(table).to(device) for table in _state["tables"])
+    epochs = 1 if _state["small"] else epochs
+    student: Student = fit(Student((vectors, hashes)), _state["lessons"], epochs, 4e-3, seed, device, many=128)
+    return student
+
+
+def _device() -> str:
+    torch.set_num_threads(2)
+    torch.set_float32_matmul_precision("high")
+    return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def soft_samples(others: list[Sample], said: list[list[np.ndarray | None]]) -> list[Sample]:
@@ -174,7 +208,9 @@ def fit(
     old = [one for name, one in parameters if name.startswith("taught.")]
     new = [one for name, one in parameters if not name.startswith("taught.")]
     rates = [(new, rate), (old, taught_rate)] if old else [(new, rate)]
-    optimizer = torch.optim.AdamW([{"params": some, "lr": each} for some, each in rates], weight_decay=0.02)
+    optimizer = torch.optim.AdamW(
+        [{"params": some, "lr": each} for some, each in rates], weight_decay=0.02, fused=device == "cuda"
+    )
     order = sorted(samples, key=lambda one: one["size"][network.kind] + rng.uniform(0, 12))
     batches = [_batch(order[at : at + many], network.kind, device) for at in range(0, len(order), many)]
     scheduler = torch.optim.lr_scheduler.OneCycleLR(
@@ -184,7 +220,7 @@ def fit(
         rng.shuffle(batches)
         for batch in batches:
             optimizer.zero_grad(set_to_none=True)
-            _loss(network(batch), batch).backward()
+            clause_loss(network(batch), batch).backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
             scheduler.step()
@@ -226,7 +262,7 @@ def _batch(some: list[Sample], kind: str, device: str) -> Batch:
     return {name: torch.from_numpy(np.ascontiguousarray(array)).to(device) for name, array in made.items()}
 
 
-def _loss(out: torch.Tensor, batch: Batch) -> torch.Tensor:
+def clause_loss(out: torch.Tensor, batch: Batch) -> torch.Tensor:
     """How far what a network says is from what is known, or from what the teachers say."""
     keep, weight = batch["keep"], batch["weight"]
     losses = F.binary_cross_entropy_with_logits(out[:, 0], keep.clamp(min=0), reduction="none")
@@ -242,11 +278,16 @@ def _loss(out: torch.Tensor, batch: Batch) -> torch.Tensor:
     return (total + 0.5 * (off * off * weight[known] * keep[known]).sum()) / batch["messages"]
 
 
-def write_weights(students: list[Student], path: Path) -> None:
+def network_arrays(student: Student) -> dict[str, np.ndarray]:
+    """Return the weights of a student by name."""
+    return {name: tensor.cpu().numpy() for name, tensor in student.state_dict().items()}
+
+
+def write_weights(students: list[dict[str, np.ndarray]], path: Path) -> None:
     """Write the arrays of some students side by side, the large ones with a byte a number."""
     made = {}
-    for name in students[0].state_dict():
-        arrays = [student.state_dict()[name].cpu().numpy() for student in students]
+    for name in students[0]:
+        arrays = [student[name] for student in students]
         short = (
             name.removeprefix("judge.").removesuffix(".weight").replace(".bias", "_bias").replace("layers.", "layer")
         )

@@ -14,6 +14,9 @@ export type Entry = "unknown" | "in" | "out";
 /** Whether this browser is let in; "out" shows the page that says how to come in. */
 export const entry = signal<Entry>("unknown");
 
+/** Told of each answer's place in the line of events: what happened up to there may be in it. */
+export const answered: { at: (place: string) => void } = { at: () => {} };
+
 const PAGE_KEY = "holdfast.page";
 const BASE = "/api/v1";
 
@@ -58,7 +61,8 @@ export function addressOf(template: string, path: Record<string, unknown> = {}, 
 }
 
 export async function send(method: string, address: string, init: { body?: unknown; raw?: Blob; headers?: Record<string, string>; signal?: AbortSignal } = {}): Promise<Response> {
-  const headers: Record<string, string> = { "X-Holdfast-Page": pageKey(), ...init.headers };
+  const key = pageKey();
+  const headers: Record<string, string> = { "X-Holdfast-Page": key, ...init.headers };
   if (init.body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
   try {
@@ -70,8 +74,12 @@ export async function send(method: string, address: string, init: { body?: unkno
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, "Unreachable", T.error.unreachable);
   }
-  if (response.status === 401) entry.value = "out";
-  else if (entry.value === "unknown") entry.value = "in";
+  if (response.status === 401) {
+    // Somebody came in by another link meanwhile: this was sent with the old key and the new cookie, and nothing was done.
+    if (pageKey() !== key) return send(method, address, init);
+    entry.value = "out";
+  } else if (entry.value === "unknown") entry.value = "in";
+  answered.at(response.headers.get("X-Holdfast-Event") ?? "");
   if (!response.ok && response.status !== 304) throw await failureOf(response);
   return response;
 }

@@ -68,7 +68,8 @@ function start(): void {
     document.documentElement.dataset.theme = theme.value;
     keep("theme", theme.value);
   });
-  if (!pageKey()) entry.value = "out"; // nobody without a key is let in, so nothing is asked
+  // Nobody without a key is let in, and who comes by a link gets another: nothing is asked before.
+  if (!pageKey() || (location.pathname === "/enter" && location.hash)) entry.value = "out";
   const root = document.getElementById("app")!;
   root.textContent = "";
   render(<App />, root);

@@ -1,7 +1,7 @@
 // What happens, as it happens: one line to the server for a whole browser. The tab that holds the lock reads it and
 // tells the others, because a browser has six connections to a host and the seventh tab would wait for ever.
 import { signal } from "@preact/signals";
-import { ApiError, entry, send } from "./api.ts";
+import { answered, ApiError, entry, send } from "./api.ts";
 
 export interface Happening { kind: string; agent?: string; [field: string]: unknown }
 export type Line = "live" | "waiting" | "off";
@@ -24,8 +24,25 @@ export function listen(listener: Listener): () => void {
 
 /** Server-sent events from pieces of text: feed it what came, it gives the events that are whole. */
 export class EventReader {
+  /** The last event that is known: the line goes on after it. Before the first, the oldest answer that may be shown. */
   lastId = "";
+  private opened = ""; // where the line began to tell: nobody heard of what is before
   private rest = "";
+
+  /** An answer was given at this place. Says whether it is too old: something came between it and the line. */
+  isTooOld(place: string): boolean {
+    if (this.opened) return isBefore(place, this.opened);
+    if (place && (!this.lastId || isBefore(place, this.lastId))) this.lastId = place;
+    return false;
+  }
+
+  /** The line tells from this place on. Says whether there are answers that are too old for it. */
+  begin(place: string): boolean {
+    if (this.opened) return false; // it broke, and goes on where it ended
+    const shown = this.lastId;
+    this.opened = this.lastId = place;
+    return isBefore(shown, place);
+  }
 
   feed(piece: string): Happening[] {
     const lines = (this.rest + piece).split("\n\n");
@@ -54,6 +71,13 @@ export class EventReader {
   }
 }
 
+/** Whether an id is of an earlier event; the numbers of two runs of a server can't be compared. */
+function isBefore(id: string, other: string): boolean {
+  const [boot, number] = id.split("-");
+  const [otherBoot, otherNumber] = other.split("-");
+  return boot === otherBoot && Number(number) < Number(otherNumber);
+}
+
 /** The pieces of an answer as text, until it ends, is aborted, or says nothing for too long. */
 export async function* piecesOf(response: Response, stop: AbortController): AsyncGenerator<string> {
   const reader = response.body!.getReader();
@@ -80,27 +104,33 @@ export function startEvents(): void {
     if (data.ask && leads) channel.postMessage({ line: line.value });
   };
   let leads = false;
-  // Who comes after a tab that was closed goes on where that one ended: what happened between is not lost.
-  const lead = async (isHeir: boolean): Promise<void> => {
+  // A page shows what was answered before its line was open: the line begins there, and nothing between is lost. So
+  // does who comes after a tab that was closed.
+  answered.at = (place) => {
+    if (reader.isTooOld(place)) tell({ kind: "missed" });
+  };
+  const lead = async (): Promise<void> => {
     leads = true;
     const heard = (event: Happening): void => {
       channel.postMessage({ event, id: reader.lastId });
       tell(event);
     };
-    let unknown = isHeir && !reader.lastId;
     await readForEver(reader, heard, (state) => {
-      if (unknown && state === "live") heard({ kind: "missed" });
-      unknown &&= state !== "live";
       line.value = state;
       channel.postMessage({ line: state });
     });
   };
   if (!navigator.locks) {
-    void lead(false);
+    void lead();
     return;
   }
   channel.postMessage({ ask: true });
-  void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? lead(false) : void navigator.locks.request(LOCK, () => lead(true))));
+  void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? lead() : void navigator.locks.request(LOCK, lead)));
+}
+
+/** This page wrote something: where no line tells of that, it looks for itself. */
+export function wrote(): void {
+  if (line.value !== "live") tell({ kind: "missed" });
 }
 
 function tell(event: Happening): void {
@@ -113,8 +143,10 @@ async function readForEver(reader: EventReader, heard: Listener, say: (state: Li
     const stop = new AbortController();
     try {
       if (entry.value === "out") throw new ApiError(401, "NotPermitted", "");
-      const headers: Record<string, string> = reader.lastId ? { "Last-Event-ID": reader.lastId } : {};
+      const after = reader.lastId;
+      const headers: Record<string, string> = after ? { "Last-Event-ID": after } : {};
       const response = await send("GET", "/api/v1/events", { headers, signal: stop.signal });
+      if (reader.begin(response.headers.get("X-Holdfast-Event") ?? after)) heard({ kind: "missed" });
       say("live");
       pause = FIRST_PAUSE;
       for await (const piece of piecesOf(response, stop)) for (const event of reader.feed(piece)) heard(event);

@@ -14,10 +14,13 @@ export const file = signal("");
 export const changes = signal<Record<string, unknown>>({});
 export const keysByName = computed(() => new Map(catalogue.value.map((key) => [key.key, key])));
 
-export async function loadSettings(signalOf?: AbortSignal): Promise<true> {
+let saves = 0; // a list of settings that was asked for before the last one knows nothing of it
+
+export async function loadSettings(signalOf: AbortSignal): Promise<true> {
+  const before = saves;
   const wanted = catalogue.value.length ? null : call("GET /settings/catalogue", { signal: signalOf });
   const [found, all] = await Promise.all([call("GET /settings", { signal: signalOf }), wanted]);
-  take(found);
+  if (before === saves && !signalOf.aborted) take(found);
   if (all) {
     catalogue.value = all.keys;
     titles.value = new Map(all.tables.map((table) => [table.name, table.title]));
@@ -56,25 +59,26 @@ export function drop(key: string): void {
   changes.value = rest;
 }
 
-export async function diffOfChanges(): Promise<string> {
-  return (await call("PATCH /settings", { body: { changes: changes.value, dry_run: true } })).diff ?? "";
+export async function diffOfChanges(signalOf: AbortSignal): Promise<string> {
+  return (await call("PATCH /settings", { body: { changes: changes.value, dry_run: true }, signal: signalOf })).diff ?? "";
 }
 
-/** Save all changes or none; gives what puts them back. */
-export async function saveChanges(): Promise<Record<string, unknown>> {
-  const given = changes.value;
-  const back: Record<string, unknown> = {};
-  for (const key of Object.keys(given)) {
-    const row = rows.value.get(key);
-    if (!keysByName.value.get(key)?.secret) back[key] = row && isFromFile(row.source) ? row.value : null;
-  }
-  await putChanges(given);
+/** Save all changes or none; gives the id by which the server puts them back. */
+export async function saveChanges(): Promise<string> {
+  const undo = saved(await call("PATCH /settings", { body: { changes: changes.value } }));
   changes.value = {};
-  return back;
+  return undo;
 }
 
-export async function putChanges(given: Record<string, unknown>): Promise<void> {
-  take(await call("PATCH /settings", { body: { changes: given } }));
+/** Put back what settings were before a change; gives the id by which that is undone. */
+export async function undoChanges(change: string): Promise<string> {
+  return saved(await call("POST /settings/undo", { body: { change } }));
+}
+
+function saved(made: SettingRows): string {
+  saves++;
+  take(made);
+  return made.undo ?? "";
 }
 
 export type SourceKind = "default" | "file" | "agentFile" | "environment" | "argument";

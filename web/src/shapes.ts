@@ -40,7 +40,7 @@ export interface CatalogueKey {
 }
 export interface Catalogue { tables: Array<{ name: string; title: string }>; keys: CatalogueKey[] }
 export interface SettingRow { key: string; value: unknown; default: unknown; source: string; variable?: string }
-export interface SettingRows { settings: SettingRow[]; because?: string; file?: string; path?: string; diff?: string }
+export interface SettingRows { settings: SettingRow[]; because?: string; file?: string; path?: string; diff?: string; undo?: string }
 export interface ProviderTest {
   ok: boolean; what: string; provider: string; model: string; endpoint: string; sends_to: string | null;
   dimensions: number | null; tokens: number | null; took_ms: number; because: string;
@@ -81,7 +81,7 @@ export interface ContextView {
 export interface Fact {
   id: string; text: string; category: string; importance: number; origin: string; state: string; observed: string;
   valid_from: string | null; valid_until: string | null; reinforced: number; supersedes: string[]; superseded_by: string | null;
-  rule: string | null; session: string | null; path: string; line: number;
+  rule: string | null; session: string | null; message: string | null; path: string; line: number;
 }
 export interface Forgot {
   forgotten: Array<{ path: string; line?: number; text?: string }>; needs_confirmation: boolean; because: string; checkpointIds: string[]; dry_run: boolean; plan?: string;
@@ -132,6 +132,7 @@ interface HandRoutes {
   "GET /settings/catalogue": Get<Catalogue>;
   "GET /settings": Get<SettingRows, { changed?: boolean }>;
   "PATCH /settings": Route<{}, {}, { changes: Record<string, unknown>; dry_run?: boolean }, SettingRows>;
+  "POST /settings/undo": Route<{}, {}, { change: string }, SettingRows>;
   "POST /providers/test": Route<{}, {}, { what: "embedding" | "model"; changes: Record<string, unknown> }, ProviderTest>;
   "GET /status": Get<Status, { deep?: boolean }>;
   "GET /spaces": Get<{ spaces: Space[] }>;
@@ -146,7 +147,7 @@ interface HandRoutes {
   "DELETE /sessions/{key}/turn": Get<{ stopped: boolean }, {}, Key>;
   "GET /facts": Get<{ facts: Fact[]; total: number; next_offset: number | null }, { category?: string; origin?: string; state?: string; limit?: number; offset?: number; as_of?: string; query?: string }>;
   "POST /facts": Route<{}, {}, { text: string; category?: string }, { id: string; outcome: string; checkpointIds: string[] }>;
-  "GET /facts/{id}": Get<{ fact: Fact; chain: Fact[]; recalls: number | null; last_recalled: string | null }, {}, Id>;
+  "GET /facts/{id}": Get<{ fact: Fact; chain: Fact[]; recalls: number | null; last_recalled: string | null; source: { session: string; message: string | null; at: number | null; text: string | null } | null }, {}, Id>;
   "GET /facts/stats": Get<{ total: number; states: Record<string, number>; categories: Record<string, number>; origins: Record<string, number>; duplicates: number; stale: number; never_recalled: number; most: number }>;
   "POST /facts/{id}/archive": Route<Id, {}, undefined, { fact: Fact; checkpointIds: string[] }>;
   "POST /facts/{id}/restore": Route<Id, {}, undefined, { fact: Fact; checkpointIds: string[] }>;

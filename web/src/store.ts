@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { call, entry, request } from "./api.ts";
 import { listen } from "./events.ts";
+import { Latest } from "./latest.ts";
 import { agent } from "./router.ts";
 import type { Agents, TreeRow, Whoami } from "./shapes.ts";
 
@@ -53,18 +54,24 @@ async function askForTree(whose: string, isLatest: () => boolean): Promise<void>
   }
 }
 
-export async function loadWaiting(): Promise<void> {
-  try {
-    waiting.value = (await call("GET /inbox")).entries.length;
-  } catch {
-    // The number beside a word is not worth an error; the page itself says what is wrong.
-  }
+const latestCount = new Latest();
+const latestWho = new Latest();
+const latestAgents = new Latest();
+
+/** The number beside a word is not worth an error; the page itself says what is wrong. */
+function loadWaiting(): void {
+  void latestCount.ask((signal) => call("GET /inbox", { signal }), ({ entries }) => (waiting.value = entries.length));
 }
 
-async function loadStart(): Promise<void> {
-  const [who, all] = await Promise.allSettled([call("GET /whoami"), call("GET /agents")]);
-  if (who.status === "fulfilled") whoami.value = who.value;
-  if (all.status === "fulfilled") agents.value = all.value;
+/** So much waits: somebody knows better than an answer that is on its way. */
+export function setWaiting(count: number): void {
+  latestCount.drop();
+  waiting.value = count;
+}
+
+function loadStart(): void {
+  void latestWho.ask((signal) => call("GET /whoami", { signal }), (found) => (whoami.value = found));
+  void latestAgents.ask((signal) => call("GET /agents", { signal }), (found) => (agents.value = found));
 }
 
 const TOGETHER = 150; // milliseconds; the writes of one import are one look
@@ -76,20 +83,20 @@ export function startStore(): void {
   effect(() => {
     if (isOut.value) return;
     void agent.value;
-    void loadWaiting();
+    loadWaiting();
     if (treeWanted) void loadTree();
   });
   effect(() => {
-    if (!isOut.value) void loadStart();
+    if (!isOut.value) loadStart();
   });
   listen((event) => {
     const ours = !event.agent || event.agent === agentName.value;
-    if (event.kind === "inbox" && ours && typeof event.waiting === "number") waiting.value = event.waiting;
+    if (event.kind === "inbox" && ours && typeof event.waiting === "number") setWaiting(event.waiting);
     const looks = event.kind === "missed" || (ours && (event.kind === "write" || event.kind === "dream" || event.kind === "capture"));
     if (!looks) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      void loadWaiting();
+      loadWaiting();
       if (treeWanted) void lookAtTree();
     }, TOGETHER);
   });

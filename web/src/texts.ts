@@ -16,6 +16,7 @@ export const T = {
   saving: "Saving …",
   again: "Try again",
   close: "Close",
+  message: "Message",
   cancel: "Cancel",
   copy: "Copy",
   copied: "Copied",
@@ -196,7 +197,7 @@ export const T = {
     others: "Browsers that are let in", name: "Browser", first: "First seen", last: "Last seen", this: "this one", revoke: "Revoke", revoked: "It is let in no more.",
   },
   facts: {
-    fact: "Fact", all: "All facts", words: "Words", state: "State", importance: "Importance", holds: "Holds", said: "Times said", source: "Source", chain: "How it changed", more: "More facts", archive: "Archive", restore: "Put in force again", remove: "Forget", asOf: "As of", now: "now", backToNow: "Back to now",
+    fact: "Fact", all: "All facts", words: "Words", state: "State", importance: "Importance", holds: "Holds", said: "Times said", source: "Source", message: "You said", chain: "How it changed", more: "More facts", archive: "Archive", restore: "Put in force again", remove: "Forget", asOf: "As of", now: "now", backToNow: "Back to now",
     then: (day: string) => `what held on ${day}`, span: (from: string | null, until: string | null) => (until ? `${from ?? "…"} to ${until}` : from ? `since ${from}` : "always"), states: { live: "in force", superseded: "superseded", archived: "archived", all: "all" },
     stats: (total: number, duplicates: number, stale: number, most: number) => `${count(total, "fact")} of ${most.toLocaleString()} at most; ${count(duplicates, "duplicate")}, ${stale.toLocaleString()} stale.`, recalled: (number: number) => `recalled ${count(number, "time")}`,
     add: "Keep", addLabel: "A fact, in one sentence", anyCategory: "category by itself", added: "Kept.", outcomes: { stored: "Kept.", reinforced: "It was known; now it is said once more.", superseded: "Kept; what it replaces holds no longer." }, none: "No facts", noneThen: "No fact held on that day", noneAbout: "Facts come from what you say in conversations, from agents, and from notes with marks.", did: { archive: "Moved to the archive.", restore: "It is in force again.", remove: "Forgotten." },

@@ -7,10 +7,11 @@ import { hasHidden, revealed } from "../src/invisibles.ts";
 import { Keyboard, type Shortcut } from "../src/keys.ts";
 import { noteAddress, restOf, withAgent } from "../src/router.ts";
 import { ago } from "../src/parts/basic.tsx";
-import { sourcesIn } from "../src/pages/session_transcript.tsx";
+import { joinedMessages, sourcesIn } from "../src/pages/session_transcript.tsx";
 import { groupsOf } from "../src/pages/history.tsx";
 import { sourceKind } from "../src/settings_state.ts";
-import type { Checkpoint, TreeRow } from "../src/shapes.ts";
+import { Latest } from "../src/latest.ts";
+import type { Checkpoint, Message, TreeRow } from "../src/shapes.ts";
 import { filtered, foldersAround, foldersOf, linesOf } from "../src/tree.ts";
 import { MOST_ROWS, scrollTo, windowOf } from "../src/virtual.ts";
 
@@ -155,4 +156,58 @@ test("how long ago something was is said as people say it", () => {
 test("the notes that a message brought to mind are named once each", () => {
   const text = "[Source: memory/harbour.md#1] score=1.00\n| x\n[Source: memory/a b.md#12]\n[Source: memory/harbour.md#1]\n[Source: x](y.md#1)";
   assert.deepEqual(sourcesIn(text), [{ path: "memory/harbour.md", line: 1 }, { path: "memory/a b.md", line: 12 }]);
+});
+
+test("an answer that comes late never takes the place of a newer one, nor does its failure", async () => {
+  const latest = new Latest();
+  const shown: string[] = [];
+  const answers: Array<(text: string) => void> = [];
+  const failures: Array<(error: Error) => void> = [];
+  const ask = (): Promise<void> => latest.ask(() => new Promise<string>((give, fail) => (answers.push(give), failures.push(fail))), (text) => shown.push(text), () => shown.push("failed"));
+  const asked = [ask(), ask(), ask()];
+  answers[2]!("third");
+  answers[0]!("first");
+  failures[1]!(new Error("second"));
+  await Promise.all(asked);
+  assert.deepEqual(shown, ["third"]);
+  const dropped = ask();
+  latest.drop();
+  answers[3]!("dropped");
+  await dropped;
+  assert.deepEqual(shown, ["third"]);
+});
+
+test("a line begins where the oldest answer of the page is, and says of an older one that it is too old", () => {
+  const reader = new EventReader();
+  for (const place of ["", "ab-7", "ab-5", "ab-9"]) assert.equal(reader.isTooOld(place), false);
+  assert.equal(reader.lastId, "ab-5");
+  assert.equal(reader.begin("ab-5"), false);
+  reader.feed("id: ab-8\nevent: write\ndata: {}\n\n");
+  assert.equal(reader.begin("ab-8"), false); // the line broke and was opened again
+  assert.equal(reader.lastId, "ab-8");
+  assert.equal(reader.isTooOld("ab-6"), false);
+  assert.equal(reader.isTooOld("ab-4"), true);
+  assert.equal(reader.isTooOld("ab-10"), false);
+  assert.equal(reader.isTooOld("cd-1"), false);
+  assert.equal(reader.lastId, "ab-8");
+});
+
+test("a line that was asked for before the first answer and opened after it says that something may be missing", () => {
+  const reader = new EventReader();
+  reader.isTooOld("ab-5");
+  assert.equal(reader.begin("ab-6"), true);
+  assert.equal(reader.lastId, "ab-6");
+  const quiet = new EventReader();
+  quiet.isTooOld("ab-6");
+  assert.equal(quiet.begin("ab-6"), false);
+  assert.equal(new EventReader().begin("ab-6"), false);
+});
+
+test("earlier messages stay before the newest when more come, and leave no hole", () => {
+  const message = (id: number): Message => ({ id: String(id) }) as Message;
+  const ids = (earlier: number[], newest: number[]): string => joinedMessages(earlier.map(message), newest.map(message)).map((one) => one.id).join("");
+  assert.equal(ids([], [5, 6]), "56");
+  assert.equal(ids([1, 2, 3, 4, 5, 6], [6, 7]), "1234567");
+  assert.equal(ids([1, 2, 3], [7, 8]), "78");
+  assert.equal(ids([1, 2, 3], []), "");
 });

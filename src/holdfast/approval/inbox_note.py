@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
@@ -14,11 +13,13 @@ from holdfast.markdown.inbox_mark import read_inbox_mark
 from holdfast.markdown.lines import blank, split_lines
 from holdfast.markdown.list_item import BULLET
 from holdfast.markdown.statements import sentence_key
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.value import Shown
 
 __all__ = ["InboxEntry", "Item", "items_in", "rejection_key", "without_husks", "without_item"]
 
-_HUSK: Final = re.compile(rb"[-*+]\s*<!-- waits [^<>]*-->")
+_HUSK: Final = compile_late(rb"[-*+]\s*<!-- waits [^<>]*-->")
 
 
 class InboxEntry(Shown):

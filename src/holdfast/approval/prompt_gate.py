@@ -18,7 +18,7 @@ from typing import Final
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.context.context import Context
-from holdfast.context.sight import is_private
+from holdfast.context.visibility_rules import is_private
 from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable_path, twin_key

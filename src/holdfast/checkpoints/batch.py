@@ -8,11 +8,18 @@ their notes they are done, else those that did are put back, and none has happen
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from holdfast.checkpoints.change import Change, Edit, earlier_changes, has_happened, note_to_change
+from holdfast.checkpoints.change import (
+    Change,
+    Edit,
+    digest_of,
+    earlier_changes,
+    has_happened,
+    note_to_change,
+    read_if_any,
+)
 from holdfast.checkpoints.change_id import given_request
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
@@ -54,17 +61,17 @@ def apply_batch(
             if old is not None or new is not None:
                 planned.append((path, old, new))
     if len(planned) < 2:
-        steps = [Step(path.text, new, _digest(old) or "") for path, old, new in planned]
+        steps = [Step(path.text, new, digest_of(old) or "") for path, old, new in planned]
         return apply_group(store, steps, origin=origin, tool=tool, reason=reason, clock=clock)
     last, request = store.journal.latest().record, given_request()
     own_id, seq = store.journal.new_id(last), 1 if last is None else last.seq + 1
     group = own_id
     records: list[Record] = []
     for number, (path, old, new) in enumerate(planned, 1):
-        fields = (path.text, _digest(old), _digest(new), str(origin), tool, reason, clock.now(), None)
+        fields = (path.text, digest_of(old), digest_of(new), str(origin), tool, reason, clock.now(), None)
         records.append(Record(Kind.change, seq, own_id, *fields, group, number, len(planned), request))
         own_id, seq = store.journal.new_id(records[-1]), seq + 1
-    replaced = [(path, new, _digest(old) or "") for path, old, new in planned if new != old]
+    replaced = [(path, new, digest_of(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
     with workspace.replacement(replaced) as put_in_place:
         store.objects.store_all(blobs, group)
@@ -101,29 +108,16 @@ def _undo_open_changes(store: CheckpointStore, records: Sequence[Record], *, die
     outcomes: list[Record] = []
     for record in reversed(records):
         path = note_to_change(workspace, record.path, is_known=True)
-        if record.before != record.after and _digest(_read_bytes(store, path)) == record.after:
+        if record.before != record.after and digest_of(read_if_any(store.workspace, path)) == record.after:
             with suppress(NoteChangedOutside):  # edited in this very moment
                 if record.before is None:
                     workspace.remove(path, expected_hash=record.after)
                 else:
                     old = store.objects.load(record.before, record.group)
-                    if old is not None and _digest(old) == record.before:
+                    if old is not None and digest_of(old) == record.before:
                         workspace.replace(path, old, expected_hash=record.after or "")
-        now = _digest(_read_bytes(store, path))
+        now = digest_of(read_if_any(store.workspace, path))
         is_done = now != record.before and (died or now == record.after)
         outcomes.append(Record(Kind.done if is_done else Kind.abandoned, record.seq, record.id))
     # In one write, the line of the last change last: the next change goes on counting from it.
     store.journal.append(*reversed(outcomes), durable=False)
-
-
-def _read_bytes(store: CheckpointStore, path: NotePath) -> bytes | None:
-    try:
-        return store.workspace.read(path).data
-    except NoteNotFound:
-        return None
-
-
-def _digest(data: bytes | None) -> str | None:
-    if data is None:
-        return None
-    return hashlib.sha256(data).hexdigest()

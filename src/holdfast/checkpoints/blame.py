@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import stored_bytes
@@ -24,8 +24,10 @@ from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_read
 from holdfast.checkpoints.journal import Kind, Record, parse_record
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note
 from holdfast.notes.workspace import Workspace
+from holdfast.pattern import compile_late
 
 __all__ = ["PUT_BACK", "BlameReader", "BlameResult", "KnownBlame", "distinct_lines", "lines_of"]
 
@@ -39,7 +41,7 @@ _JOURNAL_END_BYTES: Final = 64 * 1024  # bytes of the journal that are looked at
 _MAX_CACHED_VERSIONS: Final = 4  # versions of a note whose lines are kept while it is looked at
 _MAX_READS: Final = 8  # where the clock was put back, every note looks as if it had just changed
 _FEW_NOTES: Final = 4  # notes that are looked for one by one; for more, the journal is taken apart
-_JOURNAL_LINE: Final = re.compile(
+_JOURNAL_LINE: Final = compile_late(
     rb'^\{"kind":"(change|abandoned|purged)","seq":([0-9]{1,18}),"id":"(c[0-9a-f]{12})"(?:,"path":("(?:[^"\\]|\\.)*"))?',
     re.MULTILINE,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
 from holdfast.checkpoints.change_id import given_id, given_request, refuse_other_request, take_given_id
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
@@ -23,6 +22,7 @@ from holdfast.errors import (
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, changeable_path, owner_writable_path, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 
 __all__ = [
@@ -32,9 +32,12 @@ __all__ = [
     "apply_change",
     "change_note",
     "change_unrecorded",
+    "digest_of",
     "earlier_changes",
     "has_happened",
+    "next_record",
     "note_to_change",
+    "read_if_any",
     "sent_before",
     "settle",
 ]
@@ -132,6 +135,46 @@ def change_unrecorded(workspace: Workspace, path: NotePath, data: bytes | None, 
         workspace.replace(path, data, expected_hash=expected_hash)
 
 
+def next_record(
+    store: CheckpointStore,
+    last: Record | None,
+    path: str,
+    objects: tuple[str | None, str | None],
+    *,
+    origin: Origin,
+    tool: str,
+    reason: str,
+    clock: Clock,
+    undoes: str | None,
+    part: GroupStep | None,
+) -> Record:
+    """Return the line of the journal after `last`, for a change between two objects: before it, and after it."""
+    request = given_request()  # before the id is taken: from then on the request has none
+    own_id = store.journal.new_id(last)
+    before, after = objects
+    if part is None:
+        group, step, steps = "", 0, 0
+    else:
+        group, step, steps = part.group or own_id, part.step, part.steps
+    return Record(
+        Kind.change,
+        1 if last is None else last.seq + 1,
+        own_id,
+        path,
+        before,
+        after,
+        str(origin),
+        tool,
+        reason,
+        clock.now(),
+        undoes,
+        group,
+        step,
+        steps,
+        request,
+    )
+
+
 def apply_change(
     store: CheckpointStore,
     path: NotePath,
@@ -159,8 +202,8 @@ def apply_change(
         earlier = earlier_changes(store)
         if earlier:
             return earlier[0]
-    old = _read_bytes(workspace, path)
-    old_hash = _digest(old) or ""
+    old = read_if_any(workspace, path)
+    old_hash = digest_of(old) or ""
     if expected_hash is not None and expected_hash != old_hash:
         raise NoteChangedOutside(path.text, expected_hash, old_hash)
     new = edit(old)
@@ -170,21 +213,17 @@ def apply_change(
         workspace.refuse_unsafe(path)
     last, recent = store.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
-    request, own_id = given_request(), store.journal.new_id(last)
-    record = Record(
-        Kind.change,
-        1 if last is None else last.seq + 1,
-        own_id,
+    record = next_record(
+        store,
+        last,
         path.text,
-        store.objects.store(old, durable),
-        store.objects.store(new, durable, onto=old),
-        str(origin),
-        tool,
-        reason,
-        clock.now(),
-        undoes,
-        *(("", 0, 0) if part is None else (part.group or own_id, part.step, part.steps)),
-        request,
+        (store.objects.store(old, durable), store.objects.store(new, durable, onto=old)),
+        origin=origin,
+        tool=tool,
+        reason=reason,
+        clock=clock,
+        undoes=undoes,
+        part=part,
     )
     store.journal.append(record, durable=True)
     try:
@@ -276,7 +315,7 @@ def has_happened(workspace: Workspace, record: Record) -> bool:
     If someone edited the note since, it is taken to have.
     """
     try:
-        now = _digest(_read_bytes(workspace, readable_path(record.path)))
+        now = digest_of(read_if_any(workspace, readable_path(record.path)))
     except (BadPath, TooLarge, UnsafeFile):
         return True
     return now == record.after or now != record.before
@@ -289,27 +328,29 @@ def _take_back(store: CheckpointStore, path: NotePath, old: bytes | None, new: b
     again, and an append that is tried again must not be there twice. If this fails too, the next writer settles it.
     """
     with suppress(HoldfastError):
-        if _read_bytes(store.workspace, path) == new:
+        if read_if_any(store.workspace, path) == new:
             try:
                 if old is None:
-                    store.workspace.remove(path, expected_hash=_digest(new))
+                    store.workspace.remove(path, expected_hash=digest_of(new))
                 else:
-                    store.workspace.replace(path, old, expected_hash=_digest(new) or "")
+                    store.workspace.replace(path, old, expected_hash=digest_of(new) or "")
             except HoldfastError:
                 # The bytes may be back although the disk still fails to sync; look again.
-                if _read_bytes(store.workspace, path) == new:
+                if read_if_any(store.workspace, path) == new:
                     return
         store.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
 
 
-def _read_bytes(workspace: Workspace, path: NotePath) -> bytes | None:
+def read_if_any(workspace: Workspace, path: NotePath) -> bytes | None:
+    """Return the bytes of a note; None where there is none."""
     try:
         return workspace.read(path).data
     except NoteNotFound:
         return None
 
 
-def _digest(data: bytes | None) -> str | None:
+def digest_of(data: bytes | None) -> str | None:
+    """Return the name of an object by its bytes; None where there is none."""
     if data is None:
         return None
     return hashlib.sha256(data).hexdigest()

@@ -13,10 +13,11 @@ from contextvars import ContextVar
 from typing import Final
 
 from holdfast.errors import BadArgument, KeyUsed
+from holdfast.pattern import compile_late
 
 __all__ = ["given_id", "given_request", "refuse_other_request", "take_given_id", "use_change_id"]
 
-_SHAPE: Final = re.compile(r"c[0-9a-f]{12}", re.ASCII)
+_SHAPE: Final = compile_late(r"c[0-9a-f]{12}", re.ASCII)
 
 
 class _Given:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from holdfast.checkpoints.file_journal import NAME, FileJournal
 from holdfast.checkpoints.file_objects import FileObjects
 from holdfast.checkpoints.journal import Journal
 from holdfast.checkpoints.objects import Objects
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.atomic_write import ensure_directory, sweep_temps
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.safe_open import close_quietly, open_directory

@@ -9,12 +9,14 @@ of which may be damaged.
 from __future__ import annotations
 
 import hashlib
-import re
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Splice", "parse_splice", "splice_for"]
 
-_HEAD: Final = re.compile(rb"holdfast-splice ([0-9a-f]{64}) ([0-9]{1,2}) ([0-9]{1,12}) ([0-9]{1,12})\n")
+_HEAD: Final = compile_late(rb"holdfast-splice ([0-9a-f]{64}) ([0-9]{1,2}) ([0-9]{1,12}) ([0-9]{1,12})\n")
 _MAX_SPLICES_IN_ROW: Final = 16  # splices: to open so many files takes about a millisecond
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change, Edit, GroupStep, apply_change, earlier_changes, note_to_change
 from holdfast.checkpoints.change_history import changes, stored_bytes
@@ -19,6 +18,7 @@ from holdfast.errors import BadPath, CheckpointDamaged, HoldfastError, NoteChang
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path
 from holdfast.guard.write_gate import OWNER
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Step", "apply_group", "undo_unfinished_group", "unreverted_changes"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
 
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
 from holdfast.checkpoints.journal import Kind, Record, parse_record
 from holdfast.errors import TooLarge, UnsafeFile
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Problem", "verify"]

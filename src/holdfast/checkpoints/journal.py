@@ -10,12 +10,15 @@ import os
 import re
 from collections.abc import Generator, Iterable
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Journal", "JournalEnd", "Kind", "Record", "encode_record", "first_id", "next_id", "parse_record"]
 
-_ID = re.compile(r"c[0-9a-f]{12}", re.ASCII)
-_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_ID = compile_late(r"c[0-9a-f]{12}", re.ASCII)
+_HASH = compile_late(r"[0-9a-f]{64}", re.ASCII)
 _ID_COUNT = 1 << 48
 # 2**48 divided by the golden ratio, made odd: adding it again and again meets every id once before any comes back,
 # and spreads the first digits, so that short prefixes stay unique. No look at the whole journal is needed.

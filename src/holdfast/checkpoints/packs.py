@@ -10,20 +10,21 @@ import json
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
 
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_file
 from holdfast.notes.disk import Disk
 from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
+from holdfast.pattern import compile_late
 
 __all__ = ["PACKS", "Packs"]
 
 PACKS = "packs"
 _SHOWN = f"checkpoints/objects/{PACKS}"
-_NAME = re.compile(r"c[0-9a-f]{12}", re.ASCII)
-_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_NAME = compile_late(r"c[0-9a-f]{12}", re.ASCII)
+_HASH = compile_late(r"[0-9a-f]{64}", re.ASCII)
 _BLOCK_BYTES = 64 * 1024
 _MAX_LISTING_BYTES = 64 * 1024 * 1024  # bytes of a first line: some 900,000 notes
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK

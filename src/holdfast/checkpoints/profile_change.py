@@ -7,15 +7,12 @@ back or undo what the owner said.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from typing import NamedTuple
 
-from holdfast.checkpoints.change import Change, GroupStep
+from holdfast.checkpoints.change import Change, GroupStep, digest_of, next_record
 from holdfast.checkpoints.change_history import changes, stored_bytes
-from holdfast.checkpoints.change_id import given_request
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
@@ -25,6 +22,7 @@ from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import FILE_NAME, settings_file
 
@@ -102,7 +100,7 @@ def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: b
         edited = [step for step in steps if step.is_edited]
         if edited and not force:
             first = edited[0]
-            raise NoteChangedOutside(first.change.path, first.change.after or "", _digest(first.now) or "")
+            raise NoteChangedOutside(first.change.path, first.change.after or "", digest_of(first.now) or "")
         applied: list[Change] = []
         for number, step in enumerate(steps, 1):
             first_id = applied[0].id if applied else ""
@@ -183,7 +181,7 @@ def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
             stored = None
             if last.path != PROFILE:
                 stored = store.objects.load(last.before or last.after or "")
-            reached = _digest(_current_bytes(workspace, last.path, stored)) != last.before
+            reached = digest_of(_current_bytes(workspace, last.path, stored)) != last.before
             kind = Kind.done if reached else Kind.abandoned
             store.journal.append(Record(kind, last.seq, last.id), durable=False)
         yield store
@@ -204,21 +202,17 @@ def _apply(
 ) -> Change:
     store.workspace.gate.require(NotePath(PROFILE))
     last = store.journal.latest().record
-    request, own_id = given_request(), store.journal.new_id(last)
-    record = Record(
-        Kind.change,
-        1 if last is None else last.seq + 1,
-        own_id,
+    record = next_record(
+        store,
+        last,
         path,
-        store.objects.store(old),
-        store.objects.store(new),
-        str(origin),
-        tool,
-        reason,
-        clock.now(),
-        undoes,
-        *(("", 0, 0) if part is None else (part.group or own_id, part.step, part.steps)),
-        request,
+        (store.objects.store(old), store.objects.store(new)),
+        origin=origin,
+        tool=tool,
+        reason=reason,
+        clock=clock,
+        undoes=undoes,
+        part=part,
     )
     store.journal.append(record, durable=True)
     try:
@@ -242,7 +236,7 @@ def _take_back(store: CheckpointStore, old: bytes | None, new: bytes | None, rec
 def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None) -> None:
     """Put new bytes in the place of USER.md, or new values in that of a field of [user]."""
     if path == PROFILE:
-        workspace.replace_file(PROFILE, new, expected_hash=_digest(old) or "")
+        workspace.replace_file(PROFILE, new, expected_hash=digest_of(old) or "")
         return
     # Imported here: every command loads this module, and few write settings.
     from holdfast.settings.toml_edit import set_value, unset_value
@@ -256,7 +250,7 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
         else:
             changed = set_value(changed, key, value, file=file)
     # An editor holds no lock of ours: what it wrote a moment ago must not be lost.
-    workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_digest(data) or "")
+    workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=digest_of(data) or "")
 
 
 def _current_bytes(workspace: Workspace, path: str, stored: bytes | None) -> bytes | None:
@@ -277,9 +271,3 @@ def _user_setting(workspace: Workspace, field: str) -> bytes:
 
 def _setting_bytes(field: str, value: object) -> bytes:
     return json.dumps({field: value}, ensure_ascii=False).encode()
-
-
-def _digest(data: bytes | None) -> str | None:
-    if data is None:
-        return None
-    return hashlib.sha256(data).hexdigest()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
-from typing import NamedTuple
 
 from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
@@ -15,11 +13,13 @@ from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, p
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
+from holdfast.pattern import compile_late
 
 __all__ = ["Pruned", "erase", "erase_in", "prune", "purge"]
 
-_DIGEST = re.compile(rb"[0-9a-f]{64}")
+_DIGEST = compile_late(rb"[0-9a-f]{64}")
 
 _MAX_UNEXPLAINED_OBJECTS = 16
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Reversal", "revert_change"]
 

@@ -89,17 +89,22 @@ def undo_together(
             together = [change]
         if permit is not None:
             permit(together)
-        steps = [
-            Step(
-                member.path,
-                stored_bytes(store, member, member.before),
-                None if force else (member.after or ""),
-                member.id,
-            )
-            for member in together
-        ]
+        steps = _steps_back(store, together, force=force)
         reason = f"undid {change.group if len(steps) > 1 else change.id}"
         return apply_group(store, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+
+
+def _steps_back(store: CheckpointStore, changes: Sequence[Change], *, force: bool) -> list[Step]:
+    """Return a step for each change that makes its note what it was; with `force`, whatever the note is now."""
+    return [
+        Step(
+            change.path,
+            stored_bytes(store, change, change.before),
+            None if force else (change.after or ""),
+            change.id,
+        )
+        for change in changes
+    ]
 
 
 def undo_changes(
@@ -128,15 +133,7 @@ def undo_changes(
         if permit is not None:
             permit(newest_first)
         merges = keep_later and not force and len({member.path for member in newest_first}) == len(newest_first)
-        steps = [
-            Step(
-                member.path,
-                stored_bytes(store, member, member.before),
-                None if force else (member.after or ""),
-                member.id,
-            )
-            for member in newest_first
-        ]
+        steps = _steps_back(store, newest_first, force=force)
         if merges:
             steps = [_among_later(store, member, step) for member, step in zip(newest_first, steps, strict=True)]
         reason = f"undid {newest_first[0].group if len(steps) > 1 else newest_first[0].id}".rstrip()

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from itertools import pairwise
-from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
 from holdfast.guard.origin import Origin
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Run", "Since", "changed_since", "outside_edits", "runs_by_note"]

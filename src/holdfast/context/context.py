@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from holdfast.clock import Clock
 from holdfast.context.index_handle import IndexHandle
 from holdfast.context.index_update import IndexUpdate
+from holdfast.context.memory_backend import LocalBackend
 from holdfast.context.open_session import OpenSession, Worker
 from holdfast.errors import MemoryClosed
 from holdfast.guard.origin import Origin
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.read_counts import Usage
     from holdfast.index.sync import Synced
     from holdfast.llm.chat_model import ChatModel
-    from holdfast.llm.token_usage import Meter
+    from holdfast.llm.token_usage import Meter, Spent
     from holdfast.qmd.qmd_backend import QmdBackend
     from holdfast.search.frequent_words import PieceCosts
     from holdfast.search.note_weights import Weighing
@@ -52,7 +53,7 @@ __all__ = ["Context"]
 _Worker = TypeVar("_Worker", bound="Worker")
 
 
-class Context:
+class Context(LocalBackend):
     """Holds what is open; the index opens when it is first needed, because many commands do without it."""
 
     def __init__(
@@ -88,6 +89,20 @@ class Context:
         if self._closed or (self._owner is not None and self._owner._closed):  # noqa: SLF001 - our own kind
             raise MemoryClosed
         return self._workspace
+
+    def require_open(self) -> None:
+        """Raise MemoryClosed where it was closed."""
+        self.workspace  # noqa: B018 - it looks
+
+    @property
+    def home(self) -> str:
+        """The directory everything is in."""
+        return self.workspace.home
+
+    @property
+    def agent(self) -> str:
+        """The agent whose memory this is."""
+        return self.workspace.agent
 
     @cached_property
     def chain(self) -> Chain | None:
@@ -158,6 +173,11 @@ class Context:
 
         return Meter(Prices(self.settings.llm.price_input, self.settings.llm.price_output))
 
+    @property
+    def spent(self) -> Spent:
+        """The tokens that model has taken, and their cost."""
+        return self.meter.total
+
     @cached_property
     def reranker(self) -> Reranker | None:
         """The reranker of the best candidates, where one is wanted: a language model, else a cross-encoder."""
@@ -198,12 +218,18 @@ class Context:
 
         return Usage(usage_beside(self.index_path))
 
+    @property
+    def first_weekday(self) -> int:
+        """Return the day that a week begins with, as the settings or the user's country say; Monday is 0."""
+        from holdfast.search.week_start import first_weekday
+
+        return first_weekday(self.settings.search.week_start)
+
     def weighing(self, project: str | None = None) -> Weighing:
         """Return the circumstances of a question that is asked now."""
         from datetime import UTC, datetime
 
         from holdfast.search.note_weights import Use, Weighing
-        from holdfast.search.week_start import first_weekday
 
         now = self.clock.now()
 
@@ -214,8 +240,8 @@ class Context:
             }
 
         moment = datetime.fromtimestamp(now, UTC).astimezone()
-        first = first_weekday(self.settings.search.week_start)
-        return Weighing(moment, self.settings.temporal_decay, self.settings.boost, project, uses, first_weekday=first)
+        decay, boost = self.settings.temporal_decay, self.settings.boost
+        return Weighing(moment, decay, boost, project, uses, first_weekday=self.first_weekday)
 
     @property
     def brought(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.log import Log
 from holdfast.transcripts.session_note import is_whole, session_hash
 from holdfast.transcripts.transcript import read_log

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.errors import DatabaseAway, HoldfastError, IndexDamaged, IndexNotOurs, StorageFailed
+from holdfast.notes.staleness import tell_stale
+from holdfast.postgres.presence import AWAY
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
@@ -92,7 +94,8 @@ def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
         edition = ctx.database.serving()
         if edition is None or not edition.known():
             raise
-        return "the database is away, and this is what this server knew last"
+        tell_stale(AWAY)
+        return AWAY
     return ""
 
 

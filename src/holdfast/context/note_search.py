@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
@@ -16,13 +16,14 @@ from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of, note_patterns
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.hit import Mode, Results
 from holdfast.search.query import Question, question_of
 from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
 from holdfast.settings.session_settings import ScopeSettings
 
 if TYPE_CHECKING:
-    from holdfast.context.sight import Sight
+    from holdfast.context.visibility_rules import Sight
     from holdfast.search.scope import Scope
 
 __all__ = [
@@ -180,7 +181,7 @@ def _kept_from_qmd(ctx: Context) -> str:
     session = ctx.session
     if session is None:
         return ""
-    from holdfast.context.sight import is_visible
+    from holdfast.context.visibility_rules import is_visible
 
     scope = ctx.settings.qmd_scope
     rules = ScopeSettings(default=scope.default, rules=scope.rules)

@@ -7,7 +7,7 @@ from holdfast.context.context import Context
 from holdfast.guard.paths import NotePath, readable_path, writable_path
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["default_target", "may_write", "named_note", "recorded_path", "require_writable", "target"]
+__all__ = ["daily_note", "default_target", "may_write", "named_note", "recorded_path", "require_writable", "target"]
 
 _DEFAULTS = ("MEMORY.md", "memory/notes.md")
 
@@ -15,6 +15,13 @@ _DEFAULTS = ("MEMORY.md", "memory/notes.md")
 def default_target(ctx: Context) -> str:
     """The note that is written when none is named: MEMORY.md, else one below memory/ where only that is allowed."""
     return next((file for file in _DEFAULTS if may_write(ctx, writable_path(file))), _DEFAULTS[0])
+
+
+def daily_note(ctx: Context) -> str:
+    """The path of today's note, by the day it is where the user is."""
+    from holdfast.context.user_profile import user_now
+
+    return f"memory/{user_now(ctx):%Y-%m-%d}.md"
 
 
 def target(ctx: Context, file: str | None) -> NotePath:

@@ -6,10 +6,10 @@ Who rereads the hits, who asks in other words.
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.errors import ProviderRefused
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Aid", "expander_of", "model_address", "reranker_of"]
 

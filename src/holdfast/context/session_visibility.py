@@ -12,14 +12,14 @@ from holdfast.context.open_session import OpenSession
 from holdfast.errors import NotPermitted
 
 if TYPE_CHECKING:
-    from holdfast.context.sight import Sight
+    from holdfast.context.visibility_rules import Sight
 
 __all__ = ["caller_sight", "can_read", "require_readable", "require_shared", "sight_of_session"]
 
 
 def sight_of_session(session: OpenSession) -> Sight:
     """Return what a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
-    from holdfast.context.sight import Sight, sight_of
+    from holdfast.context.visibility_rules import Sight, sight_of
 
     settings = session.ctx.settings
     if off := settings.memory.style.stops_memory:
@@ -39,7 +39,7 @@ def can_read(ctx: Context, path: str) -> bool:
     sight = caller_sight(ctx)
     if sight is None or sight.prompt_memory:
         return True
-    from holdfast.context.sight import is_private
+    from holdfast.context.visibility_rules import is_private
 
     return sight.memory and not is_private(path)
 
@@ -64,7 +64,7 @@ def require_shared(ctx: Context, file: str | None) -> None:
     if sight is None or sight.prompt_memory:
         return
     from holdfast.context.save_target import default_target  # not above: a search changes nothing
-    from holdfast.context.sight import is_private
+    from holdfast.context.visibility_rules import is_private
 
     if is_private(default_target(ctx) if file is None else file):
         raise NotPermitted(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
 from typing import ClassVar
 
@@ -15,8 +16,9 @@ from holdfast.checkpoints.profile_change import (
     undo_profile,
 )
 from holdfast.context.context import Context
+from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, BadText, HoldfastError
-from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import decode
@@ -25,7 +27,7 @@ from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
 
-__all__ = ["ProfileSaved", "UserProfile", "daily_note", "user_now", "user_profile"]
+__all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
 
 
 class ProfileSaved(Shown):
@@ -38,6 +40,10 @@ class ProfileSaved(Shown):
 
     renamed: ClassVar = {"profile": "user", "settings_file": "settings"}
     or_null = ("settings_file", "checkpoint_id")
+
+    def without_paths(self) -> ProfileSaved:
+        """The same for who is not on this machine: nothing says where on it something lies."""
+        return self.replace(settings_file=os.path.basename(self.settings_file))
 
 
 def user_profile(ctx: Context) -> Profile:
@@ -54,38 +60,33 @@ def user_now(ctx: Context) -> datetime:
     return moment_in(user_profile(ctx).timezone, ctx.clock.now())
 
 
-def daily_note(ctx: Context) -> str:
-    """The path of today's note, by the day it is where the user is."""
-    return f"memory/{user_now(ctx):%Y-%m-%d}.md"
-
-
-class UserProfile:
+class UserProfile(MemoryPart):
     """The profile of the home's user: what is known, what they say, and what is noted silently."""
 
-    def __init__(self, ctx: Context) -> None:
-        self._ctx = ctx
+    prefix = "profile."
 
+    @Method
     def read(self) -> Profile:
         """Return what is known now."""
-        return user_profile(self._ctx)
+        return user_profile(self.ctx)
 
-    @check_arguments
+    @Method
     def save(self, field: str, value: str) -> ProfileSaved:
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
-        return _save(self._ctx, field, value)
+        return _save(self.ctx, field, value)
 
-    @check_arguments
+    @Method
     def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
-        return _observe(self._ctx, {"timezone": timezone, "location": location})
+        return _observe(self.ctx, {"timezone": timezone, "location": location})
 
-    @check_arguments
+    @Method
     def undo(self, *, force: bool = False) -> ProfileSaved:
         """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
 
         With `force` also where what it made was edited since; the next undo takes that back.
         """
-        ctx = self._ctx
+        ctx = self.ctx
         changes = undo_profile(ctx.workspace, origin=ctx.origin, clock=ctx.clock, force=force)
         settings = [change for change in changes if change.path != PROFILE]
         if settings:

@@ -6,11 +6,10 @@ that belong to it need no words. Headings, code, tables and quotations are none;
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from holdfast.index.analyzer import Analyser
 from holdfast.markdown.claim_key import key_of
@@ -20,6 +19,8 @@ from holdfast.markdown.lines import blank, split_lines
 from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.outline import Fence, scan
 from holdfast.markdown.sentences import sentences
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.search.small_words import SMALL_WORDS
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ SHORTEST: Final = 8
 
 LONGEST: Final = 4000
 _PARAGRAPH: Final = 280  # characters; a longer paragraph says several things
-_NONE: Final = re.compile(r"[ \t]*(?:[|>]|<!--|(?:[-*_][ \t]*){3,}$)")
+_NONE: Final = compile_late(r"[ \t]*(?:[|>]|<!--|(?:[-*_][ \t]*){3,}$)")
 _QUOTES: Final = str.maketrans("’‘“”„–—", '\'\'"""--')
 _EDGES: Final = " .!…;,:\"'«»"
 _ANALYSER: Final = Analyser()

@@ -7,11 +7,10 @@ tell are gone, the origin is not known.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
@@ -20,12 +19,14 @@ from holdfast.dreaming.claim import claims_in
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin, weakest_origin
 from holdfast.guard.text_rules import decode
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
+from holdfast.pattern import compile_late
 
 __all__ = ["Origins"]
 
 _MOST: Final = 400  # changes of one note that are looked at
-_SEQ: Final = re.compile(rb'"seq":([0-9]{1,18})')
+_SEQ: Final = compile_late(rb'"seq":([0-9]{1,18})')
 _PUT_BACK: Final = frozenset(("checkpoint_restore", "undo"))
 
 

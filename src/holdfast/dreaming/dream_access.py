@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from holdfast.context.context import Context
-from holdfast.guard.argument_types import check_arguments
+from holdfast.context.memory_backend import MemoryPart
+from holdfast.guard.operation import Method
 
 if TYPE_CHECKING:
     from holdfast.dreaming.dream_undo import RolledBack
@@ -15,22 +15,21 @@ if TYPE_CHECKING:
 __all__ = ["Dreams"]
 
 
-class Dreams:
+class Dreams(MemoryPart):
     """The dreams of one agent."""
 
-    def __init__(self, ctx: Context) -> None:
-        self._ctx = ctx
+    prefix = "dreams."
 
-    @check_arguments
+    @Method
     def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
         """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
         from holdfast.dreaming.dream_run import dream, phases_of
 
-        return dream(self._ctx, phases=phases_of(phases), dry_run=dry_run)
+        return dream(self.ctx, phases=phases_of(phases), dry_run=dry_run)
 
-    @check_arguments
+    @Method
     def roll_back(self, run: str | None = None) -> RolledBack:
         """Take back what a run changed: the last one, or a named one."""
         from holdfast.dreaming.dream_undo import roll_back
 
-        return roll_back(self._ctx, run)
+        return roll_back(self.ctx, run)

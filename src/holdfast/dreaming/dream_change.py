@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.checkpoint_store import open_for_writing
@@ -12,6 +12,7 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable_path, writable_path
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["TOOL", "NoteWrite", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
 

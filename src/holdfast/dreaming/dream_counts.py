@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.context.context import Context
 from holdfast.context.search_signals import line_checksum
@@ -17,8 +17,9 @@ from holdfast.index.sqlite.read_counts import spool_beside
 from holdfast.index.sqlite.signal_table import Asked, Signals, signals_beside
 from holdfast.index.sqlite.spool import Spool
 from holdfast.markdown.lines import blank, split_lines
+from holdfast.named_tuple import NamedTuple
 
-__all__ = ["fold_answers", "forget_counts", "signals_of", "spool_of"]
+__all__ = ["fold_answers", "forget_counts", "held_signals", "signals_of", "spool_of"]
 
 _MOST_NOTES: Final = 2_000  # that one folding reads
 _MOST_ANSWERS: Final = 6  # a search leaves no more, whatever else a line says
@@ -41,7 +42,17 @@ def spool_of(ctx: Context) -> Spool:
 def signals_of(ctx: Context) -> Signals:
     """Return what was asked for, and what became of it; with all that searches have left until now."""
     fold_answers(ctx)
-    return Signals(signals_beside(ctx.index_path))
+    return held_signals(ctx)
+
+
+def held_signals(ctx: Context) -> Signals:
+    """Return the same without a look at what searches have left."""
+    workspace, place = ctx.workspace, signals_beside(ctx.index_path)
+    if workspace.local is workspace:
+        return Signals(place)
+    from holdfast.dreaming.shared_signals import SharedSignals
+
+    return SharedSignals(place, ctx.state_store, workspace.agent)
 
 
 def fold_answers(ctx: Context) -> int:
@@ -56,7 +67,7 @@ def fold_answers(ctx: Context) -> int:
 def forget_counts(ctx: Context) -> None:
     """Drop the counts of every text that is in no note any more: a hash is a trace, too."""
     fold_answers(ctx)
-    signals, notes = Signals(signals_beside(ctx.index_path)), _Notes(ctx)
+    signals, notes = held_signals(ctx), _Notes(ctx)
     signals.forget([(claim, path) for claim, path in signals.places() if claim not in notes.claims(path)])
     ctx.usage.forget(ctx.database.hashes())
 

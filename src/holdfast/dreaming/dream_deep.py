@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.approval.user_sentences import typed_keys
 from holdfast.context.context import Context
@@ -26,6 +26,7 @@ from holdfast.index.sqlite.signal_table import Signals, Verdict
 from holdfast.markdown.budget import tokens_of
 from holdfast.markdown.fact_row import category_of
 from holdfast.markdown.statements import sentence_key
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Plan", "plan"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.dreaming.claim import Claim
@@ -12,6 +11,7 @@ from holdfast.dreaming.memory_lines import Addition, Line, added_on, characters,
 from holdfast.dreaming.merge_decision import Action, Decision, last_said_day
 from holdfast.dreaming.report import Candidate
 from holdfast.errors import BadText
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["PassedCandidate", "PromotionPlan"]
 

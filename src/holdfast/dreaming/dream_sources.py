@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 from zlib import crc32
 
 from holdfast.context.context import Context
@@ -22,6 +22,7 @@ from holdfast.index.sqlite.signal_table import Signals
 from holdfast.llm.chat_model import Role
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
+from holdfast.named_tuple import NamedTuple
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.transcript import Transcript

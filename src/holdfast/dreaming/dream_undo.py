@@ -15,7 +15,7 @@ from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in
 from holdfast.dreaming.dream_change import TOOL, NoteWrite, bytes_of, hash_of, memory_bytes, reason_of, write_run
-from holdfast.dreaming.dream_counts import signals_of
+from holdfast.dreaming.dream_counts import held_signals, signals_of
 from holdfast.dreaming.dream_sources import SourceReader, text_of
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
 from holdfast.dreaming.merge_decision import Action, by_rules, last_said_day
@@ -27,7 +27,7 @@ from holdfast.facts.facts_book import read_notes, today
 from holdfast.facts.ids import new_id
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path, writable_path
-from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside
+from holdfast.index.sqlite.signal_table import Verdict
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
 from holdfast.value import Shown, Value
@@ -79,7 +79,7 @@ class RolledBack(Shown):
 
 def proposals(ctx: Context) -> list[Candidate]:
     """The lines that wait for the owner, as their notes have them now; one that is gone waits no more."""
-    verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
+    verdicts = held_signals(ctx).verdicts()
     if not any(verdict.verdict == "proposed" for verdict in verdicts.values()):
         return []
     reading, day = SourceReader(ctx), today(ctx)
@@ -168,7 +168,7 @@ def _unreject(ctx: Context, undone: Change) -> None:
     from holdfast.approval.inbox_note import items_in, rejection_key
 
     texts = {item.entry.text for item in items_in(before_bytes(ctx.workspace, undone))}
-    signals = Signals(signals_beside(ctx.index_path))
+    signals = held_signals(ctx)
     known = signals.verdicts()
     keys = [key for key in map(rejection_key, texts) if key in known and known[key].verdict == "declined"]
     signals.decide([known[key]._replace(verdict="asked again", at=ctx.clock.now()) for key in keys])
@@ -205,7 +205,7 @@ def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002
 
 def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
     """Of these claims, those that the owner does not want in MEMORY.md."""
-    verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
+    verdicts = held_signals(ctx).verdicts()
     return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
 
 

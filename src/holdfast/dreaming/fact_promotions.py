@@ -6,7 +6,6 @@ Only dreaming's own lines: one that a person wrote or edited stays, and is named
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
@@ -16,6 +15,7 @@ from holdfast.errors import BadText, WriteModeRefused
 from holdfast.facts.facts_book import PROMPT, today
 from holdfast.guard.paths import writable_path
 from holdfast.markdown.claim_key import key_of
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Copies", "copied_lines", "without_copies"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.facts.duplicates import may_be_one
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["DatedClaim", "gather", "near_pairs"]
 

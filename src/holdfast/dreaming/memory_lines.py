@@ -6,10 +6,9 @@ that person's, and so is everything else in the note. None of that is ever chang
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote, unquote
 
 from holdfast.dreaming.claim import Claim, claims_in
@@ -22,6 +21,8 @@ from holdfast.markdown.fact_mark import Mark, read, write
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.outline import scan
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.value import Value
 
 __all__ = [
@@ -38,9 +39,9 @@ __all__ = [
 ]
 
 _BOM: Final = b"\xef\xbb\xbf"
-_ENDS: Final = re.compile(r"\r\n|\n|\r")
-_HEADING: Final = re.compile(r"## Consolidated Memory \((\d{4}-\d{2}-\d{2})\)\s*")
-_ANY_HEADING: Final = re.compile(r" {0,3}#{1,6}(?:\s|$)")
+_ENDS: Final = compile_late(r"\r\n|\n|\r")
+_HEADING: Final = compile_late(r"## Consolidated Memory \((\d{4}-\d{2}-\d{2})\)\s*")
+_ANY_HEADING: Final = compile_late(r" {0,3}#{1,6}(?:\s|$)")
 _SUM: Final = 8
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.memory_lines import Line
@@ -19,6 +19,7 @@ from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_mark import Mark
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Action", "Decision", "by_model", "by_rules", "last_said_day", "request_for"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.light_phase import LONGEST, MOST, SHORTEST, near_pairs
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Pattern", "patterns"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
 from holdfast.dreaming.merge_decision import Action, by_rules
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Reversal", "without_run"]
 

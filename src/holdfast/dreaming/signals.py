@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.signal_table import Asked, Seen
 from holdfast.markdown.fact_row import Category, category_of
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Recall", "is_counted", "is_source", "recalls_of"]
 

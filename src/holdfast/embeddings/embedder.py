@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Embedded", "Embedder", "Purpose", "SpaceKey"]
 

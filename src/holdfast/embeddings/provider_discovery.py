@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.embeddings.provider_choice import KEYS, has_key
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.embedding_settings import Provider
 
 __all__ = ["Possible", "ollama_answers", "possible"]

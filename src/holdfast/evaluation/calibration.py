@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = ["Band", "Calibration", "Judged", "calibration_of"]

@@ -12,12 +12,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import BadArgument
 from holdfast.evaluation.jsonl import text_of
 from holdfast.facts.capture.fact_extraction import THRESHOLD, Noticed, notice
 from holdfast.markdown.fact_row import Category
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from holdfast.errors import BadArgument
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.keys import BY_PATH
 
 __all__ = ["KEYWORDS", "SHIPPED", "WAYS", "Way", "chosen", "every_way"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.context.note_search import search_without
 from holdfast.errors import BadArgument
@@ -19,10 +19,11 @@ from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids, rows_of, stale_
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question
 from holdfast.index.progress import Progress
 from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.hit import Hit, Results
 from holdfast.value import Value
 
-__all__ = ["FLOOR", "Outcome", "evaluate", "floor_of"]
+__all__ = ["FLOOR", "Outcome", "evaluate", "floor_of", "go_to_question", "search_question"]
 
 FLOOR = "floor"
 _HITS = 30
@@ -194,16 +195,9 @@ def floor_of(
 def _ask(
     memory: Memory, collection: Collection, question: Question, tallies: Mapping[Level, _Tally], *, context: bool
 ) -> None:
-    clock = memory.ctx.clock
-    if question.asked is not None and isinstance(clock, FixedClock):
-        clock.move_to(question.asked)
-    later = collection.later(question)
-    if later:
-        without = cover(later, collection.notes.keys() - later)
-    else:
-        without = ()
+    without = go_to_question(memory, collection, question)
     began = time.perf_counter()
-    found = _search(memory, question, without, _HITS, context=context)
+    found = search_question(memory, question, without, _HITS, context=context)
     took = (time.perf_counter() - began) * 1000
     hits: Sequence[Hit] = found.results
     further: Sequence[Hit] | None = None
@@ -211,7 +205,7 @@ def _ask(
         ranked = ranked_ids(hits, question, collection.turns, level)
         if len(ranked) < DEPTH and len(hits) == _HITS:
             # Thirty hits from a few notes: ask for more, outside the time that is measured.
-            further = further or _search(memory, question, without, _MOST, context=context).results
+            further = further or search_question(memory, question, without, _MOST, context=context).results
             ranked = ranked_ids(further, question, collection.turns, level)
         gold, stale = gold_ids(question, level), stale_ids(question, level)
         confidence = 0.0
@@ -223,7 +217,21 @@ def _ask(
         tally.modes[found.mode.value] = tally.modes.get(found.mode.value, 0) + 1
 
 
-def _search(memory: Memory, question: Question, without: tuple[str, ...], limit: int, *, context: bool) -> Results:
+def go_to_question(memory: Memory, collection: Collection, question: Question) -> tuple[str, ...]:
+    """Set the clock to when a question was asked; returns paths that hold all notes written later, to leave out."""
+    clock = memory.ctx.clock
+    if question.asked is not None and isinstance(clock, FixedClock):
+        clock.move_to(question.asked)
+    later = collection.later(question)
+    if later:
+        return cover(later, collection.notes.keys() - later)
+    return ()
+
+
+def search_question(
+    memory: Memory, question: Question, without: tuple[str, ...], limit: int, *, context: bool = False
+) -> Results:
+    """Search for the answer to a question; with `context`, by what was said before it too."""
     if context and question.context:
         given: dict[str, Any] = {"context": list(question.context)}
     else:

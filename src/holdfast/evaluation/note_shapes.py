@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import cycle
-from typing import NamedTuple
 
 from holdfast.evaluation.sets import one_line
 from holdfast.guard.paths import EXPORTS
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Page", "Row", "Shape", "Written", "gold_places", "write_pages"]
 

@@ -11,7 +11,6 @@ import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.evaluation.eval_memory import quiet_settings
 from holdfast.evaluation.fixed_clock import FixedClock
@@ -19,6 +18,7 @@ from holdfast.evaluation.homes import put_file
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question, one_line
 from holdfast.index.progress import Progress
 from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = ["PromptScores", "prompt_evidence", "stands_in"]

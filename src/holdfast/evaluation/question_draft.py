@@ -12,13 +12,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from holdfast.exchange.html_comments import cut_comments
 from holdfast.guard.secrets import find_secrets
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines, trim_blank
 from holdfast.markdown.outline import Fence, scan
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Draft", "as_lines", "draft"]
 

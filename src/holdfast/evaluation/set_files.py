@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import NotFound, StorageFailed
+from holdfast.named_tuple import NamedTuple
 
 __all__ = [
     "SOURCES",

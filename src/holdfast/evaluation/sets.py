@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from random import Random
 from types import MappingProxyType
-from typing import NamedTuple
 
 from holdfast.errors import BadArgument
+from holdfast.named_tuple import NamedTuple
 
 __all__ = [
     "SEED",

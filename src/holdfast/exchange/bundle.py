@@ -14,10 +14,11 @@ import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from holdfast.errors import BadArgument, HoldfastError, NotFound, StorageFailed, TooLarge
 from holdfast.exchange.findings import LeftOut
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.disk import Disk
 from holdfast.notes.private_database import is_database
 from holdfast.notes.safe_open import (

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.conversations import conversations_in
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote
 from holdfast.exchange.format_text import category_of_words, day_of, foreign, parsed
+from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.capture.fact_extraction import notice
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["read_chatgpt"]
 
@@ -102,7 +104,7 @@ def _messages(conversation: Mapping[str, Any]) -> Iterator[_Message]:
 def _said(message: _Message, where: str) -> Iterator[FoundFact]:
     day = day_of(message.at)
     for noticed in notice(message.text):
-        yield FoundFact(noticed.text, where, noticed.category, noticed.importance, day)
+        yield FoundFact(stamp_day(noticed.text, day), where, noticed.category, noticed.importance, day)
 
 
 def _lines(text: str, where: str, at: float) -> list[FoundFact]:

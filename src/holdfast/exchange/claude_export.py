@@ -13,6 +13,7 @@ from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.conversations import conversations_in
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote
 from holdfast.exchange.format_text import day_of, foreign, parsed
+from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.capture.fact_extraction import notice
 
 __all__ = ["read_claude"]
@@ -40,7 +41,7 @@ def _said(messages: list[Any], where: str) -> Iterator[FoundFact]:
             continue
         day = day_of(message.get("created_at"))
         for noticed in notice(_text(message)):
-            yield FoundFact(noticed.text, where, noticed.category, noticed.importance, day)
+            yield FoundFact(stamp_day(noticed.text, day), where, noticed.category, noticed.importance, day)
 
 
 def _text(message: Mapping[str, Any]) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.errors import BadArgument
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.findings import LeftOut
 from holdfast.exchange.format_text import parsed
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["CONVERSATIONS", "Conversations", "conversations_in"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.errors import BadArgument
 from holdfast.exchange.findings import FoundFact, LeftOut
@@ -25,6 +25,7 @@ from holdfast.facts.supersede import dated, replaced_by, superseded_mark
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import IMPORTANCE, Category, strike
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Adding", "add_all"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
 
 from holdfast.markdown.fact_row import Category
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Findings", "FoundFact", "FoundNote", "LeftOut", "Source"]
 

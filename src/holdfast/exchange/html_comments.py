@@ -9,7 +9,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["CLOSE", "OPEN", "Part", "PartKind", "cut_comments", "parts_of"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.errors import BadText
 from holdfast.exchange.html_comments import CLOSE, OPEN, Part, PartKind, cut_comments, parts_of
@@ -20,6 +20,7 @@ from holdfast.guard.secrets import redact, secret_kinds
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.fact_mark import has_mark
 from holdfast.markdown.list_item import ITEM_SIGN
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import Secrets
 
 __all__ = ["Admitted", "admit_fact", "admit_note"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.errors import BadArgument, BadText, HoldfastError, NotFound
 from holdfast.exchange.bundle import Bundle, open_bundle
@@ -17,6 +17,7 @@ from holdfast.exchange.markdown_folder import ENDINGS
 from holdfast.exchange.workspaces import read_folder
 from holdfast.guard.jsonc import NotJson, parse_jsonc
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["read_openclaw"]
 

@@ -7,7 +7,6 @@ it says would be lost: similarity makes two facts one only where each says all t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import date
 from functools import lru_cache
@@ -27,6 +26,7 @@ from holdfast.facts.substance import (
     same_strictly,
     signs,
 )
+from holdfast.pattern import compile_late
 
 __all__ = [
     "Similar",
@@ -44,7 +44,7 @@ Similar: TypeAlias = Callable[[Fact], float]
 """How similar a fact is to the one at hand, within one space; 0 where that is not known."""
 
 _LOVE: Final = frozenset("love loves adore adores encanta encantan adoro".split())
-_WITH_NAME: Final = re.compile(r"\s(?!I\b)[^\W\d_a-zà-ÿ]")
+_WITH_NAME: Final = compile_late(r"\s(?!I\b)[^\W\d_a-zà-ÿ]")
 
 
 @lru_cache(maxsize=20_000)

@@ -45,6 +45,7 @@ class Draft(Value):
     valid_from: date | None = None
     valid_until: date | None = None
     session: str = ""
+    message: str = ""
 
 
 class Fact(Value):
@@ -59,6 +60,7 @@ class Fact(Value):
     valid_from: date | None = None
     valid_until: date | None = None
     session: str = ""
+    message: str = ""
     supersedes: tuple[str, ...] = ()
     superseded_by: str = ""
     reinforced: int = 0
@@ -133,6 +135,7 @@ class Fact(Value):
             "superseded_by": self.superseded_by or None,
             "rule": self.rule or None,
             "session": self.session or None,
+            "message": self.message or None,
             "path": self.path,
             "line": self.line,
         }

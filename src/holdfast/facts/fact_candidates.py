@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
@@ -22,6 +22,7 @@ from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.index.store_contract import StoredChunk, Word
 from holdfast.markdown.fact_row import Category, category_of, fact_notes, said, uncommented
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from holdfast.embeddings.embedder import SpaceKey

@@ -149,6 +149,7 @@ def stored(
         draft.valid_until,
         draft.session,
         supersedes=tuple(ids.values()),
+        message=draft.message,
         rest=asking_words(asks),
     )
     # Adding comes last, and is written first: who is stopped in between has both.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.fact_notes import Notes
@@ -18,6 +18,7 @@ from holdfast.facts.relation import RULE
 from holdfast.facts.supersede import superseded_mark
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answered", "asking_words", "questions_in"]
 

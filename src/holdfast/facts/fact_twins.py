@@ -13,6 +13,7 @@ from typing import Final
 from holdfast.checkpoints.group import Step
 from holdfast.context.context import Context
 from holdfast.errors import BadText, HoldfastError
+from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import PROMPT, facts_now, read_notes, today
 from holdfast.facts.ledger import removed
@@ -61,7 +62,7 @@ def captured_twins(ctx: Context, path: NotePath, text: str) -> list[Fact]:
         and ctx.workspace.gate.allows(NotePath(fact.path))
     ]
     if facts:
-        return _same_facts(_sentences(text), facts)
+        return _same_facts((stamp_day(sentence, today(ctx)) for sentence in _sentences(text)), facts)
     return []
 
 
@@ -86,7 +87,8 @@ def known_lines(ctx: Context, path: NotePath, text: str) -> dict[int, Fact]:
     """Return the lines of an agent's text for a note, counted from 0, that only say what a fact says."""
     if ctx.workspace.gate.is_owner or path.is_prompt_memory or category_of(path.text) is not None:
         return {}
-    facts = [fact for fact in facts_now(ctx) if fact.live(today(ctx))]
+    day = today(ctx)
+    facts = [fact for fact in facts_now(ctx) if fact.live(day)]
     if not facts:
         return {}
     from holdfast.facts.duplicates import same_among
@@ -96,7 +98,7 @@ def known_lines(ctx: Context, path: NotePath, text: str) -> dict[int, Fact]:
     for number, line in enumerate(lines):
         goes_on = number + 1 < len(lines) and lines[number + 1][:1] in (" ", "\t")
         words = line.strip().lstrip(_BULLETS).strip()
-        if words and not goes_on and (same := same_among(words, facts)) is not None:
+        if words and not goes_on and (same := same_among(stamp_day(words, day), facts)) is not None:
             found[number] = same
     return found
 

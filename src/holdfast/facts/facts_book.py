@@ -41,7 +41,12 @@ Steps: TypeAlias = Sequence[tuple[str, bytes | None]]
 
 def today(ctx: Context) -> date:
     """Return the day it is where the owner is."""
-    return datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone().date()
+    return local_day(ctx.clock.now())
+
+
+def local_day(moment: float) -> date:
+    """Return the day on which something was said, where the owner is."""
+    return datetime.fromtimestamp(moment, UTC).astimezone().date()
 
 
 def fact_note_paths(ctx: Context) -> list[str]:

@@ -6,7 +6,6 @@ A model saves in its own words what the rules have noted in the user's, or the o
 from __future__ import annotations
 
 from datetime import date
-from typing import NamedTuple
 
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
@@ -14,6 +13,7 @@ from holdfast.facts.fact_insert import Notes, all_facts, reinforced
 from holdfast.facts.ledger import entries, removed
 from holdfast.guard.origin import Origin
 from holdfast.markdown.statements import Kind, blocks_in, strict_sentences
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["News", "news_in"]
 

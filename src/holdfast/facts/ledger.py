@@ -6,11 +6,10 @@ A fact is named by the line it stands on where its id is not enough: one that wa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import KEPT, LONGEST, Fact
@@ -25,6 +24,8 @@ from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines, trim_blank
 from holdfast.markdown.list_item import BULLET, ITEM_SIGN
 from holdfast.markdown.outline import Fence, scan
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = [
     "Edit",
@@ -42,8 +43,8 @@ __all__ = [
 ]
 
 _BOM: Final = b"\xef\xbb\xbf"
-_OPENS: Final = re.compile(rf"(?:{ITEM_SIGN}|#{{1,6}})(?:[ \t]|$)")  # a bullet or a heading
-_ENDS: Final = re.compile(r"\r\n|\n|\r")
+_OPENS: Final = compile_late(rf"(?:{ITEM_SIGN}|#{{1,6}})(?:[ \t]|$)")  # a bullet or a heading
+_ENDS: Final = compile_late(r"\r\n|\n|\r")
 _KEPT_ENTRIES: Final = 8192  # a note is read again after each change of it, and nearly all of its bullets are the same
 _KEPT_NOTES: Final = 16  # what one store reads several times over: the notes as they are, and as they become
 _NO_SIZES: Final = Sizes(1, 1, 0, 0)  # nothing is cut here, so nothing needs weighing
@@ -249,6 +250,7 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
         row.valid_from,
         row.valid_until,
         held.session,
+        held.message,
         held.supersedes,
         row.superseded_by,
         held.reinforced,

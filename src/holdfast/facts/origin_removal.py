@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from holdfast.facts.fact import Fact
 from holdfast.facts.fact_notes import Notes
@@ -15,6 +14,7 @@ from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
 from holdfast.facts.supersede import kept_of, restored_mark
 from holdfast.markdown.fact_mark import Mark, read
 from holdfast.markdown.fact_row import fact_notes, said, uncommented
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["TakenBack", "added_below", "is_gone", "without_facts", "words_added"]
 

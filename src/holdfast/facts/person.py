@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["first_person", "with_subject"]
 
@@ -106,9 +109,9 @@ _TONGUES: Final = (
         _pairs("seu:meu sua:minha seus:meus suas:minhas se:me"),
     ),
 )
-_WHOSE: Final = re.compile(r"(?:der|die|das) (?P<what>.{1,60}?) (?:des|der) (?:be)?nutzers? (?P<rest>ist .+|sind .+)")
+_WHOSE: Final = compile_late(r"(?:der|die|das) (?P<what>.{1,60}?) (?:des|der) (?:be)?nutzers? (?P<rest>ist .+|sind .+)")
 # What other programs store of a user leaves out who it is about: "Lives in Coimbra", "Name is Ada".
-_DOES: Final = re.compile(
+_DOES: Final = compile_late(
     r"(?:(?:now|currently|no longer|never|always|usually|often|really|recently) )?"
     r"(?:(?:lives|lived|moved|relocated) (?:in|to)|works (?:as|at|for|in|with|on)|"
     r"(?:prefers|likes|loves|enjoys|hates|dislikes|uses|drinks|eats|speaks|plays|studies|owns|wants|needs) "
@@ -116,12 +119,12 @@ _DOES: Final = re.compile(
     r"is (?:(?:not|no longer) )?(?:an? )?(?:vegan|vegetarian|smoker|married|single|pregnant|allergic to|based in|"
     r"living in|working (?:as|at|for)|called|named|\d{1,3} years old)\b)"
 )
-_HAS: Final = re.compile(
+_HAS: Final = compile_late(
     r"(?i:(?:first |last |full )?name|nickname|birthday|time ?zone|employer|job title|email|phone number|wife|husband|"
     r"partner|manager|native language|nationality|home ?town|favou?rite [\w' -]{1,40}) (?i:is|are) "
     r"(?=[A-Z\d]|[\w.+-]+@)"
 )
-_SUBJECTS: Final = re.compile(r"(?:yo|eu|io) ")
+_SUBJECTS: Final = compile_late(r"(?:yo|eu|io) ")
 _VOWELS: Final = "aeiouyàâéèêëîïôùûh"
 
 

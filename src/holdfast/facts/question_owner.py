@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from holdfast.facts.question import FIRST, speaks_of_the_user
 from holdfast.facts.subject_data import word_list
+from holdfast.pattern import compile_late
 
 __all__ = ["asks_of_the_user", "given_names", "is_of_another", "name_in", "own_first", "person_in"]
 
@@ -36,8 +37,8 @@ _ARTICLES: Final = frozenset(
     "the a an this that there it der die das ein eine es le la les un une ce c'est el los las una o os as um "
     "uma".split()
 )
-_WORD: Final = re.compile(r"[\w'-]+")
-_AND_I: Final = re.compile(r" (?:and|und|et|y|e|ed|en) (?:i|me|ich|moi|yo|eu|io|ik)\b")
+_WORD: Final = compile_late(r"[\w'-]+")
+_AND_I: Final = compile_late(r" (?:and|und|et|y|e|ed|en) (?:i|me|ich|moi|yo|eu|io|ik)\b")
 
 
 def asks_of_the_user(question: str) -> bool:

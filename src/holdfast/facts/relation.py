@@ -7,13 +7,14 @@ of takes the known one's place, what is likely becomes a question to the owner, 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from holdfast.facts.question import speaks_of_the_user
 from holdfast.facts.question_owner import given_names, name_in, person_in
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,9 +29,9 @@ RULE: Final = "relation"
 """The rule that stands in the mark of a fact whose place another took by this judgement."""
 WEIGHTS: Final = os.path.join(os.path.dirname(__file__), "relation.npz")
 _LONGEST: Final = 400  # characters; what is longer says more than one thing
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = compile_late(r"\w+")
 _THE_USER: Final = ("user ", "the user ")
-_WIDE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_WIDE: Final = compile_late(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 class Likely(NamedTuple):

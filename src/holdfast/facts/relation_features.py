@@ -10,12 +10,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 import numpy as np
 
 from holdfast.embeddings.embedder import Purpose
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

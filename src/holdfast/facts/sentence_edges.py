@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from holdfast.facts.idle_words import BEFORE, CLOSERS, OWN, PAUSED_CLOSERS, POLITE_CLOSERS
+from holdfast.pattern import compile_late
 
 __all__ = ["bare", "flat", "parted", "trimmed"]
 
@@ -21,11 +22,11 @@ _SIGNS: Final = str.maketrans(
     # Compatibility forms would make 102 of 10².
     | {raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 )
-_PICTURE: Final = re.compile(
+_PICTURE: Final = compile_late(
     "[\U0001f1e6-\U0001f1ff]{2}|[\u2600-\u27bf\u2b50\u2b55\U0001f300-\U0001faff]"
     "(?:[\U0001f3fb-\U0001f3ff]|\u200d[\u2600-\u27bf\U0001f300-\U0001faff])*|[:=]-?\\)(?=\\s|$)"
 )
-_TONE: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
+_TONE: Final = compile_late("[\U0001f3fb-\U0001f3ff]")
 _STOPS: Final = " .,;:!…«»"
 _LEADS: Final = " ,;:!…\"'«»¡"
 _PAUSES: Final = (",", ";", ".", "!", "-", ":", "…")

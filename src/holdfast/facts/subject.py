@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.facts.person import first_person, with_subject
 from holdfast.facts.subject_dates import Began, said_since
@@ -17,12 +17,14 @@ from holdfast.facts.subject_forms import CALLED, LIVES, WORKS, Form, forms, in_e
 from holdfast.facts.subject_limits import only_at_times, only_told
 from holdfast.facts.subject_places import is_in_a_country, is_quarter_of
 from holdfast.facts.subject_values import Kind, agree, capitals_of, kind_of, read_value
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["USER", "Claim", "claim_of", "plainly"]
 
 USER = "user"
 _EDGES: Final = " .,;:!\"'“”«»"
-_NOT: Final = re.compile(r"(?:no longer|not any ?more|not|nicht mehr|nicht|keine?|ya no|já não|não) ")
+_NOT: Final = compile_late(r"(?:no longer|not any ?more|not|nicht mehr|nicht|keine?|ya no|já não|não) ")
 _LONGEST = 400  # characters; a longer text is no plain statement
 # What is spelt in two ways, word by word; and what names one attribute, as a whole.
 _SPELT: Final = {
@@ -55,13 +57,13 @@ _NOBODY: Final = frozenset(
     "he she it they we who nobody somebody someone everybody everyone er sie es wer niemand jemand man il elle ça on "
     "qui personne él ella ello quien nadie alguien ele ela isso quem ninguém alguém lui lei chi".split()
 )
-_PREFER = re.compile(
+_PREFER = compile_late(
     r"(?:i|we) (?:now )?prefer (?P<v>.+?) (?:over|to|rather than|instead of) (?P<o>.+)"
     r"|ich (?:mag|bevorzuge) (?P<v2>.+?) lieber als (?P<o2>.+)|je préfère (?P<v3>.+?) (?:à|au|aux) (?P<o3>.+)"
     r"|prefiero (?P<v4>.+?) (?:a|que|antes que) (?P<o4>.+)|preferisco (?P<v5>.+?) (?:a|al|alla) (?P<o5>.+)"
     r"|prefiro (?P<v6>.+?) (?:a|ao|à|do que) (?P<o6>.+)"
 )
-_ARTICLE = re.compile(r"(?:the|an?|der|die|das|den|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|o|os|as|um|uma) ")
+_ARTICLE = compile_late(r"(?:the|an?|der|die|das|den|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|o|os|as|um|uma) ")
 
 
 class Claim(NamedTuple):

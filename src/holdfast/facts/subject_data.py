@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 __all__ = ["read_lists", "word_list"]
+
+_FOLDER = os.path.dirname(__file__)  # not pathlib's, which every hook would wait for
 
 
 @cache
 def read_lists(name: str) -> Any:
     """Return a file of lists, read once a process."""
-    return json.loads((Path(__file__).parent / f"{name}.json").read_text("utf-8"))
+    with open(os.path.join(_FOLDER, f"{name}.json"), encoding="utf-8") as file:
+        return json.load(file)
 
 
 @cache

@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Began", "Said", "date_meant", "dates_agree", "said_since"]
 
@@ -50,7 +53,7 @@ _WEEKDAY_OF: Final = {name: number for number, names in enumerate(_WEEKDAYS) for
 _YEAR: Final = r"(?:19|20)\d\d"
 _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|\.|er|º|°)?"
 _OF: Final = r"(?: of| de| del| di)?"
-_HAS_YEAR: Final = re.compile(r"(?:19|20)[0-9][0-9]")
+_HAS_YEAR: Final = compile_late(r"(?:19|20)[0-9][0-9]")
 _UNKNOWN: Final = "?"
 
 

@@ -6,22 +6,22 @@ A word that begins no name is told by a list. A participle or an adjective in sm
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from holdfast.facts.subject_data import word_list
+from holdfast.pattern import compile_late
 
 __all__ = ["may_describe", "only_describes"]
 
 _FAVOURITE: Final = "favourite "
-_TO_DO: Final = re.compile(
+_TO_DO: Final = compile_late(
     r"(?:hard|easy|difficult|tough|tricky|impossible|difficile|difícil|fácil|schwer) (?:to|à|de|zu) "
 )
-_THE_ONE: Final = re.compile(
+_THE_ONE: Final = compile_late(
     r"(?:the ones?|one|that one|this one|whatever|derjenige|der,|die,|das,|celui|celle|el que|la que|aquel\w*) "
 )
-_COMPARED: Final = re.compile(r"\w+er (?:than|als)\b|(?:more|less|as|plus|moins|más|menos|mais|so) \w+ ")
+_COMPARED: Final = compile_late(r"\w+er (?:than|als)\b|(?:more|less|as|plus|moins|más|menos|mais|so) \w+ ")
 _STATE_ENDS: Final = ("ing", "ed", "é", "ée", "és", "ées", "ado", "ada", "ido", "ida", "ando", "endo", "indo", "able")
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.facts.subject_data import read_lists, word_list
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["CALLED", "LIVES", "WORKS", "Form", "forms", "in_english", "two_way_forms", "wording"]
 
 LIVES, WORKS, CALLED = "lives-in", "works-at", "called"
 _DATA: Final = "subject_forms"
-_PART: Final = re.compile(r"@([A-Z]+)@")
+_PART: Final = compile_late(r"@([A-Z]+)@")
 
 
 class Form(NamedTuple):

@@ -13,12 +13,13 @@ from typing import Final
 from holdfast.facts.subject_data import read_lists, word_list
 from holdfast.facts.subject_places import is_known
 from holdfast.facts.subject_zones import zones
+from holdfast.pattern import compile_late
 
 __all__ = ["names_no_employer", "names_no_place", "only_at_times", "only_told"]
 
 _LIGHTS: Final = ("licht", "schein", "wetter")
 """Words of these ends stand behind the German "bei", and pay nobody."""
-_OFFSET: Final = re.compile(r"(?:utc|gmt)(?: ?[+-] ?\d.*)?")
+_OFFSET: Final = compile_late(r"(?:utc|gmt)(?: ?[+-] ?\d.*)?")
 
 
 def only_at_times(words: str) -> bool:

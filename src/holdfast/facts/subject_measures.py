@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from holdfast.pattern import compile_late
 
 __all__ = ["measure_meant", "measures_agree"]
 
-_MEASURE: Final = re.compile(
+_MEASURE: Final = compile_late(
     r"(?P<n>\d{1,3}(?:[.,]\d{1,2})?) ?(?P<u>cm|centimet(?:er|re)s?|m|met(?:er|re)s?|metros?|mètres?|kgs?|kilos?|"
     r"kilograms?|lbs?|pounds?|st|stone)(?: tall| high)?"
 )
-_FEET: Final = re.compile(
+_FEET: Final = compile_late(
     r"(?P<f>\d) ?(?:'|ft\.?|feet|foot) ?(?:(?P<i>\d{1,2}) ?(?:''|\"|”|in\.?|inches|inch)?)?(?: tall)?"
 )
-_MEANT: Final = re.compile(r"(?P<n>\d+(?:\.\d+)?) (?P<u>cm|kg)(?P<c>~?)")
+_MEANT: Final = compile_late(r"(?P<n>\d+(?:\.\d+)?) (?P<u>cm|kg)(?P<c>~?)")
 _CENTIMETRES: Final = 2.54  # to the inch
 _KILOGRAMS: Final = {"l": 0.45359237, "p": 0.45359237, "s": 6.35029318}  # to the pound and to the stone
 _ROUNDED: Final = 0.003  # half of what a step of one unit makes of a person's height or weight

@@ -6,17 +6,18 @@ does not know may lie in any country, and contradicts none.
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.facts.subject_data import read_lists
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Place", "is_in_a_country", "is_known", "is_quarter_of", "place_meant", "places_agree"]
 
 _DATA: Final = "subject_places"
-_PART: Final = re.compile(
+_PART: Final = compile_late(
     r"(?:north|south|east|west|central|greater|inner|downtown|upper|lower|nord|süd|ost)(?:ern)?[ -](?=\w)"
 )
 

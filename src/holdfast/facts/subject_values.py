@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.facts.subject_data import word_list
 from holdfast.facts.subject_dates import date_meant, dates_agree
@@ -20,6 +20,8 @@ from holdfast.facts.subject_limits import names_no_employer, names_no_place
 from holdfast.facts.subject_measures import measure_meant, measures_agree
 from holdfast.facts.subject_places import is_known, place_meant, places_agree
 from holdfast.facts.subject_zones import zone_meant, zones_agree
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Kind", "Read", "agree", "capitals_of", "kind_of", "read_value"]
 
@@ -85,13 +87,13 @@ _TWO_WORDS: Final = frozenset(
     "new san santa saint st st. los las el la são sao rio buenos cape tel abu hong kuala den bad porto belo le".split()
 )
 """With these a town of two words begins, also where nobody writes capitals."""
-_ARTICLE: Final = re.compile(r"^(?:an?|ein|eine|une?|una|um|uma|uno) ")
-_DEFINITE: Final = re.compile(r"^(?:the|der|die|dem|den|le|la|les|el|los|las|il|lo|o|a|os|as) ")
-_BESIDE: Final = re.compile(
+_ARTICLE: Final = compile_late(r"^(?:an?|ein|eine|une?|una|um|uma|uno) ")
+_DEFINITE: Final = compile_late(r"^(?:the|der|die|dem|den|le|la|les|el|los|las|il|lo|o|a|os|as) ")
+_BESIDE: Final = compile_late(
     r" (?:near|close to|next to|not far|by the|together|alone|nahe|bei|zusammen|allein|près|cerca|perto|vicino)\b.*"
 )
-_AFTER_A_DATE: Final = re.compile(r"[,;(] ?| (?:and|but|at|with|um|und|aber|mit|à|et|mais|a las|y|pero|às|e|mas) ")
-_GROUPED: Final = re.compile(r"(?<=\d)[., '](?=\d{3}(?!\d))")
+_AFTER_A_DATE: Final = compile_late(r"[,;(] ?| (?:and|but|at|with|um|und|aber|mit|à|et|mais|a las|y|pero|às|e|mas) ")
+_GROUPED: Final = compile_late(r"(?<=\d)[., '](?=\d{3}(?!\d))")
 
 
 def kind_of(attribute: str) -> Kind:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from functools import cache
 from typing import Final
 
 from holdfast.facts.subject_data import read_lists, word_list
+from holdfast.pattern import compile_late
 
 __all__ = ["zone_meant", "zones", "zones_agree"]
 
-_OFFSET: Final = re.compile(r"(?:utc|gmt) ?(?P<sign>[+-]) ?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
-_ZONE_WORDS: Final = re.compile(r" (?:(?:standard|daylight|european|summer) ){0,4}time$|(?<=central) european time$")
+_OFFSET: Final = compile_late(r"(?:utc|gmt) ?(?P<sign>[+-]) ?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
+_ZONE_WORDS: Final = compile_late(r" (?:(?:standard|daylight|european|summer) ){0,4}time$|(?<=central) european time$")
 _LONGEST: Final = 4  # words
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.facts.idle_words import (
     AGREEABLE,
@@ -31,6 +31,8 @@ from holdfast.facts.person import first_person
 from holdfast.facts.sentence_edges import parted, trimmed
 from holdfast.facts.subject_forms import wording
 from holdfast.facts.subject_places import place_meant
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = [
     "Substance",
@@ -60,7 +62,7 @@ _NAMED: Final = (
 )
 _MADE: Final = frozenset(part for words in CONTRACTED.values() for part in words.split()) | {"called", "heißt", "mein"}
 # What one uses something for is one's own.
-_OWN_USE: Final = re.compile(r"^(i use .+? for) my (?=\S)")
+_OWN_USE: Final = compile_late(r"^(i use .+? for) my (?=\S)")
 # Other programs leave out whom they tell of. What "works" or "needs" something may be a program as well.
 _MIND: Final = frozenset("prefers likes loves enjoys hates dislikes speaks lives".split())
 _THIRD: Final = frozenset(

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from holdfast.facts.capture.day_stamp import is_of_another_day
 from holdfast.facts.duplicates import telling
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.relation import RULE, Likely, is_of_somebody_else
 from holdfast.facts.subject import claim_of, plainly
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
+from holdfast.named_tuple import NamedTuple
 
 __all__ = [
     "Judged",
@@ -154,6 +156,7 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
         and may_replace(origin, fact.origin)
         and not _is_later(fact, begins)
         and not is_of_somebody_else(draft.text, fact.text)
+        and not is_of_another_day(draft.text, fact.text)
         and (claim is None or (older := claim_of(fact.text)) is None or older.about != claim.about)
     ]
     likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda pair: -pair[0].replaces)

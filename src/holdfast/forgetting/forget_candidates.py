@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.save_target import may_write, named_note
@@ -20,13 +19,15 @@ from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text_rules import decode
 from holdfast.index.store_contract import StoredChunk
 from holdfast.markdown.lines import split_lines
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note
+from holdfast.pattern import compile_late
 
 __all__ = ["Offer", "by_request", "by_text", "request_subject", "why_not_changed", "words_in"]
 
 _MOST = 40  # claims that are shown to a model or a person: more is no choice any more
 _BESIDE = 24  # hits that are asked for at least, because those in transcripts are no notes
-_ORDER = re.compile(
+_ORDER = compile_late(
     r"\s*(?:please\s+)?(?:forget|delete|remove|erase)\s+(?:(?:everything|anything|all)\s+)?"
     r"(?:that|about|the\s+fact\s+that)?\s*",
     re.IGNORECASE,

@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from holdfast.approval.inbox_note import without_husks
 from holdfast.approval.prompt_gate import asks_owner
@@ -42,6 +42,7 @@ from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable_path, writable_path
 from holdfast.index.sqlite.quarantine import drop_moved
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.byte_scan import remove_copy
 from holdfast.qmd.index_removal import remove_index
 from holdfast.value import Value
@@ -49,7 +50,7 @@ from holdfast.value import Value
 if TYPE_CHECKING:
     from holdfast.notes.note import Note
 
-__all__ = ["Cleared", "clear_everywhere", "forget_everywhere"]
+__all__ = ["Cleared", "clear_everywhere", "forget_everywhere", "forget_memory"]
 
 _MAX_CHANGES = 10_000
 _TRIES = 5  # each lost race is an edit that somebody else has just made
@@ -85,6 +86,29 @@ class Cleared(Value):
         """The shape that every surface shows."""
         shown = {name: getattr(self, name) for name in self.fields if name != "left"}
         return shown | {"places": self.places, "left": list(self.left)}
+
+
+def forget_memory(
+    ctx: Context,
+    request: str | None = "",
+    *,
+    text: str | None = None,
+    dry_run: bool = False,
+    limit: int = 6,
+    everywhere: bool = False,
+    confirmed: bool = False,
+    places: Sequence[str] = (),
+) -> Forgot:
+    """Remove the bullets or sentences that say what is to be forgotten, or one that is given as exact `text`.
+
+    `everywhere` clears exports, transcripts and checkpoints too, for good. `confirmed` lets more go at once than a
+    language model may choose by itself. `places` chooses among what a dry run showed: memory/a.md#3.
+    """
+    if everywhere:
+        way = forget_everywhere
+    else:
+        way = forget
+    return way(ctx, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=tuple(places))
 
 
 def forget_everywhere(

@@ -6,15 +6,16 @@ can't leave, and all that comes back is numbers of claims. What the numbers may 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import ProviderFailed
 from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.guard.secrets import redact
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["LONGEST", "Plan", "parse_choice", "plan"]
 
@@ -41,7 +42,7 @@ _SCHEMA: Mapping[str, Any] = {
 }
 _LISTS = ("statements", "claims", "chosen", "forget", "actions", "ids", "numbers")
 _IDS = ("id", "number", "statement", "claim", "index", "chunk_id")
-_NUMBER = re.compile(r"\D{0,20}(\d{1,4})\D{0,3}")
+_NUMBER = compile_late(r"\D{0,20}(\d{1,4})\D{0,3}")
 
 
 class Plan(NamedTuple):

@@ -8,11 +8,9 @@ Not claims: front matter, headings with something below them, the head of a tabl
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 from holdfast.markdown.fact_mark import has_mark
 from holdfast.markdown.front_matter import front_end
@@ -20,11 +18,13 @@ from holdfast.markdown.lines import blank, indent_of, split_lines, trim_blank
 from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.outline import Fence, Heading, scan
 from holdfast.markdown.sentences import sentences
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Claim", "bare", "claims_in"]
 
-_RULE = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_QUOTE = re.compile(r"[ \t]{0,3}>")
+_RULE = compile_late(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_QUOTE = compile_late(r"[ \t]{0,3}>")
 _DEEPEST = 8  # lists in lists; what lies deeper goes with the item around it
 
 

@@ -19,6 +19,7 @@ from typing import Any, Final, ParamSpec, TypeVar, get_args, get_origin
 
 from holdfast.errors import BadArgument
 from holdfast.guard.signature import InProcess, Parameter, is_in_process, is_path, json_type, parameters_of
+from holdfast.pattern import compile_late
 
 __all__ = [
     "MAX_EXACT_INTEGER",
@@ -39,8 +40,8 @@ _NO_MATCH: Final = object()
 _OUT_OF_RANGE: Final = "the number is out of range"
 _MAX_SHOWN_CHARACTERS: Final = 80  # characters of a value in a message
 MAX_EXACT_INTEGER: Final = 2**53  # the largest whole number that every JSON reader keeps exact
-_WHOLE_TEXT: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
-_NUMBER_TEXT: Final = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?", re.ASCII)
+_WHOLE_TEXT: Final = compile_late(r"-?[0-9]{1,18}", re.ASCII)
+_NUMBER_TEXT: Final = compile_late(r"-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?", re.ASCII)
 _SWITCH_TEXTS: Final = {"true": True, "1": True, "false": False, "0": False}
 
 

@@ -10,14 +10,15 @@ text that holds its own hash can't be written, not even by somebody who has seen
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+
+from holdfast.pattern import compile_late
 
 __all__ = ["bar_lines", "bound_nonce", "fence", "fence_texts", "new_nonce", "strip_invisible"]
 
 # Shown as nothing or in another order, and read by a model all the same; and runs of variation selectors, each of
 # which can carry a byte. Joiners stay: Persian, Hindi and emoji families need them.
-_INVISIBLE = re.compile(
+_INVISIBLE = compile_late(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060-\u206f\u202a-\u202e\ufeff\U000e0000-\U000e01ef\ud800-\udfff]"
     "|[\u180b-\u180d\u180f\ufe00-\ufe0f]{5,}"
 )

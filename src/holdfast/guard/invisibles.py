@@ -11,11 +11,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from holdfast.pattern import compile_late
+
 __all__ = ["escape_invisibles", "is_invisible", "json_escape", "reveal"]
 
 _JOINERS: Final = "\u200c\u200d"
 _MARKS: Final = "\u061c\u200e\u200f"  # a bidirectional mark turns nothing around, and Hebrew and Arabic need it
-_SELECTORS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SELECTORS: Final = compile_late("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 _ALWAYS: Final = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls: escape sequences for the terminal
@@ -25,7 +27,7 @@ _ALWAYS: Final = (
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # formatting of hieroglyphs, shorthand, music
     "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # tags: whole sentences in invisible ASCII
 )
-_INVISIBLE: Final = re.compile(f"[{_ALWAYS}{_JOINERS}{_MARKS}]|{_SELECTORS.pattern}")
+_INVISIBLE: Final = compile_late(f"[{_ALWAYS}{_JOINERS}{_MARKS}]|{_SELECTORS.pattern}")
 
 # Patterns that are compiled when an invisible character is met, which in most texts is never.
 # Scripts whose letters a joiner shapes (Arabic to Mongolian, the Indic ones and their relatives), and emoji.

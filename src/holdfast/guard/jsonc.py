@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Item", "Node", "NotJson", "has_value", "parse_jsonc"]
 

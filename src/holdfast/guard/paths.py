@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = [
     "EXPORTS",
@@ -43,16 +44,16 @@ _OWNER_CHARACTERS = frozenset(' <>"|?*')
 _OWN_FOLDERS = (EXPORTS, "memory/imports/", "memory/dreams/")
 _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
-_DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
+_DEVICE = compile_late(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
 # Most names are like this, and need no closer look.
-_PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
-_PLAIN_CHARACTERS = re.compile(r"[a-z0-9/._@+=-]+", re.IGNORECASE | re.ASCII)
+_PLAIN = compile_late(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_PLAIN_CHARACTERS = compile_late(r"[a-z0-9/._@+=-]+", re.IGNORECASE | re.ASCII)
 _MAX_CACHED_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
-_AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
-_CONFLICT = re.compile(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
-_TEMP = re.compile(r"\.hf-tmp", re.IGNORECASE)
-_DRIVE = re.compile(r"[A-Za-z]:")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_AGENT = compile_late(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
+_CONFLICT = compile_late(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
+_TEMP = compile_late(r"\.hf-tmp", re.IGNORECASE)
+_DRIVE = compile_late(r"[A-Za-z]:")
+_SCHEME = compile_late(r"[A-Za-z][A-Za-z0-9+.-]+:")
 # Shown as '.', '/' or '\', or folded into them by a system on the way.
 _LOOKALIKES = frozenset("\u2024\u2025\u2026\ufe52\uff0e\u2044\u2215\u29f8\uff0f\u2216\u29f5\ufe68\uff3c")
 # Letters and marks that are shown as nothing: two names would look the same.

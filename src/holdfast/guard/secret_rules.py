@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = [
     "MIN_TOKEN",
@@ -29,12 +31,14 @@ MIN_TOKEN = 20  # an AWS access key id, the shortest token that we know
 TOKEN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:/+=~%"  # noqa: S105
 
 # What JSON and URLs put before a token, and what would otherwise read as a letter of it.
-_ESCAPE = re.compile(r"(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})\Z")
-_DUMMY = re.compile(r"EXAMPLE|\bYOUR|[-_]YOUR|PLACEHOLDER|CHANGE.?ME|X{8}|0{12}|1234567890123456|INSERT|DUMMY|-HERE\b")
-_DIGIT = re.compile("[0-9]")
-_CASE = re.compile("[a-z](?=[A-Z])|[A-Z](?=[a-z])")
-_LONG_PART = re.compile("[A-Za-z0-9]{8,}")
-_TAIL = re.compile("[A-Za-z0-9_-]*")
+_ESCAPE = compile_late(r"(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})\Z")
+_DUMMY = compile_late(
+    r"EXAMPLE|\bYOUR|[-_]YOUR|PLACEHOLDER|CHANGE.?ME|X{8}|0{12}|1234567890123456|INSERT|DUMMY|-HERE\b"
+)
+_DIGIT = compile_late("[0-9]")
+_CASE = compile_late("[a-z](?=[A-Z])|[A-Z](?=[a-z])")
+_LONG_PART = compile_late("[A-Za-z0-9]{8,}")
+_TAIL = compile_late("[A-Za-z0-9_-]*")
 
 
 class Rule(NamedTuple):

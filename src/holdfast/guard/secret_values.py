@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import NamedTuple
 
 from holdfast.guard.secret_rules import has_mixed_word, is_dummy
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = [
     "ASSIGNMENT",
@@ -46,16 +47,16 @@ NOT_A_TOKEN_BEFORE = (
     rb"(?:next|page|continuation|sync|pagination|csrf|xsrf|eos|bos|pad|unk|sep|cls|mask|max|min|total|prompt|input"
     rb"|output|completion|special|stop|start|end|first|last|public|publickey|design)[ _.-]?\Z"
 )
-_QUOTED = re.compile(
+_QUOTED = compile_late(
     r"[rbfuRBFU@]{0,2}\\{0,2}(?:\"([^\"\n]{1,512})|'([^'\n]{1,512})|`([^`\n]{1,512})|“([^”\n]{1,512}))"
 )
-_BARE = re.compile(r"(?:[^\s\"'`<;&]|[;&](?![A-Za-z_][\w .-]{0,40}=|\s|\Z)){4,256}")
-_REST = re.compile(r"[^\s\"'`<;&]*")
-_PLACEHOLDER = re.compile(
+_BARE = compile_late(r"(?:[^\s\"'`<;&]|[;&](?![A-Za-z_][\w .-]{0,40}=|\s|\Z)){4,256}")
+_REST = compile_late(r"[^\s\"'`<;&]*")
+_PLACEHOLDER = compile_late(
     r"[*•.x#?_=~-]+|<.*>|\{.*\}|\{[a-z_]\w*(?:[!:.}\[].*)?|\[.*\]|\(.*\)|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|%\w+%|%[({].*|#\{.*|@\{.*|%s.*|&\w+;?",
     re.IGNORECASE,
 )
-_SAID = re.compile(
+_SAID = compile_late(
     r"your|example|placeholder|change.?me|change.?this|replace|redacted|dummy|xxxx|\*\*\*|\.\.\.|…|\btodo\b|\btbd\b|lorem"
     r"|getenv|environ|process\.env|secrets?\.|://|\barn:|sha(?:1|256|384|512)[:-]|data:|not.?set|hidden|\bnone\b|\bnull\b",
     re.IGNORECASE,
@@ -65,22 +66,22 @@ _WORD = frozenset(
     admin root guest postgres mysql default true false unknown empty missing invalid incorrect wrong forgotten changeit
     foobar hostname localhost mypassword mysecret mytoken apikey api_key api-key value""".split()
 )
-_NAMED = re.compile(  # begins like the name of an algorithm, a format or a program
+_NAMED = compile_late(  # begins like the name of an algorithm, a format or a program
     r"(?:sha\d|md5|base(?:32|58|64)|utf|bcrypt|scrypt|argon2|pbkdf2|aes|rsa|oauth|1password|lastpass|keepass|bitwarden|icloud|ed25519|x509|pkcs)",
     re.IGNORECASE,
 )
 _LONG = 32  # characters in one run, without a border between words: no name
-_DATE = re.compile(
+_DATE = compile_late(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ].*)?|[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}|v?[0-9]+(?:\.[0-9]+)+"
 )
-_PATH = re.compile(
+_PATH = compile_late(
     r"(?:~|\.{1,2})/|/[A-Za-z][a-z_.-]*(?:/|\Z)|[A-Za-z]:\\|.*\.(?:pem|key|json|txt|ya?ml|toml|env|py|js|ts|md|crt|p12|kdbx|go|rs)\Z"
 )
-_KEY_IN_BASE64 = re.compile(r"[A-Za-z0-9+/]{40}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==")  # one in 64 begins with '/'
-_CODE = re.compile(
+_KEY_IN_BASE64 = compile_late(r"[A-Za-z0-9+/]{40}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==")  # one in 64 begins with '/'
+_CODE = compile_late(
     r"[A-Za-z_][\w.]*[(\[]|(?:self|this|os|env|config|settings|args|request|req|ctx|var|local|data)\.[A-Za-z_]"
 )
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+_MAIL = compile_late(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 _SYMBOLS = frozenset("!@#$%^&*+=~?|\\")
 
 

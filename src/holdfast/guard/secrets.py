@@ -14,7 +14,6 @@ from base64 import b64decode
 from binascii import Error as NotBase64
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from holdfast.guard.secret_rules import MIN_TOKEN, RULES, TOKEN_CHARACTERS, anchors, compiled, is_dummy, token_at
 from holdfast.guard.secret_values import (
@@ -26,6 +25,8 @@ from holdfast.guard.secret_values import (
     value_at,
     value_end,
 )
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["KINDS", "Secret", "find_secrets", "redact", "redact_within", "secret_kinds"]
 
@@ -42,7 +43,7 @@ _OPEN = "[redacted: "
 # Only our own marks: whoever writes a secret between the same brackets does not hide it.
 _MARK = rf"\[redacted: (?:{'|'.join(map(re.escape, KINDS))})\]"
 # Shown as nothing, and so used to split a token that a reader, or a model, still reads as one.
-_UNSEEN = re.compile(
+_UNSEEN = compile_late(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e01ef]"
 )
@@ -50,30 +51,30 @@ _ASCII = bytes(range(128))
 _LONG = b"x" * MIN_TOKEN
 _RUNS = bytes(ord("x") if chr(byte) in TOKEN_CHARACTERS else ord(" ") for byte in range(256))
 
-_ARMOUR = re.compile(r"-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY(?: BLOCK)?-----|Private-Lines: ?[0-9]{1,4}")
-_ARMOUR_LINE = re.compile(
+_ARMOUR = compile_late(r"-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY(?: BLOCK)?-----|Private-Lines: ?[0-9]{1,4}")
+_ARMOUR_LINE = compile_late(
     r"(?:\s|\\[rn]|[>\"'+,|]){0,24}"
     r"(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n\\]{0,100})"
 )
-_ARMOUR_END = re.compile(r"-----END [A-Z0-9 ]{0,60}-----")
-_USERINFO = re.compile(r"([^\s:@/?#\"'<>`\[]{0,128}):([^\s/?#\"'<>`]{1,256})@(?=[^\s@])")
-_DATABASE_USERINFO = re.compile(r"([^\s:@/?#\"'<>`]{0,128}):([^\s\"'<>`]{1,256})@(?=[^\s@/])")
+_ARMOUR_END = compile_late(r"-----END [A-Z0-9 ]{0,60}-----")
+_USERINFO = compile_late(r"([^\s:@/?#\"'<>`\[]{0,128}):([^\s/?#\"'<>`]{1,256})@(?=[^\s@])")
+_DATABASE_USERINFO = compile_late(r"([^\s:@/?#\"'<>`]{0,128}):([^\s\"'<>`]{1,256})@(?=[^\s@/])")
 _DATABASES = frozenset("postgres postgresql mysql mariadb mongodb redis rediss amqp amqps mssql cockroachdb".split())
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}\Z")
-_LOGIN_BEFORE = re.compile(rb"login\s{1,4}\S{1,64}\s{1,4}\Z")
-_BEARER = re.compile(r"bearer[ \t:=]{1,4}[\"']?([A-Za-z0-9._~+/=-]{16,4096})", re.IGNORECASE)
-_BASIC = re.compile(r"basic[ \t]{1,4}([A-Za-z0-9+/]{8,512}={0,2})", re.IGNORECASE)
-_HEADER = re.compile(
+_SCHEME = compile_late(r"[A-Za-z][A-Za-z0-9+.-]{0,20}\Z")
+_LOGIN_BEFORE = compile_late(rb"login\s{1,4}\S{1,64}\s{1,4}\Z")
+_BEARER = compile_late(r"bearer[ \t:=]{1,4}[\"']?([A-Za-z0-9._~+/=-]{16,4096})", re.IGNORECASE)
+_BASIC = compile_late(r"basic[ \t]{1,4}([A-Za-z0-9+/]{8,512}={0,2})", re.IGNORECASE)
+_HEADER = compile_late(
     r"authorization[\"'\\]{0,3}[ \t]{0,4}[:=,][ \t]{0,4}[\"'\\]{0,3}"
     r"(?:[A-Za-z-]{1,20}[ \t]{1,4})?([A-Za-z0-9._~+/=:-]{12,4096})",
     re.IGNORECASE,
 )
-_PHRASE = re.compile(r"[\"'`]?((?:[a-z]{3,8}[ \t,]{1,2}){11,23}[a-z]{3,8})")
+_PHRASE = compile_late(r"[\"'`]?((?:[a-z]{3,8}[ \t,]{1,2}){11,23}[a-z]{3,8})")
 # Frequent in sentences, and not in the word list of BIP 39, which recovery phrases are drawn from.
 _SENTENCE = frozenset("the and are was your for were but not his her its had our who which".split())
-_AWS_SECRET = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])")
+_AWS_SECRET = compile_late(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])")
 _AWS_NEAR_CHARACTERS = 160  # characters after an access key id: the next field of a file of credentials
-_PAIR_KEY = re.compile(r"[A-Za-z0-9+/]{43}=")
+_PAIR_KEY = compile_late(r"[A-Za-z0-9+/]{43}=")
 
 
 class Secret(NamedTuple):
@@ -170,14 +171,13 @@ def _scan(text: str) -> Iterator[Secret]:
 def _find_tokens(text: str, plain: bytes) -> Iterator[Secret]:
     """Yield the vendors' tokens, each inside one long word."""
     runs = plain.translate(_RUNS)
-    search = anchors().search
     end = 0
     while (start := runs.find(_LONG, end)) >= 0:
         end = runs.find(b" ", start)
         if end < 0:
             end = len(runs)
         at = start
-        while anchor := search(text, at, end):
+        while anchor := anchors().search(text, at, end):
             token = token_at(text, anchor.start(), anchor[0])
             if token is None:
                 at = anchor.start() + 1

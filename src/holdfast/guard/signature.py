@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NamedTuple, Protocol, Union, get_args, get_origin, runtime_checkable
+from typing import Annotated, Any, Final, Protocol, Union, get_args, get_origin, runtime_checkable
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["InProcess", "Parameter", "is_in_process", "is_path", "json_schema", "json_type", "parameters_of"]
 

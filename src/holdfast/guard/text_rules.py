@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from holdfast.errors import BadText
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "decode", "strip_refused"]
 

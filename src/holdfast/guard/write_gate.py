@@ -7,11 +7,12 @@ although its text has the origin `import`.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import WriteMode
 
 __all__ = ["OWNER", "WriteGate"]

@@ -7,7 +7,7 @@ read the same bytes before.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from holdfast.errors import HoldfastError
 from holdfast.images.image_counts import too_large
@@ -18,6 +18,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.store_contract import Batch, NoteRows, NoteState
 from holdfast.index.sync import ImagesRead, is_trusted
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note, NoteFile, SkippedFile
 from holdfast.notes.workspace import Workspace
 

@@ -13,6 +13,7 @@ import unicodedata
 from functools import cache
 
 from holdfast.index.stemmer import stem
+from holdfast.pattern import compile_late
 
 __all__ = ["ANALYSER", "Analyser", "is_spaceless"]
 
@@ -30,7 +31,7 @@ _MARKS = (
 )
 # A flag is made of two letters of its own; signs that only colour or join pictures are left out.
 _PICTURES = "\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f004-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff"
-_WORD = re.compile(
+_WORD = compile_late(
     r"[a-zA-Z]{1,8}(?:\+\+|#)(?![\w#+])"  # C++ and C# are other languages than C
     rf"|[\w{_MARKS}]+(?:[-.:/@+#'’&]{{1,3}}[\w{_MARKS}]+)*"
     rf"|[\U0001f1e6-\U0001f1ff]{{2}}|[{_PICTURES}]"
@@ -41,11 +42,11 @@ _SPACELESS = (
 )
 _EDGES = "_-.:/@+#'’&"
 _JOINTS = str.maketrans(dict.fromkeys("-.:/@+#&_", " "))
-_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_POSSESSIVE = re.compile(r"['’][sS]\b")
+_HUMPS = compile_late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_POSSESSIVE = compile_late(r"['’][sS]\b")
 # English takes these together: don't, we're. Elsewhere an apostrophe parts an article or an ending from its word:
 # l'eau, dell'arte, Ankara'da.
-_CONTRACTED = re.compile(r"['’](?=(?:t|re|ve|ll|d|m)\b)", re.IGNORECASE)
+_CONTRACTED = compile_late(r"['’](?=(?:t|re|ve|ll|d|m)\b)", re.IGNORECASE)
 _APOSTROPHES = str.maketrans("'’", "  ")
 _ASIDE = str.maketrans(dict.fromkeys("\u00ad\u200c\u200d"))  # soft hyphen and joiners: they shape, and say nothing
 _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x660, 0x6F0, 0x966, 0x9E6) for n in range(10)})

@@ -7,27 +7,29 @@ conversation was written in one go, and holds the words of two: there each turn 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.checkpoints.blame import BlameReader, KnownBlame
 from holdfast.checkpoints.change import Change
 from holdfast.guard.origin import Origin, decode_line_origins, encode_line_origins, weakest_origin
-from holdfast.guard.paths import EXPORTS
+from holdfast.guard.paths import EXPORTS, INBOX
 from holdfast.guard.text_rules import decode
 from holdfast.index.sqlite.origin_rows import Known
 from holdfast.index.store_contract import ChunkRow
 from holdfast.markdown.chunk import Chunk
 from holdfast.markdown.fact_row import category_of
+from holdfast.markdown.inbox_mark import without_inbox_marks
 from holdfast.markdown.splitter import split
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note
 from holdfast.notes.workspace import Workspace
+from holdfast.pattern import compile_late
 
 __all__ = ["Line", "Whose"]
 
 _IMPORTS: Final = "memory/imports"
-_TURN: Final = re.compile(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
+_TURN: Final = compile_late(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 """How a turn begins in an export; what was said below its first line is indented, so that no text begins another."""
 
 _MOST_FACT_BYTES: Final = 512 * 1024
@@ -149,17 +151,17 @@ class Whose:
         else:
             agents = frozenset()
         filled = {place: lines[place] for place in places if place < len(lines) and lines[place]}
-        seq, brought, _ = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note.path))
+        seq, brought, _ = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note))
         origins = {place: brought[line] for place, line in filled.items()}
         spoken = {place for place in agents & origins.keys() if origins[place] is Origin.AUTO_CAPTURE}
         return seq, origins | dict.fromkeys(spoken, Origin.AGENT)
 
-    def _earlier(self, path: str) -> KnownBlame | None:
+    def _earlier(self, note: Note) -> KnownBlame | None:
         """Return what the index says of the note as it was.
 
         A piece of a long line is no line, and is looked up again.
         """
-        known = self._known(path)
+        known = self._known(note.path)
         if known is None:
             return None
         lines: dict[bytes, Origin | None] = {}
@@ -171,6 +173,10 @@ class Whose:
                 whose = decode_line_origins(by_line)
             if len(whose) == len(stripped):
                 lines.update(zip(stripped, whose, strict=True))
+        if note.path == INBOX:  # the index has its lines without their marks
+            bare = without_inbox_marks(note.data.decode("utf-8", "replace")).encode().splitlines()
+            pairs = zip(_stripped_lines(note), map(bytes.strip, bare), strict=False)
+            lines.update({line: lines[words] for line, words in pairs if words in lines})
         return KnownBlame(known.told, lines)
 
 

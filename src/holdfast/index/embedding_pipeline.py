@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Ahead", "ahead_of"]
 
 _Rows = Sequence[tuple[str, str]]
+_MOST_WAITING = 64  # calls; with the embedded model some ten thousand passages
 
 
 def ahead_of(chain: Chain | None, database: Database, filling: Filling) -> Ahead | None:
@@ -79,19 +80,17 @@ class Ahead:
         for start in range(0, len(rows), self._link.texts_a_call):
             batch = rows[start : start + self._link.texts_a_call]
             self._under_way.append((batch, self._pool.submit(self._ask, [text for _, text in batch])))
-        while self._under_way and self._under_way[0][1].done():
+        # Who writes is quicker than who embeds; without an end, the texts of all notes would wait in memory.
+        while self._under_way and (len(self._under_way) > _MOST_WAITING or self._under_way[0][1].done()):
             self._store(*self._under_way.popleft())
 
     def finish(self) -> None:
-        """Store what is still to come; what nobody has begun is done here, where this process can do it as well."""
-        while self._under_way:
-            batch, future = self._under_way.pop()
-            if future.cancel():
-                if self._link.effort is Effort.NONE:
-                    self._put(batch, self._link.ask([text for _, text in batch], Purpose.DOCUMENT))
-                continue  # otherwise `fill` asks for it, once
-            self._under_way.append((batch, future))
-            break
+        """Store what is still to come from the second process; what nobody else has begun, `fill` asks for.
+
+        The second process knows the words of these notes by now; to learn them here as well would take twice as long.
+        """
+        if self._second is None:
+            self._under_way = deque(pair for pair in self._under_way if not pair[1].cancel())
         while self._under_way:
             self._store(*self._under_way.popleft())
 

@@ -13,9 +13,10 @@ of all servers, a search looks when that number is another, and else never.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from holdfast.clock import Clock
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["FEW_NOTES", "MOMENT", "Freshness", "Ledger", "Look"]
 

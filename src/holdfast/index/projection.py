@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
@@ -23,7 +23,9 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState
 from holdfast.index.vector_fill import Filling, fill, fill_texts
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note, NoteFile, SkippedFile
+from holdfast.notes.staleness import refuse_stale
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.index_settings import ChunkingSettings
 from holdfast.value import Value
@@ -85,6 +87,7 @@ def identity_of(chunking: ChunkingSettings, tokenizer: str = "holdfast") -> Iden
     return Identity(chunking.tokens, chunking.overlap, ANALYSER, tokenizer, _CUTTING)
 
 
+@refuse_stale()  # notes as they were once must not go into an index that knows more
 def sync(
     database: Database,
     workspace: Workspace,
@@ -159,6 +162,7 @@ def sync(
     )
 
 
+@refuse_stale()
 def sync_notes(
     database: Database,
     workspace: Workspace,
@@ -190,6 +194,7 @@ def sync_notes(
     return True
 
 
+@refuse_stale()
 def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[NoteFile]) -> bool:
     """Bring those of some notes up to date that are not as recorded; says whether there were any.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.embedder import Purpose
@@ -17,6 +17,7 @@ from holdfast.embeddings.provider_link import Effort, Link
 from holdfast.errors import ProviderFailed
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.remote.deadline import Deadline
 from holdfast.settings.index_settings import CacheSettings

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.llm.chat_model import ToolCall
+from holdfast.pattern import compile_late
 
 __all__ = ["MADE", "count", "objects", "place", "stated", "text_of", "tool_call", "without_thoughts"]
 
@@ -19,7 +20,7 @@ _MOST_TOKENS = 10**12
 _LONGEST_ID = 200
 _LONGEST_NAME = 200
 # Models that think aloud begin with it, where the server does not take it out.
-_THOUGHTS = re.compile(r"\s*<(think|thinking)>.*?</\1>\s*", re.DOTALL)
+_THOUGHTS = compile_late(r"\s*<(think|thinking)>.*?</\1>\s*", re.DOTALL)
 
 
 def objects(value: Any) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+from binascii import b2a_base64
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -88,7 +88,7 @@ class Picture(Value):
     @property
     def encoded(self) -> str:
         """The bytes in base64, as every provider wants them."""
-        return b64encode(self.data).decode("ascii")
+        return b2a_base64(self.data, newline=False).decode("ascii")
 
 
 class Message(Value):

@@ -12,7 +12,7 @@ import re
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from holdfast.embeddings.remote.outbound_text import remove_secrets
 from holdfast.errors import (
@@ -27,6 +27,7 @@ from holdfast.llm.chat_model import Answer, Message, Request
 from holdfast.llm.server_report import Fetch, ModelReport
 from holdfast.llm.stream_events import EventLines, Splitter
 from holdfast.llm.stream_reader import Gathering, Listening
+from holdfast.named_tuple import NamedTuple
 from holdfast.remote.attempt import Answer as Reply
 from holdfast.remote.breaker import Breaker
 from holdfast.remote.deadline import Deadline

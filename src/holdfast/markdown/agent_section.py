@@ -6,10 +6,9 @@ the first level: one of the second would still stand below "# Things that are fa
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.outline import Heading, scan
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["BREAK", "HEADING", "AgentSection", "find_agent_section"]
 

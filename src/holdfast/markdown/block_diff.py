@@ -8,10 +8,10 @@ so nothing is put between the words of somebody else, and no line comes to go on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from holdfast.markdown.agent_section import BREAK, HEADING
 from holdfast.markdown.statements import Block, Kind, blocks_in, strict_sentences
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["BlockDifference", "compare_blocks", "is_plain_claim", "stands_apart"]
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Block", "Part", "cut_blocks"]
 

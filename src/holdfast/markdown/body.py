@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 from holdfast.markdown.lines import blank, skip_blank, trim_blank
 from holdfast.markdown.outline import Fence, Heading, ordered_marker, text_at
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Body", "Piece", "Sizes", "cut", "ends_sentence", "list_item", "measure", "sizes_of"]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree, count_of
 
 __all__ = ["Cut", "cut_to_tokens", "head", "notice", "squeeze", "tail", "tokens_of"]

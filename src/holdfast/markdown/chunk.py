@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from holdfast.markdown.fact_row import Fact
 from holdfast.markdown.speakers import Voice
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Chunk", "Chunked"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from holdfast.markdown.body import Body, Piece, cut, list_item
 from holdfast.markdown.lines import blank
 from holdfast.markdown.outline import Fence
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["ENTRY", "Start", "cut_entries", "says_nothing", "starts"]
 

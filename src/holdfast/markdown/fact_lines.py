@@ -7,7 +7,6 @@ writes at the end of a bullet, ends it: what follows belongs to it only where it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import Final
@@ -18,19 +17,20 @@ from holdfast.markdown.fact_mark import lines_to_mark, read
 from holdfast.markdown.lines import blank
 from holdfast.markdown.list_item import ITEM_SIGN
 from holdfast.markdown.outline import Fence
+from holdfast.pattern import compile_late
 
 __all__ = ["at_margin", "fact_starts"]
 
 _CLOSE: Final = "-->"
-_TAG: Final = re.compile(r"</?(?P<name>[A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)|<[!?]")
+_TAG: Final = compile_late(r"</?(?P<name>[A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)|<[!?]")
 # A line of a sentence may begin with one of these; any other tag begins a block.
 _INLINE: Final = frozenset(
     "a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strong sub sup time u var "
     "wbr".split()
 )
-_NO_WORDS: Final = re.compile(rf"{ITEM_SIGN}[ \t]*")  # a bullet that says nothing yet
+_NO_WORDS: Final = compile_late(rf"{ITEM_SIGN}[ \t]*")  # a bullet that says nothing yet
 # Possessive: what one repeat has taken, no other may try, so a line of blanks costs its length and not its square.
-_DELIMITERS: Final = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+")
+_DELIMITERS: Final = compile_late(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+")
 
 
 def fact_starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Start]:

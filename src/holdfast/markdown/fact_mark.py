@@ -13,10 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.value import Value
 
 __all__ = ["Mark", "Marked", "has_mark", "lines_to_mark", "read", "read_entry", "write"]
@@ -24,14 +26,14 @@ __all__ = ["Mark", "Marked", "has_mark", "lines_to_mark", "read", "read_entry", 
 _NAME = "fact"
 _OPEN, _CLOSE = "<!--", "-->"
 # Possessive: no input makes it look twice. A quote that nobody closed takes all that follows.
-_TOKEN = re.compile(r'(?:[^\s"]++|"[^"]*+"?)++')
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
-_SHARE = re.compile(r"(?=[.0-9])[01]?(?:\.[0-9]{1,9})?")
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_COUNT = re.compile(r"[1-9][0-9]{0,8}")
+_TOKEN = compile_late(r'(?:[^\s"]++|"[^"]*+"?)++')
+_ID = compile_late(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
+_SHARE = compile_late(r"(?=[.0-9])[01]?(?:\.[0-9]{1,9})?")
+_DAY = compile_late(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_COUNT = compile_late(r"[1-9][0-9]{0,8}")
 _ORIGINS = frozenset(map(str, Origin))
-_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_ESCAPED = re.compile(r"[%\"<>]|(?<=-)-|[^\x20-\x7e]")
+_ESCAPES = compile_late(r"(?:%[0-9A-Fa-f]{2})+")
+_ESCAPED = compile_late(r"[%\"<>]|(?<=-)-|[^\x20-\x7e]")
 
 
 class Mark(Value):
@@ -57,6 +59,8 @@ class Mark(Value):
     """The category that it had before it went to the archive."""
     restored: date | None = None
     """The day on which it came back from there."""
+    message: str = ""
+    """The message of the session that said it."""
     rest: tuple[str, ...] = ()
     """Words of the mark that this version does not understand, as they are written."""
 
@@ -73,7 +77,7 @@ class Mark(Value):
                 raise BadArgument("id", f"{fact_id!r} must be 1 to 64 letters, digits and any of _ . : -")
         if not 0 <= self.reinforced < 10**9:
             raise BadArgument("reinforced", f"{self.reinforced} is no count")
-        for name in ("session", "rule", "category"):
+        for name in ("session", "message", "rule", "category"):
             if held[name] and not _is_encodable(held[name]):
                 raise BadArgument(name, "it has half a character")
         if not self.rest:
@@ -300,6 +304,7 @@ _KEYS = {
     "from": _Key("valid_from", _read_day, date.isoformat),
     "until": _Key("valid_until", _read_day, date.isoformat),
     "session": _Key("session", _read_text, _text),
+    "message": _Key("message", _read_text, _text),
     "supersedes": _Key("supersedes", _read_ids, lambda ids: _text(",".join(ids))),
     "superseded_by": _Key("superseded_by", _read_id, _text),
     "reinforced": _Key("reinforced", _read_count, str),

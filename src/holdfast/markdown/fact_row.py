@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.guard.origin import Origin
 from holdfast.markdown.list_item import ITEM
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 if TYPE_CHECKING:
     from holdfast.markdown.fact_mark import Mark
@@ -39,10 +41,10 @@ __all__ = [
 IMPORTANCE = 0.5
 """The importance of a fact whose mark says nothing of it: neither lifted nor lowered."""
 
-_INDENT = re.compile(r"[ \t]*")
+_INDENT = compile_late(r"[ \t]*")
 _STRIKE = "~~"
 _OPEN, _CLOSE = "<!--", "-->"
-_ENDS_A_STRIKE = re.compile(r"(?<!\\)~~")
+_ENDS_A_STRIKE = compile_late(r"(?<!\\)~~")
 
 
 class Category(StrEnum):
@@ -69,7 +71,7 @@ _STEMS = {
 }
 _CATEGORIES = {stem: category for category, stem in _STEMS.items()}
 _ORDER = {stem: place for place, stem in enumerate(_CATEGORIES)}
-_NOTE = re.compile(
+_NOTE = compile_late(
     rf"memory/({'|'.join(_CATEGORIES)})(?:-(20[0-9]{{2}}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9][0-9]{{1,4}}))?)?\.md",
     re.ASCII,
 )

@@ -7,15 +7,16 @@ The last comment of a line counts, and writing puts ours at the end, so no words
 
 from __future__ import annotations
 
-import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.guard.origin import Origin
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["InboxMark", "read_inbox_mark", "without_inbox_marks", "write_inbox_mark"]
 
 _OPEN, _CLOSE = "<!-- waits ", " -->"
-_NOT_A_NAME: Final = re.compile(r"[^\w.@:+-]+")
+_NOT_A_NAME: Final = compile_late(r"[^\w.@:+-]+")
 _MAX_CLIENT: Final = 64  # characters of a client's name
 _ORIGINS: Final = frozenset(map(str, Origin))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from holdfast.guard.paths import EXPORTS, INBOX
+from holdfast.pattern import compile_late
 
 __all__ = ["kept_by_hand"]
 
 _NAMES = frozenset(("MEMORY.md", "memory.md", "USER.md"))
-_DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAILY = compile_late(r"\d{4}-\d{2}-\d{2}")
 
 
 def kept_by_hand(path: str) -> bool:

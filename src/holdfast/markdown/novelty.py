@@ -12,19 +12,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from textwrap import dedent
-from typing import NamedTuple
 
 from holdfast.markdown.block_diff import is_plain_claim
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.statements import blocks_in, sentence_key, strict_sentences
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Novelty", "below", "find_novelty", "only_new"]
 
-_HEADING = re.compile(r"#{1,6}(\s|$)")
-_DASH = re.compile(r"\s*[-*+]\s+")
-_CODE = re.compile(r"\s*(`{3,}|~{3,})")
+_HEADING = compile_late(r"#{1,6}(\s|$)")
+_DASH = compile_late(r"\s*[-*+]\s+")
+_CODE = compile_late(r"\s*(`{3,}|~{3,})")
 _LABEL = 7  # deeper than any heading
 _FRAMES = ("|", ">", "<")  # a table, a quotation and HTML are compared as a whole
 

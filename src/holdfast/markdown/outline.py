@@ -11,9 +11,9 @@ headings, fences, paragraphs, lists and quotes at the top level of a note. By de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.markdown.lines import blank, indent_of, skip_blank
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Fence", "Heading", "atx_heading", "ordered_marker", "scan", "text_at"]
 

@@ -8,13 +8,13 @@ thought, and its bullets apart are found worse.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.markdown.body import Body, Piece, cut, list_item, measure, sizes_of
 from holdfast.markdown.entries import says_nothing
 from holdfast.markdown.lines import blank, trim_blank
 from holdfast.markdown.outline import Fence, text_at
 from holdfast.markdown.speakers import Voice
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["LONG_TURN_TOKENS", "Passage", "passages"]
 

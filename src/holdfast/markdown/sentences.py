@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import re
 
+from holdfast.pattern import compile_late
+
 __all__ = ["sentences"]
 
 # After a stop of a spaced script there must be a gap; one of Chinese or Japanese is enough by itself.
 # It begins only where a run of stops does, and is possessive, so that no run is looked at twice.
-_STOP = re.compile(r"(?<![.!?…؟।])[.!?…؟।]++[\"'”’»)\]*_]*+(?=\s)|[。！？｡]++[」』”’）]*+")
+_STOP = compile_late(r"(?<![.!?…؟।])[.!?…؟।]++[\"'”’»)\]*_]*+(?=\s)|[。！？｡]++[」』”’）]*+")
 _SHORT_FORMS = frozenset(
     "mr mrs ms dr prof st sr jr vs etc approx e.g i.e cf no nr vol pp ca bzw z.b d.h u.a usw str tel inc ltd co "
     "jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m".split()
 )
 _ORDINAL = 2  # digits of a day or of a place in an order
-_LAST_WORD = re.compile(r"[\w.]{1,20}$")
-_LABEL = re.compile(r"[*_]{0,2}\w[\w .'/-]{0,40}:[*_]{0,2}(?:\s|$)")
+_LAST_WORD = compile_late(r"[\w.]{1,20}$")
+_LABEL = compile_late(r"[*_]{0,2}\w[\w .'/-]{0,40}:[*_]{0,2}(?:\s|$)")
 # A line that was broken because it was full goes on in the next one; a shorter one was ended on purpose.
 _FULL = 60
 _FEWEST = 3  # lines of a list without marks: two may as well be one thought that somebody broke
-_GOES_ON = re.compile(r"[^\w\s\"'”’»)\]*_`%€$]$|\b(?:a|an|the|and|or|but|of|to|in|on|at|by|for|from|with|is|are|as)$")
-_GONE_ON = re.compile(
+_GOES_ON = compile_late(r"[^\w\s\"'”’»)\]*_`%€$]$|\b(?:a|an|the|and|or|but|of|to|in|on|at|by|for|from|with|is|are|as)$")
+_GONE_ON = compile_late(
     r"\W|(?:and|or|but|because|so|of|to|in|on|at|by|for|from|with|is|are|as|than|that|which|who|when|where|while|if)\b"
 )
 

@@ -8,12 +8,12 @@ not. No list of words a language is needed for that.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 
 from holdfast.markdown.lines import blank
+from holdfast.pattern import compile_late
 
 __all__ = ["Voice", "turns", "voice_of"]
 
@@ -22,11 +22,11 @@ _LABEL_WORDS = 4
 _SHARE = 5  # of the blocks of a conversation, one in so many begins a turn at least; "**Note:**" in a manual does not
 _TIME = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?[\])]?[ ,-]*)?"
 _FRONT = r"(?:[-*+>] ){0,2}"
-_BOLD = re.compile(rf"{_FRONT}{_TIME}(\*\*|__)([^*_\n]{{1,{_LABEL_CHARS}}}?)(?::\1|\1(?: \([^()\n]{{1,40}}\))?[:：])")
-_PLAIN = re.compile(
+_BOLD = compile_late(rf"{_FRONT}{_TIME}(\*\*|__)([^*_\n]{{1,{_LABEL_CHARS}}}?)(?::\1|\1(?: \([^()\n]{{1,40}}\))?[:：])")
+_PLAIN = compile_late(
     rf"{_FRONT}{_TIME}([^\W\d_][^:：*_`|<>.,;!?\n]{{0,{_LABEL_CHARS - 1}}}?)(?: \([^()\n]{{1,40}}\))?[:：]\s"
 )
-_JSON = re.compile(r'[-*,\[ ]{0,4}\{.{0,200}?"(?:role|speaker|sender|from)"\s*:\s*"([^"\n]{1,40})"')
+_JSON = compile_late(r'[-*,\[ ]{0,4}\{.{0,200}?"(?:role|speaker|sender|from)"\s*:\s*"([^"\n]{1,40})"')
 
 # Roles as programs write them; a person's name is not one of them.
 _USERS = frozenset(("user", "human", "me", "you", "ich", "moi", "yo"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
 from holdfast.markdown.body import Sizes, measure, sizes_of
@@ -16,6 +16,7 @@ from holdfast.markdown.passages import passages
 from holdfast.markdown.section_merge import gather
 from holdfast.markdown.speakers import Voice, turns
 from holdfast.markdown.token_estimate import weight
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from holdfast.markdown.fact_row import Category

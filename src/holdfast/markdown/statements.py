@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final
 from unicodedata import normalize
 
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, indent_of, split_lines
 from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.outline import Fence, scan
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = [
     "Block",
@@ -31,10 +33,12 @@ __all__ = [
     "top_blocks",
 ]
 
-_RULE: Final = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_FRAME: Final = re.compile(r"[ \t]*(?:[|>]|<[!/?A-Za-z]|\[[^\]]{1,200}\]:)")  # a table, a quotation, HTML, a definition
+_RULE: Final = compile_late(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_FRAME: Final = compile_late(
+    r"[ \t]*(?:[|>]|<[!/?A-Za-z]|\[[^\]]{1,200}\]:)"
+)  # a table, a quotation, HTML, a definition
 _INDENTED: Final = 2  # columns; text that stands so far to the right is code, or belongs to an item
-_STOP: Final = re.compile(r"(?<![.!?…])[.!?](?= [^\W\d_])")
+_STOP: Final = compile_late(r"(?<![.!?…])[.!?](?= [^\W\d_])")
 _LONGEST_WORD: Final = 40  # letters that are looked at
 _SHORTEST: Final = 3  # letters of a word that may end a sentence: "a.m.", "no.", "nr." end none
 _SHORT_FORMS: Final = frozenset(
@@ -45,12 +49,12 @@ _NO_NAMES: Final = _SHORT_FORMS | frozenset(
     "capt prof comm cmdr corp assn bros dipl univ mlle messrs insp supt".split()
 )
 # None of them is a name, denies what was said before, or goes on with it ("Not.", "But", "That is false").
-_OPENER: Final = re.compile(
+_OPENER: Final = compile_late(
     r"(?:Also|Please|Then|Now|Could|Would|Let's|Thanks|I|I'm|I've|My|We|Our|"
     r"Außerdem|Bitte|Ich|Wir|Meine?|Aussi|Merci|Je|Nous|También|Además|Também|Eu|Meu|Minha)(?= )"
 )
 _BRACKETS: Final = {"(": 1, "[": 1, "{": 1, "（": 1, "【": 1, ")": -1, "]": -1, "}": -1, "）": -1, "】": -1}
-_QUOTATION: Final = re.compile(r"[\"“”„‟«»‹›「」『』《》〈〉＂″‶〝〞]|``|''|~~|`|(?:^|[\s(])['‘‚’](?=\S)")
+_QUOTATION: Final = compile_late(r"[\"“”„‟«»‹›「」『』《》〈〉＂″‶〝〞]|``|''|~~|`|(?:^|[\s(])['‘‚’](?=\S)")
 _SWALLOWING: Final = ("details", "pre", "script", "style", "textarea", "table", "div", "template", "svg")
 _DASHES_AND_QUOTES: Final = str.maketrans("’‘‚“”„–—", "'''\"\"\"--")
 _BEHIND: Final = "\"'.,!…。！，、"

@@ -7,9 +7,7 @@ to what somebody says.
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple
 
 from holdfast.errors import BadArgument, BadText
 from holdfast.guard.fence import strip_invisible
@@ -17,6 +15,8 @@ from holdfast.guard.secrets import find_secrets
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.settings.session_settings import UserSettings
 from holdfast.value import Value
 
@@ -35,16 +35,16 @@ _WORDS = {
 }
 _MAX_VALUE_CHARACTERS = 200  # characters of a value
 _MAX_OTHER_LINES = 12  # lines that the owner added
-_ITEM = re.compile(
+_ITEM = compile_late(
     r"(?P<before>\s{0,3}[-*+]\s+(?:\*\*)?(?P<key>[^\W\d_][\w -]{0,40}?)(?:\*\*)?\s*:(?:\*\*)?)\s*(?P<value>.*)"
 )
-_FRONT = re.compile(r"(?P<before>(?P<key>[A-Za-z][\w -]{0,40}?)\s*:)\s*(?P<value>.*)")
-_OBSERVED = re.compile(r"<!--\s*+observed\b[^>]{0,200}-->\s*+$")
-_COMMENT = re.compile(r"<!--.*?(?:-->|$)")
-_MARKUP = re.compile(r"[<>`\[\]{}|\\\n\r]")
+_FRONT = compile_late(r"(?P<before>(?P<key>[A-Za-z][\w -]{0,40}?)\s*:)\s*(?P<value>.*)")
+_OBSERVED = compile_late(r"<!--\s*+observed\b[^>]{0,200}-->\s*+$")
+_COMMENT = compile_late(r"<!--.*?(?:-->|$)")
+_MARKUP = compile_late(r"[<>`\[\]{}|\\\n\r]")
 _OBSERVED_MARK = " <!-- observed -->"
 _NEW = "# User\n\n"
-_WITH_ENDS = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_WITH_ENDS = compile_late(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class Line(NamedTuple):

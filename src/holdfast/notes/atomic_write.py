@@ -12,12 +12,13 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import NamedTuple
 
 from holdfast.errors import StorageFailed, TwinPath, UnsafeFile
 from holdfast.guard.paths import twin_key
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.disk import Disk
 from holdfast.notes.safe_open import DIRECTORY, close_quietly, kind_fault, open_directory, retry, storage_errors
+from holdfast.pattern import compile_late
 
 __all__ = [
     "TEMP_ENDING",
@@ -39,7 +40,7 @@ _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOE
 # 79 ms one by one, 37 ms in sixteen threads, 23 ms so. Half of the descriptors that a process of macOS may have open.
 _MAX_OPEN_FILES = 128
 TEMP_ENDING = ".hf-tmp"
-_TEMP_NAME = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
+_TEMP_NAME = compile_late(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
 
 
 def write_file(

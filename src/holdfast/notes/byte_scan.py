@@ -15,9 +15,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from stat import S_ISDIR, S_ISREG
-from typing import NamedTuple
 
 from holdfast.errors import HoldfastError, StorageFailed
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.atomic_write import remove_file
 from holdfast.notes.disk import Disk
 from holdfast.notes.file_workspace import FileWorkspace

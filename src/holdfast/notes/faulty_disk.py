@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from errno import EIO
-from typing import Any, NamedTuple
+from typing import Any
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.disk import Disk
 
 __all__ = ["Call", "FaultyDisk"]

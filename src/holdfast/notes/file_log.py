@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import random
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -49,7 +48,7 @@ class FileLog:
         folder = ensure_directory(self._disk, self.workspace.home_fd, self.parts, self.shown)
         try:
             with (
-                self._hold_open(folder, os.O_RDWR | os.O_APPEND | os.O_CREAT) as file,
+                self.hold_open(folder, os.O_RDWR | os.O_APPEND | os.O_CREAT) as file,
                 storage_errors(self.shown, "append to"),
             ):
                 return self._write_line(folder, file, line, first)
@@ -150,7 +149,7 @@ class FileLog:
         with ExitStack() as stack:
             try:
                 folder = stack.enter_context(self._folder())
-                stack.enter_context(self._hold_open(folder, os.O_RDWR))
+                stack.enter_context(self.hold_open(folder, os.O_RDWR))
             except FileNotFoundError:
                 yield None
                 return
@@ -160,7 +159,7 @@ class FileLog:
         return directory(self._disk, self.workspace.home_fd, self.parts, self.shown)
 
     @contextmanager
-    def _hold_open(self, folder: int, flags: int) -> Iterator[int]:
+    def hold_open(self, folder: int, flags: int) -> Iterator[int]:
         """Open the log while every other writer waits.
 
         FileNotFoundError where it is missing and the flags don't create it.
@@ -185,7 +184,7 @@ class FileLog:
             if waited >= _WAIT:
                 raise Busy(self.shown, waited)
             # Of different lengths, so that two who met once do not keep meeting.
-            time.sleep(_LOOK_AGAIN * random.random())  # noqa: S311 - nothing secret about it
+            time.sleep(_LOOK_AGAIN * int.from_bytes(os.urandom(1), "little") / 256)
 
     def _try_lock(self, file: int) -> bool:
         try:
@@ -232,12 +231,19 @@ class LockedFile:
         self._log, self._folder, self._disk = log, folder, log.workspace.disk
 
     def rename(self, name: str) -> None:
-        """Give the log another name in its directory, which must be free."""
+        """Give the log another name in its directory, which must be free.
+
+        Whoever begins a log of that name at the same moment waits, and adds to this one.
+        """
         log = self._log
-        if name in log.sibling_names():
-            raise UnsafeFile("/".join((*log.parts, name)), "it is already there")
-        with storage_errors(log.shown, "rename"):
-            retry(self._disk.rename, log.name, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        other = log.sibling(name)
+        if (status := other.status()) is not None and status.size:
+            raise UnsafeFile(other.shown, "it is already there")
+        with other.hold_open(self._folder, os.O_RDWR | os.O_CREAT) as file:
+            if retry(self._disk.fstat, file).st_size:
+                raise UnsafeFile(other.shown, "it is already there")
+            with storage_errors(log.shown, "rename"):
+                retry(self._disk.rename, log.name, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         sync_directory(self._disk, self._folder, log.shown)
 
     def read(self) -> bytes:

@@ -36,6 +36,7 @@ from holdfast.notes.lock_file import hold_lock
 from holdfast.notes.note import Note, NoteFile, NotePart, Walk, note_file
 from holdfast.notes.safe_open import DIRECTORY, Contents, close_quietly, directory, read_whole, retry, storage_errors
 from holdfast.notes.walk import walk
+from holdfast.pattern import compile_late
 
 if TYPE_CHECKING:
     from holdfast.notes.byte_scan import BytePattern
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["FileWorkspace", "own_parts"]
 
 _FILE_LOCK = ".files.lock"  # no agent's id starts with a dot
-_OWN_FILE = re.compile(r"holdfast\.toml|USER\.md|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
+_OWN_FILE = compile_late(r"holdfast\.toml|USER\.md|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
 _TICK_NS = 20_000_000  # the times of files may lag so far behind the clock
 _MAX_OWN_FILE_BYTES = 64 * 1024 * 1024
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.errors import NoteChangedOutside
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.atomic_write import ensure_directory, remove_file, write_file
 from holdfast.notes.disk import Disk
 from holdfast.notes.safe_open import DIRECTORY, close_quietly, open_directory, read_whole, retry, storage_errors

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.paths import NotePath
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.disk import Disk
 from holdfast.notes.safe_open import directory, retry, storage_errors
 

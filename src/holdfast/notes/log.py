@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["MAX_LINE_BYTES", "LockedLog", "Log", "LogLine", "LogStatus"]
 

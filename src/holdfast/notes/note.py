@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Note", "NoteFile", "NotePart", "SkippedFile", "Walk", "note_file"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +18,7 @@ from holdfast.notes.atomic_write import ensure_directory, sync_directory
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.lock_file import hold_lock
 from holdfast.notes.safe_open import close_quietly, kind_fault, retry, storage_errors
+from holdfast.pattern import compile_late
 
 __all__ = [
     "create_private",
@@ -29,12 +29,13 @@ __all__ = [
     "make_private_folder",
     "open_private",
     "put_aside",
+    "remove_database",
 ]
 
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _STATE = "state"
 # `memory.store.path` must end in one of the two; `.usage` and `.signals` are the counts beside an index.
-_DATABASE = re.compile(r"\.(sqlite|db)(\.usage|\.signals)?(-wal|-shm|-journal)?\Z")
+_DATABASE = compile_late(r"\.(sqlite|db)(\.usage|\.signals)?(-wal|-shm|-journal)?\Z")
 # Between the creation of a file and its close no other thread may have SQLite open it and take a lock.
 _CREATION = threading.Lock()
 
@@ -62,6 +63,13 @@ def open_private(path: str, flags: int) -> int:
     It is created with mode 0600 where it is missing.
     """
     return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
+def remove_database(path: str) -> None:
+    """Remove a damaged database that can be made anew, and its log; nobody has it open for long."""
+    for name in (path, f"{path}-journal"):
+        with suppress(OSError):
+            os.unlink(name)
 
 
 def make_private_folder(path: str) -> None:

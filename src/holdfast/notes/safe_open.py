@@ -12,9 +12,10 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from holdfast.errors import StorageFailed, TooLarge, UnsafeFile
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.disk import Disk
 
 __all__ = [

@@ -162,13 +162,13 @@ def _calendar(ctx: Context) -> Callable[[Change], date | None]:
     return day_of
 
 
-def day_range(since: str | None, until: str | None, now: datetime) -> tuple[date | None, date | None]:
+def day_range(ctx: Context, since: str | None, until: str | None, now: datetime) -> tuple[date | None, date | None]:
     """Return the first and the last day that `since` and `until` name; None where one is not given."""
     first, last = None, None
     if since is not None:
-        first = day_named(since, now)
+        first = day_named(since, now, first_weekday=ctx.first_weekday)
     if until is not None:
-        last = day_named(until, now, last=True)
+        last = day_named(until, now, last=True, first_weekday=ctx.first_weekday)
     return first, last
 
 
@@ -177,7 +177,7 @@ def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Ch
     if since is None and until is None:
         return lambda _: True
     now, day_of = user_now(ctx), _calendar(ctx)
-    first, last = day_range(since, until, now)
+    first, last = day_range(ctx, since, until, now)
 
     def on(change: Change) -> bool:
         day = day_of(change)

@@ -1,18 +1,24 @@
-"""purge: what was deleted from a note is gone for good, from checkpoints and from the index."""
+"""prune and purge: old checkpoints go, and what was deleted from a note is gone for good, from the index too."""
 
 from __future__ import annotations
 
 import os
 
 from holdfast.approval.prompt_gate import refuse_moving
-from holdfast.checkpoints.retention import Pruned, purge
+from holdfast.checkpoints.retention import Pruned, prune, purge
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.save_target import recorded_path
 from holdfast.guard.paths import readable_path
 from holdfast.qmd.index_removal import remove_index
 
-__all__ = ["purge_note"]
+__all__ = ["prune_checkpoints", "purge_note"]
+
+
+def prune_checkpoints(ctx: Context) -> Pruned:
+    """Drop checkpoints that are older and more than the settings keep."""
+    keep = ctx.settings.checkpoints
+    return prune(ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
 
 def purge_note(ctx: Context, path: str) -> Pruned:

@@ -92,11 +92,13 @@ def checkpoint_restore(
 
 def undo_last(
     ctx: Context,
-    path: str | None = None,
+    path: Annotated[str | None, "The last change of this note; else of any."] = None,
     *,
-    force: bool = False,
-    checkpoint_ids: Sequence[str] | None = None,
-    keep_later: bool = False,
+    force: Annotated[bool, "Also when the note was changed outside since."] = False,
+    checkpoint_ids: Annotated[Sequence[str] | None, "Just these changes, as one; an undo is a change too."] = None,
+    keep_later: Annotated[
+        bool, "With `checkpoint_ids`: keep what was changed since, unless it is the same lines."
+    ] = False,
 ) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it.
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.change_history import changes, history
+from holdfast.checkpoints.change_history import changes, diff, history
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.context.context import Context
 from holdfast.context.save_target import recorded_path
@@ -16,7 +16,7 @@ from holdfast.context.session_visibility import caller_sight, can_read
 from holdfast.errors import BadArgument
 from holdfast.value import Value
 
-__all__ = ["Checkpoints", "checkpoints_list", "describe_change", "moment"]
+__all__ = ["Checkpoints", "checkpoints_list", "describe_change", "diff_change", "list_changes", "moment"]
 
 _MOST = 1000
 
@@ -70,6 +70,16 @@ def checkpoints_list(
     if sight is None or sight.prompt_memory:
         return Checkpoints(tuple(history(ctx.workspace, path=wanted, limit=limit)))
     return Checkpoints(_readable_changes(ctx, wanted, limit))
+
+
+def list_changes(ctx: Context, path: str | None = None, *, limit: int = 20) -> list[Change]:
+    """Return what was changed, newest first."""
+    return list(checkpoints_list(ctx, limit, path).changes)
+
+
+def diff_change(ctx: Context, checkpoint: str, *, against_now: bool = False) -> str:
+    """Show what a change did, or how the note differs now from what it was before that change."""
+    return diff(ctx.workspace, checkpoint, against_now=against_now)
 
 
 def _readable_changes(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:

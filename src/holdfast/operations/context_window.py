@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.llm.chat_model import DEFAULT_WINDOW, ToolSpec
 from holdfast.llm.server_report import ModelServer
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,6 +5,7 @@ Not a tool of a model's: which files of the machine are read and written is the 
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from typing import Any
 
@@ -70,11 +71,12 @@ class PutBack(Value):
         return shown
 
 
-def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
-    """Write every note of this agent, and its facts, to a `.jsonl` or a `.zip` file."""
+def export_memory(ctx: Context, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
+    """Write all notes and facts to one `.zip` or `.jsonl` file."""
     from holdfast.exchange.export_bundle import as_lines, as_zip, facts_of
     from holdfast.notes.export_file import write_export
 
+    file = os.fspath(file)
     ways = {".jsonl": as_lines, ".zip": as_zip}
     way = next((maker for end, maker in ways.items() if file.lower().endswith(end)), None)
     if way is None:
@@ -96,15 +98,15 @@ def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     return SentOut(path, len(notes), sum(1 for _ in facts_of(notes, day)), len(data), tuple(left))
 
 
-def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack:
-    """Put the notes of an export back as they were, MEMORY.md and every mark included; no note is overwritten.
+def restore_export(ctx: Context, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
+    """Put the notes of your own export back as they were, MEMORY.md and every mark included; none is overwritten.
 
     The owner vouches for the file by asking for this: its marks are believed, as those of notes that are typed are.
     """
     from holdfast.exchange.bundle import open_bundle
     from holdfast.exchange.holdfast_bundle import notes_of
 
-    with open_bundle(file) as bundle:
+    with open_bundle(os.fspath(file)) as bundle:
         notes = notes_of(bundle)
     asker, ctx = ctx, ctx.for_origin(Origin.IMPORT, is_owner=ctx.workspace.gate.is_owner)
     for path in notes:
@@ -122,7 +124,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
         if reason := _refusal(asker, path, data):
             late.append(reason)
             continue
-        if not dry_run:
+        if not preview:
             try:
                 checkpoint_id = _make_note(ctx, path, data, late)
             except NoteChangedOutside:  # somebody wrote it this very moment
@@ -130,10 +132,10 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
                 continue
             ids += [checkpoint_id] if checkpoint_id else []
         written.append(path)
-    if written and not dry_run:
+    if written and not preview:
         late.append(index_once(ctx))
     because = "; ".join(dict.fromkeys(filter(None, late)))
-    return PutBack(tuple(written), tuple(same), tuple(differing), tuple(ids), dry_run, because)
+    return PutBack(tuple(written), tuple(same), tuple(differing), tuple(ids), preview, because)
 
 
 def _refusal(ctx: Context, path: str, data: bytes) -> str:

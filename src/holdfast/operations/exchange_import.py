@@ -36,7 +36,7 @@ from holdfast.markdown.fact_row import category_of
 from holdfast.operations.exchange_export import index_once
 from holdfast.value import Value
 
-__all__ = ["Fate", "Imported", "PlannedNote", "import_memory", "plan_import"]
+__all__ = ["Fate", "Imported", "PlannedNote", "import_from", "import_memory", "plan_import"]
 
 _TOOL = "import"
 _ATTEMPTS = 3
@@ -133,6 +133,19 @@ class Imported(Value):
         if self.because:
             return shown | {"because": self.because}
         return shown
+
+
+def import_from(
+    ctx: Context, file: str | os.PathLike[str], *, source: str | None = None, preview: bool = False
+) -> Imported:
+    """Take over the memory of another program, with the origin `import`; never into MEMORY.md.
+
+    `source` names the program, where the file does not show it; `preview` changes nothing.
+    """
+    plan = plan_import(ctx, os.fspath(file), source)
+    if preview:
+        return plan
+    return import_memory(ctx, plan)
 
 
 def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:

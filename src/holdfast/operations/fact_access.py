@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from holdfast.context.context import Context
-from holdfast.guard.argument_types import check_arguments
+from holdfast.context.memory_backend import MemoryPart
+from holdfast.guard.operation import Operation
 from holdfast.operations import catalogue
-from holdfast.operations.operation import Operation
-
-if TYPE_CHECKING:
-    from holdfast.index.sync import Synced
 
 __all__ = ["Facts"]
 
 
-class Facts:
+class Facts(MemoryPart):
     """The facts of one agent."""
 
-    def __init__(self, ctx: Context) -> None:
-        self.ctx = ctx
+    prefix = "facts."
 
     store = Operation(lambda: catalogue.store)
     recall = Operation(lambda: catalogue.recall)
@@ -30,8 +23,4 @@ class Facts:
     restore = Operation(lambda: catalogue.restore_fact)
     undo_supersession = Operation(lambda: catalogue.restore_fact)
     stats = Operation(lambda: catalogue.fact_stats)
-
-    @check_arguments
-    def reindex(self, *, approved: bool = False) -> Synced:
-        """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
-        return self.ctx.sync(anew=True, approved=approved)
+    reindex = Operation(lambda: catalogue.rebuild_index)

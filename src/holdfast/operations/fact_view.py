@@ -9,6 +9,7 @@ from holdfast.context.context import Context
 from holdfast.errors import FactNotFound
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import today
+from holdfast.operations.fact_source import FactSource, find_source
 from holdfast.operations.facts_store import uses_of
 from holdfast.recall.facts_answer import visible_facts
 from holdfast.value import Value
@@ -24,6 +25,8 @@ class FactShown(Value):
     recalls: int
     last_recalled: date | None
     day: date
+    source: FactSource | None = None
+    """The session and the message that it was captured from."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -32,11 +35,12 @@ class FactShown(Value):
             "chain": [fact.to_json(self.day) for fact in self.chain],
             "recalls": self.recalls,
             "last_recalled": None if self.last_recalled is None else self.last_recalled.isoformat(),
+            "source": None if self.source is None else self.source.to_json(),
         }
 
 
 def show_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> FactShown:  # noqa: A002 - its name
-    """One fact, those that it took the place of and that took its own, and how often it was recalled."""
+    """One fact, those that it took the place of and that took its own, how often it was recalled, and its source."""
     facts = {fact.id: fact for fact in visible_facts(ctx) if fact.id}
     fact = facts.get(id)
     if fact is None:
@@ -47,7 +51,7 @@ def show_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> FactShown: 
     last = None
     if times:
         last = day - timedelta(days=int(ago))
-    return FactShown(fact, chain, int(times), last, day)
+    return FactShown(fact, chain, int(times), last, day, find_source(ctx, fact))
 
 
 def _chain(fact: Fact, facts: dict[str, Fact]) -> tuple[Fact, ...]:

@@ -157,7 +157,7 @@ def _day(ctx: Context, text: str | None, *, last: bool = False) -> date | None:
         return None
     from holdfast.search.scope import day_named
 
-    return day_named(text, ctx.weighing().now, last=last)
+    return day_named(text, ctx.weighing().now, last=last, first_weekday=ctx.first_weekday)
 
 
 def _one_kind(name: str, asked: str | None, kinds: Iterable[str]) -> None:

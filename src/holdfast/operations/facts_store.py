@@ -94,11 +94,16 @@ def store_fact(ctx: Context, draft: Draft, *, tool: str = "store") -> StoredFact
     return stored
 
 
-def capture_fact(ctx: Context, draft: Draft, *, tool: str) -> StoredFact | None:
-    """The same for what nobody asked to store; None where a note says it already and no fact changes by it."""
+def capture_fact(ctx: Context, draft: Draft, *, tool: str, day: date | None = None) -> StoredFact | None:
+    """The same for what nobody asked to store; None where a note says it already and no fact changes by it.
+
+    `day` is that of the message: what its words call "yesterday" gets its date.
+    """
+    from holdfast.facts.capture.day_stamp import stamp_day
     from holdfast.facts.fact_twins import find_saying
 
-    return _store(ctx, draft, tool, is_said=bool(find_saying(ctx, draft.text)))
+    is_said = bool(find_saying(ctx, draft.text))
+    return _store(ctx, draft.replace(text=stamp_day(draft.text, day or today(ctx))), tool, is_said=is_said)
 
 
 def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> StoredFact | None:

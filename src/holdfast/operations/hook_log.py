@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.plain_log import append_line, read_lines
 from holdfast.settings.home_path import home_of
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.media import image_kind
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["ImageView", "image_view"]
 

@@ -15,9 +15,10 @@ from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_k
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.checkpoints.change import Change, change_note
 from holdfast.context.context import Context
+from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
-from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
@@ -56,22 +57,22 @@ class Decided(Value):
         return {**self.entry.to_json(), "outcome": self.outcome, "checkpointIds": list(self.checkpoint_ids)}
 
 
-class Inbox:
+class Inbox(MemoryPart):
     """The entries that wait for the owner of one agent's memory."""
 
-    def __init__(self, ctx: Context) -> None:
-        self._ctx = ctx
+    prefix = "inbox."
 
+    @Method
     def list(self) -> list[InboxEntry]:
         """Everything that waits, the oldest first."""
         from holdfast.dreaming.dream_undo import proposals
         from holdfast.operations.inbox_question import question_entries
 
-        own = [item.entry for item in items_in(_bytes(self._ctx))]
-        asked = question_entries(self._ctx)
-        return [*own, *asked, *(_entry_of(candidate) for candidate in proposals(self._ctx))]
+        own = [item.entry for item in items_in(_bytes(self.ctx))]
+        asked = question_entries(self.ctx)
+        return [*own, *asked, *(_entry_of(candidate) for candidate in proposals(self.ctx))]
 
-    @check_arguments
+    @Method
     def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
         """Put an entry into MEMORY.md, with its true origin; it leaves the inbox. To a question it says yes.
 
@@ -84,7 +85,7 @@ class Inbox:
         if is_question(id):
             if text is not None:
                 raise refuse_words(id)
-            return answer(self._ctx, id, replaces=True)
+            return answer(self.ctx, id, replaces=True)
         words = None
         if text is not None:
             words = self._words(text)
@@ -92,20 +93,20 @@ class Inbox:
         if item is None:
             from holdfast.dreaming.dream_undo import approve as approve_proposal
 
-            approved = approve_proposal(self._ctx, id, words)
+            approved = approve_proposal(self.ctx, id, words)
             if approved.candidate.outcome == "merged":
                 outcome = "merged"
             else:
                 outcome = "approved"
             return Decided(_entry_of(approved.candidate), outcome, approved.checkpoint_ids)
-        return approve(self._ctx, item.entry, words)
+        return approve(self.ctx, item.entry, words)
 
-    @check_arguments
+    @Method
     def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
         """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
         from holdfast.operations.inbox_question import is_question, refuse_words
 
-        ctx = self._ctx
+        ctx = self.ctx
         self._refuse_others()
         if is_question(id):
             raise refuse_words(id)
@@ -120,7 +121,7 @@ class Inbox:
         entry = next(item.entry for item in items_in(_bytes(ctx)) if item.entry.id == mark.id)
         return Decided(entry, "edited", (checkpoint.id,))
 
-    @check_arguments
+    @Method
     def reject(self, id: str) -> Decided:  # noqa: A002 - as above
         """Take an entry out of the inbox; the same is not put there again."""
         from holdfast.dreaming.dream_undo import decline, reject
@@ -128,12 +129,12 @@ class Inbox:
 
         self._refuse_others()
         if is_question(id):
-            return answer(self._ctx, id, replaces=False)
+            return answer(self.ctx, id, replaces=False)
         item = self._item(id)
         if item is None:
-            return Decided(_entry_of(reject(self._ctx, id).candidate), "rejected")
-        checkpoint = _replace(self._ctx, item, [], reason=f"reject {id}")
-        decline(self._ctx, rejection_key(item.entry.text), id, INBOX)
+            return Decided(_entry_of(reject(self.ctx, id).candidate), "rejected")
+        checkpoint = _replace(self.ctx, item, [], reason=f"reject {id}")
+        decline(self.ctx, rejection_key(item.entry.text), id, INBOX)
         return Decided(item.entry, "rejected", (checkpoint.id,))
 
     def _words(self, text: str) -> str:
@@ -142,14 +143,14 @@ class Inbox:
 
         if not text.strip():
             raise BadArgument("text", "it is empty; reject the entry instead")
-        words = without_secrets(admit(text, "text"), self._ctx.settings.memory.secrets).strip()
+        words = without_secrets(admit(text, "text"), self.ctx.settings.memory.secrets).strip()
         if (size := len(words.encode())) > MAX_WRITE_BYTES:
             raise TooLarge("text", size, MAX_WRITE_BYTES)
         return words
 
     def _item(self, id: str) -> Item | None:  # noqa: A002 - as above
         """The bullet with this id; None where dreaming proposes it, and an error where nothing has it."""
-        item = next((item for item in items_in(_bytes(self._ctx)) if item.entry.id == id), None)
+        item = next((item for item in items_in(_bytes(self.ctx)) if item.entry.id == id), None)
         if item is None:
             self._proposal(id)
         return item
@@ -157,13 +158,13 @@ class Inbox:
     def _proposal(self, id: str) -> Candidate:  # noqa: A002 - as above
         from holdfast.dreaming.dream_undo import proposals
 
-        candidate = next((candidate for candidate in proposals(self._ctx) if candidate.id == id), None)
+        candidate = next((candidate for candidate in proposals(self.ctx) if candidate.id == id), None)
         if candidate is None:
             raise FactNotFound(f"Nothing with the id {id!r} waits to be approved. `holdfast inbox` shows what does.")
         return candidate
 
     def _refuse_others(self) -> None:
-        if self._ctx.origin not in _OWNERS:
+        if self.ctx.origin not in _OWNERS:
             raise NotPermitted("Only the owner decides about what waits; ask them to do it.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from holdfast.approval.inbox_note import InboxEntry
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
@@ -14,6 +14,7 @@ from holdfast.facts.fact_questions import MODEL_RULE, Question, answered, questi
 from holdfast.facts.facts_book import Steps, read_notes, today, write_notes
 from holdfast.facts.supersede import may_replace
 from holdfast.llm.chat_model import Usage
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.inbox_entries import Decided
 
 if TYPE_CHECKING:

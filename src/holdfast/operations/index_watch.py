@@ -1,4 +1,4 @@
-"""watch: keep the index level with the notes while they change."""
+"""sync and watch: bring the index level with the notes, once or while they change."""
 
 from __future__ import annotations
 
@@ -14,21 +14,45 @@ from holdfast.notes.watcher import watch as changes
 
 if TYPE_CHECKING:
     from holdfast.dreaming.report import Dream
+    from holdfast.index.progress import Progress
 
-__all__ = ["watch"]
+__all__ = ["rebuild_index", "sync_index", "watch"]
 
 _TICK = 0.2  # seconds between looks at `stop`
 
 
-def watch(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] | None = None) -> Iterator[Synced]:
-    """Sync now, then after each burst of changes and at the interval of the settings, until `stop` is set.
+def sync_index(
+    ctx: Context,
+    *,
+    force: bool = False,
+    approved: bool = False,
+    batch: bool | None = None,
+    progress: Progress | None = None,
+) -> Synced:
+    """Make the index say what the notes say; `force` builds it anew while the old one answers.
+
+    `approved` lets more texts go to another machine than `memory.remote.ask_above`; `batch` says whether through
+    the provider's batch service, where the settings should not decide.
+    """
+    return ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
+
+
+def rebuild_index(ctx: Context, *, approved: bool = False) -> Synced:
+    """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
+    return ctx.sync(anew=True, approved=approved)
+
+
+def watch(
+    ctx: Context, stop: threading.Event | None = None, dreamed: Callable[[Dream], None] | None = None
+) -> Iterator[Synced]:
+    """Follow the notes until `stop` is set: a sync now, after each burst of changes, and at the set interval.
 
     With `dreamed` it also dreams while nothing happens, where the settings want that, and calls it after each run.
     """
     settings = ctx.settings.sync
     if not settings.watch and not settings.interval:
         raise BadArgument("watch", "memory.sync.watch is off and memory.sync.interval is 0; set one of them")
-    return _follow(ctx, stop, dreamed)
+    return _follow(ctx, stop or threading.Event(), dreamed)
 
 
 def _follow(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] | None) -> Iterator[Synced]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +14,8 @@ from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
+from holdfast.operations.tool_schema import ToolName
+from holdfast.pattern import compile_late
 from holdfast.settings.qmd_paths import OUTSIDE
 from holdfast.value import Value
 
@@ -25,7 +26,7 @@ __all__ = ["Got", "memory_get"]
 
 MAX_LINES = 120
 MAX_CHARS = 12_000
-_PLACE = re.compile(r"(.+\.md)[:#](\d{1,9})")
+_PLACE = compile_late(r"(.+\.md)[:#](\d{1,9})")
 
 
 class Got(Value):
@@ -65,16 +66,17 @@ class Got(Value):
 
 def memory_get(
     ctx: Context,
-    chunk_id: Annotated[str | None, "The chunk_id of a hit, or <path>:<line>. Give this or path."] = None,
     path: Annotated[str | None, "The note to read: MEMORY.md or memory/<name>.md."] = None,
-    from_: Annotated[int, "The first line to read, counted from 1."] = 1,
+    *,
+    chunk_id: Annotated[str | None, "The chunk_id of a hit, or <path>:<line>. Give this or path."] = None,
+    from_line: Annotated[int, "The first line to read, counted from 1.", ToolName("from")] = 1,
     lines: Annotated[int, "How many lines to read."] = MAX_LINES,
 ) -> Got:
     """Read a note from a line on, or the whole chunk behind a hit. Go on reading at next_from."""
     if (chunk_id is None) == (path is None):
         raise BadArgument("chunk_id", "give either chunk_id or path")
-    if from_ < 1:
-        raise BadArgument("from", f"{from_} is not a line number; lines are counted from 1")
+    if from_line < 1:
+        raise BadArgument("from", f"{from_line} is not a line number; lines are counted from 1")
     if lines < 1:
         raise BadArgument("lines", f"{lines} lines can't be read; ask for at least 1")
     require_readable(ctx, path)
@@ -84,7 +86,7 @@ def memory_get(
             raise BadPath(path, "it is a session's transcript; read what a hit is from by the chunk_id of the hit")
         if is_image(path):
             return _image(ctx, path)
-        return _note(ctx, path, from_, lines)
+        return _note(ctx, path, from_line, lines)
     assert chunk_id is not None
     return _chunk(ctx, chunk_id)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
 from holdfast.checkpoints.change import Change, Edit, change_note, earlier_changes, sent_before, settle
@@ -24,6 +23,8 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.markdown.block_diff import stands_apart
 from holdfast.markdown.statements import leaves_open
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.settings.memory_settings import Secrets
 from holdfast.value import Value
 
@@ -43,7 +44,7 @@ __all__ = [
 ]
 
 _BOM = b"\xef\xbb\xbf"
-_BULLET = re.compile(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
+_BULLET = compile_late(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 
 
 class _NothingNew(HoldfastError):

@@ -17,6 +17,7 @@ from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_movi
 from holdfast.checkpoints.change import Change, change_note, earlier_changes, sent_before, settle
 from holdfast.checkpoints.change_history import after_bytes
 from holdfast.context.context import Context
+from holdfast.context.memory_backend import MemoryPart
 from holdfast.context.note_list import NoteSeen, iso_moment
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import caller_sight, can_read, require_readable, require_shared
@@ -30,6 +31,7 @@ from holdfast.errors import (
     TooLarge,
 )
 from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
@@ -105,21 +107,20 @@ class Written(Value):
         return shown
 
 
-class Notes:
+class Notes(MemoryPart):
     """The notes of one agent as files. `expected_hash` is the hash of what was read, "" where nothing may be there."""
 
-    def __init__(self, ctx: Context) -> None:
-        self._ctx = ctx
+    prefix = "notes."
 
     @check_arguments
     def by(self, origin: Origin, *, client: str = "") -> Notes:
         """The same notes, changed in the name of another, as of an agent."""
-        return Notes(self._ctx.for_origin(origin, self._ctx.session, client=client))
+        return Notes(self.backend.for_origin(origin, self.backend.session, client=client))
 
-    @check_arguments
+    @Method
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
         """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
-        ctx = self._ctx
+        ctx = self.ctx
         require_readable(ctx)
         if not 1 <= limit <= _MOST:
             raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
@@ -140,58 +141,58 @@ class Notes:
                 notes.append(NoteSeen(note.path, note.size, note.mtime_ns / 1e9, note.source, held))
         return NotesPage(tuple(notes), len(listed), offset)
 
-    @check_arguments
+    @Method
     def hash_of(self, path: str) -> str:
         """The hash of a note, as a change may expect it; "" where there is none."""
-        require_readable(self._ctx, path)
+        require_readable(self.ctx, path)
         try:
-            return self._ctx.workspace.read(path).hash
+            return self.ctx.workspace.read(path).hash
         except NoteNotFound:
             return ""
 
-    @check_arguments
+    @Method
     def list(self, prefix: str = "", *, limit: int | None = None, after: str = "") -> list[NoteSeen]:
         """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path.
 
         Among hundreds of notes, an edit by hand may show a quarter of a second later.
         """
-        require_readable(self._ctx)
+        require_readable(self.ctx)
         if limit is not None and limit < 1:
             raise BadArgument("limit", f"{limit} notes can't be listed; ask for at least 1")
-        ctx = self._ctx
+        ctx = self.ctx
         notes = [note for note in ctx.note_list.below(prefix) if note.path > after]
         if caller_sight(ctx) is not None:
             notes = [note for note in notes if can_read(ctx, note.path)]
         return notes[:limit]
 
-    @check_arguments
+    @Method
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
-        require_readable(self._ctx, path)
-        return _text_of(self._ctx.workspace.read(path))
+        require_readable(self.ctx, path)
+        return _text_of(self.ctx.workspace.read(path))
 
-    @check_arguments
+    @Method
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
         texts: dict[str, NoteText] = {}
-        workspace = self._ctx.workspace
+        workspace = self.ctx.workspace
         wanted = list(paths)
         with workspace.reader() as read_beside:
             for path in wanted:
-                require_readable(self._ctx, path)
+                require_readable(self.ctx, path)
                 is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
                 with suppress(NoteNotFound):
                     texts[path] = _text_of(read_beside(readable_path(path)) if is_beside else workspace.read(path))
         return texts
 
-    @check_arguments
+    @Method
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
         """Put this text in the place of a note, or make one; the limit for a write counts only the lines that are new.
 
         Nothing is added to the text: a note may be empty, or end without a line end. What must be approved before it
         may go into MEMORY.md waits for that instead, and MEMORY.md stays as it is.
         """
-        ctx, to = self._ctx, self._target(path)
+        ctx, to = self.ctx, self._target(path)
         admit(text, "content")
         earlier = sent_before(ctx.workspace)
         if earlier:
@@ -222,7 +223,7 @@ class Notes:
             checkpoint, size = put_aside(ctx, added, held.why, "notes_write"), len(added.encode())
         return self._written(checkpoint, size)
 
-    @check_arguments
+    @Method
     def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
         """Put these texts in the place of notes, as `write` does, and remove those whose text is None.
 
@@ -236,12 +237,12 @@ class Notes:
         ):
             raise BadArgument("texts", "give a mapping of paths to texts, or to None where the note is to go")
         targets = {self._target(path): text for path, text in texts.items()}
-        return write_notes(self._ctx, targets, reason, _becomes)
+        return write_notes(self.ctx, targets, reason, _becomes)
 
-    @check_arguments
+    @Method
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
         """Remove a note; the checkpoint brings it back."""
-        ctx, to = self._ctx, self._target(path)
+        ctx, to = self.ctx, self._target(path)
 
         def edit(old: bytes | None) -> None:
             if old is None:
@@ -260,13 +261,13 @@ class Notes:
         )
         return Deleted(checkpoint.path, True, 0, checkpoint.id, ctx.note_changed(checkpoint))
 
-    @check_arguments
+    @Method
     def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
         from holdfast.checkpoints.checkpoint_store import open_for_writing
         from holdfast.checkpoints.group import Step, apply_group
 
-        ctx, old_path, to = self._ctx, self._target(path), self._target(new_path)
+        ctx, old_path, to = self.ctx, self._target(path), self._target(new_path)
         refuse_moving(ctx, old_path)
         with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
             settle(place)
@@ -290,7 +291,7 @@ class Notes:
         return self._renamed(changes)
 
     def _renamed(self, changes: Sequence[Change]) -> Written:
-        ctx, made = self._ctx, changes[0]
+        ctx, made = self.ctx, changes[0]
         late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
         ids = tuple(change.id for change in changes)
         size = len(after_bytes(ctx.workspace, made) or b"")
@@ -300,14 +301,14 @@ class Notes:
         """Say what a change made of a note, or that the new lines wait for the owner."""
         why = waiting_reason(change)
         waits = "" if why is None else waits_because(why)
-        because = "; ".join(filter(None, (waits, self._ctx.note_changed(change))))
+        because = "; ".join(filter(None, (waits, self.ctx.note_changed(change))))
         return Written(
             change.path, change.after or "", size, change.before is not None, change.id, because, why is not None
         )
 
     def _written_before(self, change: Change, meant: str, text: str) -> Written:
         """Say the same of a change that this very request made when it came first."""
-        ctx = self._ctx
+        ctx = self.ctx
         if waiting_reason(change) is None:
             return self._written(change, len(after_bytes(ctx.workspace, change) or b""))
         memory = self.read_all([meant]).get(meant)
@@ -315,9 +316,9 @@ class Notes:
         return self._written(change, len(added.encode()))
 
     def _target(self, path: str) -> NotePath:
-        require_readable(self._ctx)
-        require_shared(self._ctx, path)
-        return target(self._ctx, path)
+        require_readable(self.ctx)
+        require_shared(self.ctx, path)
+        return target(self.ctx, path)
 
 
 def _text_of(note: Note) -> NoteText:

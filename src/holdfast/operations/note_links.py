@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from posixpath import dirname, join, normpath
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 from urllib.parse import unquote
 
 from holdfast.context.context import Context
@@ -18,6 +18,7 @@ from holdfast.context.index_repair import heal_once
 from holdfast.errors import HoldfastError
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Shown
 
 __all__ = ["Backlink", "Link", "NoteLinks", "note_links"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.context.context import Context
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.checkpoints_list import moment
 from holdfast.value import Shown
 

@@ -108,6 +108,7 @@ FACT: Final = fields(
         "superseded_by": maybe(_TEXT),
         "rule": maybe(_TEXT),
         "session": maybe(_TEXT),
+        "message": maybe(_TEXT),
         "path": _TEXT,
         "line": _COUNT,
     }

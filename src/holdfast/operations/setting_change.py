@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from holdfast.errors import SettingsError, UnknownSetting
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.keys import CONSTANTS, SKIP, find_key, skipped_part
 from holdfast.settings.loader import FILE_NAME, FileText, load, settings_file

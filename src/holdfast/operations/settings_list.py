@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import unified_diff
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.errors import BadArgument, NotPermitted
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.operations.setting_change import EditedText, edit_text
 from holdfast.settings.document import read_tables
@@ -44,10 +45,11 @@ def _describe_row(row: Row) -> dict[str, Any]:
 
 
 class ChangedSettings(NamedTuple):
-    """The file, and what has changed in it as a unified diff without secrets."""
+    """The file, what has changed in it as a unified diff without secrets, and the values before, which may be some."""
 
     file: str
     diff: str
+    before: Mapping[str, Any]
 
 
 def change_settings(
@@ -65,7 +67,9 @@ def change_settings(
             raise NotPermitted(f"'{key}' is only changed by the owner, on the machine itself; ask them to do it.")
     edits = {key: None if value is None else _as_text(value) for key, value in changes.items()}
     edited = edit_text(workspace, edits, of_agent=of_agent, dry_run=dry_run)
-    return ChangedSettings(edited.file, _diff(edited))
+    tables = read_tables(edited.before.removeprefix("\ufeff"), FILE_NAME)
+    before = {key: _value_in(tables, find_key(key).path) for key in changes}
+    return ChangedSettings(edited.file, _diff(edited), before)
 
 
 def _diff(edited: EditedText) -> str:
@@ -80,17 +84,23 @@ def _diff(edited: EditedText) -> str:
     return diff
 
 
+def _value_in(tables: Mapping[str, Any], path: str) -> Any:
+    """Return what a file says of a key, or None where it says nothing."""
+    value: Any = tables
+    for name in path.split("."):
+        if isinstance(value, dict):
+            value = value.get(name)
+        else:
+            value = None
+    return value
+
+
 def _secrets_in(text: str) -> frozenset[str]:
     """The texts that secret settings have in a file, as they may be written there."""
     tables = read_tables(text.removeprefix("\ufeff"), FILE_NAME)
     secrets: list[str] = []
     for path in (key.path for key in KEYS if key.secret):
-        value: Any = tables
-        for name in path.split("."):
-            if isinstance(value, dict):
-                value = value.get(name)
-            else:
-                value = None
+        value = _value_in(tables, path)
         if isinstance(value, dict):
             held = list(value.values())
         else:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.guard.signature import Parameter, json_schema, parameters_of
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["FOR_PROGRAMS", "ToolName", "description_of", "schema_of", "tool_parameters"]
 

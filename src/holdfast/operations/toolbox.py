@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Protocol
 
-from holdfast.context.context import Context
+from holdfast.context.memory_backend import MemoryBackend, MemoryPart
 from holdfast.context.session_visibility import require_readable, require_shared
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.forgetting.memory_forget import memory_forget
 from holdfast.guard.argument_types import fit_json
+from holdfast.guard.operation import Method
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.fact_row import Category, note_of
 from holdfast.operations.checkpoint_restore import checkpoint_restore
@@ -62,30 +64,25 @@ FACT_TOOLS = ("store", "recall", "forget", "list")
 """Those about facts, which only direct sessions see."""
 
 
-class Toolbox:
+class Toolbox(MemoryPart):
     """The tools that an agent is offered; empty when `memory.style` keeps the tools from it."""
 
-    def __init__(self, ctx: Context, *, owner: bool = False) -> None:
-        self._ctx = ctx
-        style, gate = ctx.settings.memory.style, ctx.workspace.gate
-        if style.offers_tools:
-            self._tools = dict(TOOLS)
-        else:
-            self._tools = {}
-        if ctx.session is not None:
-            self._tools |= SESSION_TOOLS
-        if owner:
-            self._tools |= OWNER_TOOLS
-        # A call of one that is not offered is still told which setting is in its way.
-        self._offered = {
-            name: tool for name, tool in self._tools.items() if name not in TOOLS or is_offered(name, style, gate)
-        }
+    prefix = "tools."
+
+    def __init__(self, backend: MemoryBackend, *, owner: bool = False) -> None:
+        super().__init__(backend)
+        self._owner = owner
 
     @property
     def names(self) -> tuple[str, ...]:
         """The tools that are offered."""
+        return self._names()
+
+    @Method
+    def _names(self) -> tuple[str, ...]:
         return tuple(self._offered)
 
+    @Method
     def openai(self) -> list[dict[str, Any]]:
         """The schemas as OpenAI-style endpoints want them in `tools`."""
         return [
@@ -96,6 +93,7 @@ class Toolbox:
             for name, tool in self._offered.items()
         ]
 
+    @Method
     def anthropic(self) -> list[dict[str, Any]]:
         """The schemas as Anthropic's endpoint wants them in `tools`."""
         return [
@@ -106,7 +104,8 @@ class Toolbox:
     def call(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
         """Run a tool with the arguments a model gave, as JSON text or as an object.
 
-        What goes wrong comes back as `{"error": {"type", "message"}}`, for the model to read and mend.
+        What goes wrong comes back as `{"error": {"type", "message"}}`, for the model to read and mend; also that a
+        server is gone: an agent goes on without its memory.
         """
         try:
             return self._run(name, arguments)
@@ -115,7 +114,25 @@ class Toolbox:
         except Exception as error:  # noqa: BLE001 - a model must get an answer, whatever went wrong
             return {"error": {"type": "Unexpected", "message": f"{type(error).__name__}: {error}"}}
 
-    def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
+    @cached_property
+    def _tools(self) -> Mapping[str, Callable[..., _Result]]:
+        """Those that can be called: one that is not offered is still told which setting is in its way."""
+        tools: dict[str, Callable[..., _Result]] = {}
+        if self.ctx.settings.memory.style.offers_tools:
+            tools |= TOOLS
+        if self.ctx.session is not None:
+            tools |= SESSION_TOOLS
+        if self._owner:
+            tools |= OWNER_TOOLS
+        return tools
+
+    @cached_property
+    def _offered(self) -> Mapping[str, Callable[..., _Result]]:
+        style, gate = self.ctx.settings.memory.style, self.ctx.workspace.gate
+        return {name: tool for name, tool in self._tools.items() if name not in TOOLS or is_offered(name, style, gate)}
+
+    @Method
+    def _run(self, name: Any, arguments: Any) -> dict[str, Any]:
         tool = None
         if isinstance(name, str):
             tool = self._tools.get(name)
@@ -123,18 +140,18 @@ class Toolbox:
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._offered) or 'none'}")
         given = _read_arguments(arguments, tool)
         if name == "memory_save":
-            require_readable(self._ctx)
-            require_shared(self._ctx, given.get("file"))
+            require_readable(self.ctx)
+            require_shared(self.ctx, given.get("file"))
         elif name in OWNER_TOOLS:
-            require_readable(self._ctx, INBOX)
+            require_readable(self.ctx, INBOX)
         elif name in FACT_TOOLS:
-            require_readable(self._ctx, note_of(Category.FACT))
+            require_readable(self.ctx, note_of(Category.FACT))
         elif (
             name not in SESSION_TOOLS and name != "memory_search"
         ):  # which leaves out what may not be seen, and says so
-            require_readable(self._ctx, given.get("file", given.get("path")))
+            require_readable(self.ctx, given.get("file", given.get("path")))
         try:
-            return tool(self._ctx, **given).to_json()
+            return tool(self.ctx, **given).to_json()
         except BadArgument as error:
             names = {parameter.name: known_as for known_as, parameter in tool_parameters(tool).items()}
             known_as = names.get(error.name, error.name)

@@ -6,16 +6,15 @@ All of it is one group of changes, so one `undo` brings it back.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 from holdfast.approval.prompt_gate import asks_owner
-from holdfast.checkpoints.change import Change, note_to_change, settle
+from holdfast.checkpoints.change import Change, digest_of, note_to_change, settle
 from holdfast.checkpoints.change_history import stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
@@ -41,6 +40,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path, writable_path
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.fact_row import category_of
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.undo_report import BackOf, TookBack
 
 __all__ = ["BackOf", "TookBack", "undo_origin"]
@@ -106,7 +106,7 @@ def _scope(ctx: Context, origin: str, since: str | None, until: str | None, whol
     if origin not in list(Origin):
         raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
     now = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
-    first, last = day_range(since, until, now)
+    first, last = day_range(ctx, since, until, now)
     if first is not None and last is not None and first > last:
         raise BadArgument("since", f"{first} is after {last}")
     if origin in _DATED and first is None:
@@ -233,7 +233,7 @@ class _Work:
     def _reverse_outside(self, path: str, last: Change, runs: list[Run]) -> None:
         held = self._current_bytes(path)
         outside = self._now[path]  # and not what the marks have made of it by now
-        if _hash(outside) != last.after and self._scope.at(self._changed_at(path)):
+        if digest_of(outside) != last.after and self._scope.at(self._changed_at(path)):
             reversal = revert_change(held, stored_bytes(self._place, last, last.after), outside)
             self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
         self._reverse(path, runs)
@@ -257,7 +257,7 @@ class _Work:
         """Return what is to be written: lines that come back before lines that go, so that a fact is never nowhere."""
         changed = [path for path in self._new if self._new[path] != self._now[path]]
         changed.sort(key=lambda path: (self._counts[path].back == 0, path))
-        return [Step(path, self._new[path], _hash(self._now[path]) or "") for path in changed]
+        return [Step(path, self._new[path], digest_of(self._now[path]) or "") for path in changed]
 
     def changed_notes(self) -> tuple[BackOf, ...]:
         """Return what became of each note that changes, by its path."""
@@ -338,9 +338,3 @@ def _day(moment: float) -> date | None:
 def _id_in(line: bytes) -> bytes:
     match = _ID.search(line)
     return match[1] if match else b""
-
-
-def _hash(data: bytes | None) -> str | None:
-    if data is None:
-        return None
-    return hashlib.sha256(data).hexdigest()

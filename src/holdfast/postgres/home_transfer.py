@@ -19,6 +19,7 @@ from holdfast.checkpoints.profile_change import PROFILE_STORE
 from holdfast.errors import BadArgument, CheckpointDamaged, HoldfastError, HomeNotFound
 from holdfast.guard.paths import NotePath, agent_id
 from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.notes.note import SkippedFile
 from holdfast.postgres.audit import record_act
 from holdfast.postgres.postgres_workspace import PostgresWorkspace
 from holdfast.postgres.tenants import create_tenant, must_exist
@@ -49,6 +50,8 @@ class Transferred(Value):
     changes: int = 0
     transcripts: int = 0
     files: int = 0
+    left_out: tuple[SkippedFile, ...] = ()
+    """Files below memory/ of a home that no tenant can have: links, odd names, images."""
 
     def plus(self, **more: int) -> Transferred:
         """Return the sum."""
@@ -68,6 +71,7 @@ def import_home(pool: PostgresPool, home: str, tenant: str, *, actor: str = "") 
                 closing(PostgresWorkspace.open(pool, tenant, agent, cache=cache)) as target,
             ):
                 done = _copy_agent(source, target, done)
+                done = done.replace(left_out=(*done.left_out, *_left_out(source)))
                 _keep_times(pool, tenant, agent, {note.path: note.mtime_ns for note in source.walk().found})
                 _hide_sessions(pool, tenant, agent, Hidden(source).marks(agent))
                 for name in _own_files(agent):
@@ -75,6 +79,15 @@ def import_home(pool: PostgresPool, home: str, tenant: str, *, actor: str = "") 
     with pool.administration() as connection:
         record_act(connection, tenant, actor, "home imported", **_counts(done))
     return done
+
+
+def _left_out(source: FileWorkspace) -> list[SkippedFile]:
+    """Return the files below memory/ that are not copied, by where they lie in the home."""
+    source.reads_media = True
+    walk = source.walk()
+    images = [SkippedFile(found.path, "it is an image, and tenants have none") for found in walk.media]
+    above = "" if source.agent == _MAIN else f"agents/{source.agent}/"
+    return [SkippedFile(f"{above}{path}", why) for path, why in sorted((*walk.skipped, *images))]
 
 
 def export_home(pool: PostgresPool, tenant: str, home: str, *, actor: str = "") -> Transferred:
@@ -259,4 +272,5 @@ def _write_marks(target: FileWorkspace, hidden: dict[str, Any]) -> None:
 
 
 def _counts(done: Transferred) -> dict[str, int]:
-    return {name: getattr(done, name) for name in done.fields}
+    held = {name: getattr(done, name) for name in done.fields if name != "left_out"}
+    return held | {"left_out": len(done.left_out)}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import DatabaseAway, DatabaseUnfit, HoldfastError
+from holdfast.named_tuple import NamedTuple
 from holdfast.postgres.postgres_pool import (
     ADMIN_ROLE,
     APP_ROLE,

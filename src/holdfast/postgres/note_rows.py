@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, TypeVar
 
-from holdfast.errors import NoteChangedOutside, NoteNotFound, StorageFailed
+from holdfast.errors import DatabaseAway, HoldfastError, NoteChangedOutside, NoteNotFound, StorageFailed
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note, NoteFile
+from holdfast.notes.staleness import tell_stale
 from holdfast.postgres.agent_transactions import AgentTransactions, OpenTransaction
+from holdfast.postgres.note_copies import NoteCopies
+from holdfast.postgres.presence import AWAY
 
 __all__ = ["NoteRow", "NoteRows"]
+
+_Answer = TypeVar("_Answer")
 
 _NANOSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint * 1000"
 _CHANGED: Final = _NANOSECONDS.format("n.changed")
@@ -60,10 +67,11 @@ class _Listed(NamedTuple):
 
 
 class NoteRows:
-    """The notes of one agent."""
+    """The notes of one agent; with `copies`, those who may be told of old ones read on while the database is away."""
 
-    def __init__(self, transactions: AgentTransactions, agent: str) -> None:
-        self._transactions, self.agent = transactions, agent
+    def __init__(self, transactions: AgentTransactions, agent: str, copies: NoteCopies | None = None) -> None:
+        self._transactions, self.agent, self._copies = transactions, agent, copies
+        self._copied: int | None = None
         self._place = (transactions.tenant, agent)
         self._listed = _Listed(0, {})
         self._lock = threading.Lock()
@@ -80,16 +88,22 @@ class NoteRows:
         known = current.notes if current is not None else {}
         missing = [path for path in paths if path not in known and _is_storable(path)]
         found = {path: row for path in paths if (row := known.get(path)) is not None}
-        for path, digest, body, seq, changed in (
-            self._transactions.rows(_READ, *self._place, missing) if missing else ()
-        ):
-            if body is None:
-                raise StorageFailed(path, "read", "its bytes are not in the database")
-            found[path] = NoteRow(digest, bytes(body), seq, changed)
+        if missing:
+            try:
+                found |= self._read(missing)
+            except DatabaseAway as away:
+                return self._read_copies(missing, away)
         if current is not None:
             current.notes.update({path: found.get(path) for path in missing})
             current.stored.update(row.hash for row in found.values())
         return found
+
+    def _read(self, paths: Sequence[str]) -> dict[str, NoteRow]:
+        rows = self._transactions.rows(_READ, *self._place, list(paths))
+        for path, _, body, _, _ in rows:
+            if body is None:
+                raise StorageFailed(path, "read", "its bytes are not in the database")
+        return {path: NoteRow(digest, bytes(body), seq, changed) for path, digest, body, seq, changed in rows}
 
     def number(self) -> int:
         """Return how often notes of this agent were changed."""
@@ -104,12 +118,23 @@ class NoteRows:
             return notes | {path: note for path, note in current.changed.items() if note is not None}
         if current is not None and current.has_written:  # what nobody else may see yet must not be remembered
             return self._ask(0).notes
-        notes = self._list_committed()
+        try:
+            listed = self._list_committed()
+        except DatabaseAway as away:
+            return self._list_copies(away)
         if current is not None:
-            current.base = notes
-        return notes
+            current.base = listed.notes
+        elif self._copies is not None and self._copied != listed.seq:
+            self._keep_copies(self._copies)
+        return listed.notes
 
-    def _list_committed(self) -> dict[str, NoteFile]:
+    def keep_copies(self) -> None:
+        """Copy what was changed since the last time, where copies are kept; what hinders that hinders nobody else."""
+        if self._copies is not None and self._transactions.current is None:
+            with suppress(HoldfastError):
+                self.list()
+
+    def _list_committed(self) -> _Listed:
         with self._lock:
             old = self._listed
             new = self._ask(old.seq)
@@ -117,7 +142,7 @@ class NoteRows:
                 notes = old.notes | new.notes
                 is_whole = new.seq > old.seq and new.total == len(notes)
                 self._listed = new._replace(notes=notes) if is_whole else self._ask(0)  # some were removed
-            return self._listed.notes
+            return self._listed
 
     def _ask(self, since: int) -> _Listed:
         """Return the notes that changed since a number, and what there is now."""
@@ -130,6 +155,34 @@ class NoteRows:
             if path is not None
         }
         return _Listed(rows[0][0], files, rows[0][1])
+
+    # While the database is away
+
+    def _keep_copies(self, copies: NoteCopies) -> None:
+        # A full disk, or a database that goes away just now: the next one makes up for it.
+        with suppress(HoldfastError):
+            self._copied = copies.follow(lambda: self._list_committed()[:2], self._read)
+
+    def _list_copies(self, away: DatabaseAway) -> dict[str, NoteFile]:
+        return self._ask_copies(lambda copies: copies.list(), away)
+
+    def _read_copies(self, paths: Sequence[str], away: DatabaseAway) -> dict[str, NoteRow]:
+        found = self._ask_copies(lambda copies: copies.find_all(paths), away)
+        return {path: NoteRow(*row) for path, row in found.items()}
+
+    def _ask_copies(self, ask: Callable[[NoteCopies], _Answer | None], away: DatabaseAway) -> _Answer:
+        """Return what the copies say, and tell whoever reads; raise where only the database will do, or they can't."""
+        if self._copies is None or self._transactions.current is not None:
+            raise away
+        try:
+            answer = ask(self._copies)
+        except StorageFailed:
+            answer = None
+        if answer is None:
+            self._copied = None
+        if answer is None or not tell_stale(AWAY):
+            raise away
+        return answer
 
     # Changing, under the lock
 

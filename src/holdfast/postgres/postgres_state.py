@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-from holdfast.errors import StorageFailed
+from holdfast.errors import DatabaseAway, StorageFailed
+from holdfast.notes.staleness import tell_stale
 from holdfast.postgres.agent_transactions import AgentTransactions
+from holdfast.postgres.presence import AWAY
 from holdfast.transcripts.hidden_sessions import digest_of
 from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.state import OWN_NAMESPACES, Known, Sessions, Stored, Values, check_name, encode_value
@@ -24,6 +27,32 @@ DO UPDATE SET value = EXCLUDED.value, updated = EXCLUDED.updated"""
 _HIDE: Final = """INSERT INTO holdfast.hidden_session AS h (tenant, agent, digest, forgotten) VALUES (%s, %s, %s, %s)
 ON CONFLICT (tenant, agent, digest) DO UPDATE SET forgotten = h.forgotten OR EXCLUDED.forgotten"""
 _SESSION: Final = "s.session, s.kind, s.channel, s.created, s.last"
+_MOST_SEEN: Final = 10_000  # sessions of all tenants; one takes half a kilobyte
+
+
+class _SeenSessions:
+    """The sessions that this process came across lately: who takes part in one decides what it may be shown."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._seen: dict[tuple[str, ...], Known] = {}
+
+    def note(self, place: tuple[str, ...], known: Known | None) -> None:
+        """Remember a session as it is now, or that there is none."""
+        with self._lock:
+            self._seen.pop(place, None)
+            if known is not None:
+                self._seen[place] = known
+            while len(self._seen) > _MOST_SEEN:
+                del self._seen[next(iter(self._seen))]
+
+    def find(self, place: tuple[str, ...]) -> Known | None:
+        """Return a session as it was last."""
+        with self._lock:
+            return self._seen.get(place)
+
+
+_seen = _SeenSessions()
 
 
 class PostgresState:
@@ -129,11 +158,18 @@ class PostgresState:
         return [_known(agent, row, digest_of(row[0]) in hidden) for row in rows]
 
     def known(self, agent: str, session: str) -> Known | None:
-        """Return one session as the list has it, or None."""
-        row = self._transactions.row(
-            f"SELECT {_SESSION} FROM holdfast.session s WHERE {_ONE}", self._tenant, agent, session
-        )
-        return None if row is None else _known(agent, row, self.hidden(agent, session))
+        """Return one session as the list has it, or None; for a reader while the database is away, as it was last."""
+        place = (self._transactions.pool.where, self._tenant, agent, session)
+        try:
+            row = self._transactions.row(f"SELECT {_SESSION} FROM holdfast.session s WHERE {_ONE}", *place[1:])
+            known = None if row is None else _known(agent, row, self.hidden(agent, session))
+        except DatabaseAway:
+            known = _seen.find(place)
+            if known is None or not tell_stale(AWAY):
+                raise
+            return known
+        _seen.note(place, known)
+        return known
 
     def exclude(self, agent: str, session: str, excluded: bool) -> None:
         """Keep a registered session out of search and exports; to let it in again also lifts `forget`."""

@@ -13,6 +13,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
+from holdfast.checkpoints.profile_change import PROFILE
 from holdfast.errors import BadPath, Busy, DatabaseAway, NoteNotFound, TenantNotFound, TwinPath
 from holdfast.guard.paths import NotePath, agent_id, readable_path, twin_key
 from holdfast.guard.write_gate import OWNER, WriteGate
@@ -20,6 +21,7 @@ from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.layout import MAIN, Spot, root_parts, split_extra_path
 from holdfast.notes.note import Note, NoteFile, NotePart, Walk
 from holdfast.postgres.agent_transactions import AgentTransactions
+from holdfast.postgres.note_copies import NoteCopies
 from holdfast.postgres.note_rows import NoteRows
 from holdfast.postgres.own_files import OwnFiles
 from holdfast.postgres.postgres_journal import PostgresJournal
@@ -69,7 +71,14 @@ class PostgresWorkspace:
     """The notes of one agent of a tenant. Close it."""
 
     def __init__(
-        self, pool: PostgresPool, tenant: str, agent: str, local: FileWorkspace, *, closes_pool: bool = False
+        self,
+        pool: PostgresPool,
+        tenant: str,
+        agent: str,
+        local: FileWorkspace,
+        *,
+        closes_pool: bool = False,
+        copies: bool = False,
     ) -> None:
         self.tenant, self.agent, self._local = tenant, agent, local
         self.home, self.state = local.home, local.state
@@ -78,22 +87,32 @@ class PostgresWorkspace:
         self.reads_media = False
         self._handle = _Handle(pool, closes_pool)
         self._transactions = AgentTransactions(pool, tenant)
-        self._notes = NoteRows(self._transactions, agent)
+        self._copies = NoteCopies(local, agent) if copies else None
+        self._notes = NoteRows(self._transactions, agent, self._copies)
         self._files = OwnFiles(self._transactions, local)
 
     @classmethod
     def open(
-        cls, pool: PostgresPool, tenant: str, agent: str = MAIN, *, cache: str, closes_pool: bool = False
+        cls,
+        pool: PostgresPool,
+        tenant: str,
+        agent: str = MAIN,
+        *,
+        cache: str,
+        closes_pool: bool = False,
+        copies: bool = False,
     ) -> PostgresWorkspace:
         """Open the notes of an agent; what is derived from them lies in a folder of the tenant's below `cache`.
 
-        While the database is away, what is on this machine from before can be opened all the same.
+        While the database is away, what is on this machine from before can be opened all the same; with `copies` that
+        is the notes too.
         """
         check_tenant(tenant)
         agent_id(agent)
         place = posixpath.join(os.path.abspath(cache), tenant)
         was_here = os.path.isdir(place)
-        workspace = cls(pool, tenant, agent, FileWorkspace.open(place, agent), closes_pool=closes_pool)
+        local = FileWorkspace.open(place, agent)
+        workspace = cls(pool, tenant, agent, local, closes_pool=closes_pool, copies=copies)
         try:
             workspace._check_tenant()
         except BaseException as error:
@@ -106,7 +125,7 @@ class PostgresWorkspace:
         statement = "SELECT 1 FROM holdfast.tenant WHERE id = %s"
         if self._transactions.row(statement, self.tenant) is None:
             raise TenantNotFound(self.tenant)
-        self._files.copy_settings(["holdfast.toml", f"agents/{self.agent}/holdfast.toml"])
+        self._files.copy_all(["holdfast.toml", f"agents/{self.agent}/holdfast.toml", PROFILE])
 
     @property
     def local(self) -> FileWorkspace:
@@ -125,7 +144,8 @@ class PostgresWorkspace:
 
     def reopen(self) -> PostgresWorkspace:
         """Open the same workspace once more, over the same connections."""
-        return PostgresWorkspace(self._handle.pool, self.tenant, self.agent, self._local.reopen())
+        copies = self._copies is not None
+        return PostgresWorkspace(self._handle.pool, self.tenant, self.agent, self._local.reopen(), copies=copies)
 
     def close(self) -> None:
         """Let go of the folder, and of the connections where they are ours alone; safe to call twice."""
@@ -262,6 +282,7 @@ class PostgresWorkspace:
         """Be the only writer of this agent's notes in the cluster; all that is done inside is one transaction."""
         with self._locked(self.agent, f"the workspace of agent {self.agent}", timeout):
             yield
+        self._notes.keep_copies()
 
     @contextmanager
     def _locked(self, agent: str, what: str, timeout: float) -> Iterator[None]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import Final
 
-__all__ = ["Presence"]
+__all__ = ["AWAY", "Presence"]
+
+AWAY: Final = "the database is away, and this is what this server knew last"
+"""What is said of an answer that is not the database's."""
 
 
 class Presence:
@@ -22,7 +26,9 @@ class Presence:
             is_news = self._away_since is None
             self._away_since = self._away_since or time.monotonic()
         if is_news:
-            self._tell(f"The database is away ({why}). Searches are answered from what is here; nothing is saved.")
+            self._tell(
+                f"The database is away ({why}). Searches and notes are answered from what is here; nothing is saved."
+            )
 
     def note_back(self) -> None:
         """A statement was answered."""

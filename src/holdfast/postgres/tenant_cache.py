@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from holdfast.errors import StorageFailed
+from holdfast.postgres.note_copies import COPIES
 from holdfast.postgres.tenants import check_tenant, is_tenant
 
 __all__ = ["TenantCache"]
@@ -69,8 +70,11 @@ class TenantCache:
             os.replace(f"{mark}.new", mark)
 
     def agents_of(self, tenant: str) -> list[str]:
-        """Return the agents of a tenant that have an index here."""
-        names = os.listdir(os.path.join(self.root, check_tenant(tenant), "state"))
+        """Return the agents of a tenant that have an index or copies of notes here."""
+        state = os.path.join(self.root, check_tenant(tenant), "state")
+        names = set(os.listdir(state))
+        with suppress(FileNotFoundError):
+            names.update(os.listdir(os.path.join(state, COPIES)))
         return sorted(name.removesuffix(".sqlite") for name in names if name.endswith(".sqlite"))
 
     def _mark_of(self, tenant: str) -> str:

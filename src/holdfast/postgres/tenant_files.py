@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.postgres.audit import record_act
 from holdfast.postgres.tenants import must_exist
 

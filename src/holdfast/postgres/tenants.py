@@ -81,7 +81,7 @@ def create_tenant(
     """Make a tenant without notes."""
     check_tenant(tenant)
     if not _CLASS.fullmatch(kind):
-        raise BadArgument("kind", "it must be a word of lower-case letters, digits and '-'")
+        raise BadArgument("kind", "it must be a word of at most 32 lower-case letters, digits and '-'")
     held = _checked(limits or Limits())
     with pool.administration() as connection:
         row = connection.execute(

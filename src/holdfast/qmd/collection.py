@@ -11,9 +11,10 @@ import json
 import os
 import posixpath
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.guard.paths import NotePath
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.layout import extra_roots, root_parts
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.qmd_paths import OUTSIDE, qmd_path

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
@@ -16,6 +15,7 @@ from holdfast.guard.text_rules import decode
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.qmd.collection import SESSIONS, Collection, outside_file
 from holdfast.qmd.qmd_wire import Place

@@ -15,9 +15,10 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.errors import ProviderFailed, ProviderMissing
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Finished", "environment", "program", "run"]
 

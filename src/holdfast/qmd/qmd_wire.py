@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 from holdfast.errors import BadAnswer
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Place", "question_line", "read_hits", "read_output"]
 

@@ -10,11 +10,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
 from holdfast.clock import Clock
 from holdfast.errors import Busy, HoldfastError, ProviderFailed
 from holdfast.index.sqlite.database import Database
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.qmd.collection import SESSIONS, Collection, collections_of, config_text
 from holdfast.qmd.qmd_daemon import Daemon

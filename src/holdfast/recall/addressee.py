@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from holdfast.pattern import compile_late
+
 __all__ = ["asks_assistant"]
 
 # The assistant as the one who said something, in the languages that Holdfast is tested in. What it is asked to do now
 # ("can you tell me …") is said of no past, and what it was told has the user before the verb.
-_SAID = re.compile(
+_SAID = compile_late(
     r"\b(?:did|had|have) you\b|\byou(?:'ve| have| had)? (?:said|told|gave|given|wrote|written|advised|recommended|"
     r"suggested|explained|answered|mentioned|proposed|listed|showed|shown)\b|"
     r"\byour (?:\w+ )?(?:advice|answer|plan|reply|suggestions?|recommendations?|tips?|explanation|list|proposal)\b|"

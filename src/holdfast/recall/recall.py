@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
 
 from holdfast.guard.fence import bar_lines, fence
 from holdfast.index.analyzer import is_spaceless
 from holdfast.markdown.speakers import Voice
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.recall.addressee import asks_assistant
 from holdfast.recall.repetition import Statements, repeats_question, says_little, statements_of, telling_forms

@@ -6,17 +6,17 @@ is not enough: "I don't live in Turku" has all words of "I live in Turku".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from holdfast.index.analyzer import Analyser, is_spaceless
 from holdfast.markdown.fact_row import said, uncommented
+from holdfast.pattern import compile_late
 from holdfast.recall.trivial_message import topic_words
 from holdfast.search.question_echo import is_question
 
 __all__ = ["Statements", "repeats_question", "says_little", "statements_of", "telling_forms"]
 
-_SPEAKER = re.compile(
+_SPEAKER = compile_late(
     r"\A[-*+>\s]*(?:\*\*|__)[^*_\n]{1,40}?(?::(?:\*\*|__)|(?:\*\*|__)(?: \([^()\n]{1,40}\))?[:：])\s*"
 )
 _ASKED_AGAIN = 0.75  # of the telling words of either: a copy asks for the same, an answer says more or something else

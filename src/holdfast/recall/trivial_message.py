@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from unicodedata import category
 
+from holdfast.pattern import compile_late
 from holdfast.search.small_words import SMALL_WORDS
 
 __all__ = ["is_name", "topic_words", "trivial_reason"]
 
-_COMMAND = re.compile(r"\s*/[a-z][\w-]*(\s|$)", re.IGNORECASE)
+_COMMAND = compile_late(r"\s*/[a-z][\w-]*(\s|$)", re.IGNORECASE)
 _INSIDE = frozenset("'’_-./:@#+")  # signs that hold a word or an id together
 _LOOKED_AT = 4000  # characters; a longer message is not trivial
 _SHORT = 80  # characters; in a longer message "no problem" may be part of what is asked
@@ -57,7 +58,7 @@ _ASKING = frozenset(
 )
 
 # Words that say something alone, and nothing together.
-_PHRASES = re.compile(
+_PHRASES = compile_late(
     r"\b(?:no (?:problem|worries|thanks|need|idea)|sounds? (?:good|great|fine|right)|makes? sense|of course|"
     r"(?:good|great|nice) (?:job|work|point|idea|one|day|to know)|well done|go for it|keep (?:going|it up)|try again|"
     r"see you(?: (?:later|soon|then|tomorrow))?|talk (?:later|soon)|have a (?:good|great|nice) \w+|take care|"

@@ -14,8 +14,9 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.http_log_filter import quiet
 from holdfast.remote.retry_policy import Policy

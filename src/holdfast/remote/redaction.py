@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import quote, quote_plus, unquote, urlsplit
 
+from holdfast.pattern import compile_late
+
 __all__ = ["Scrubber", "without_secrets"]
 
 _HIDDEN = "[hidden]"
 _PLAIN = {"accept", "accept-encoding", "content-type", "content-length", "user-agent", "connection", "host"}
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_CONTROL = compile_late(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 _SHORTEST = 4  # replacing shorter ones would leave no readable message, and nobody has a key of three letters
 _BEGINNING = 8  # a provider that shows the beginning of a key shows too much of it
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from holdfast.errors import ProviderFailed, ProviderRefused, ProviderTooLarge
+from holdfast.pattern import compile_late
 from holdfast.remote.attempt import Answer
 from holdfast.remote.redaction import Scrubber, without_secrets
 from holdfast.remote.retry_policy import worth_another_try
@@ -15,14 +16,14 @@ from holdfast.remote.retry_policy import worth_another_try
 __all__ = ["message_of", "refusal"]
 
 # How OpenAI, Gemini, Ollama, llama.cpp, vLLM and text-embeddings-inference say "less at a time, please".
-_TOO_LARGE = re.compile(
+_TOO_LARGE = compile_late(
     r"too (?:long|large|many|big)|maximum (?:context|input|batch|number|allowed|sequence)|context[ _](?:length|size)"
     r"|max(?:imum)?[ _]\w{0,40}(?:tokens|length|batch|size)|max \d+ tokens|at most \d+|exceed|larger than|longer than"
     r"|payload size|reduce (?:the|your) (?:length|input|batch)",
     re.IGNORECASE,
 )
-_NOT_SIZE = re.compile(r"quota|rate.?limit|billing", re.IGNORECASE)
-_NO_MONEY = re.compile(r"insufficient_quota|billing_hard_limit|billing_not_active", re.IGNORECASE)
+_NOT_SIZE = compile_late(r"quota|rate.?limit|billing", re.IGNORECASE)
+_NO_MONEY = compile_late(r"insufficient_quota|billing_hard_limit|billing_not_active", re.IGNORECASE)
 _SIZE_STATUSES = (400, 413, 422, 500)  # llama.cpp's server says "input is too large to process" with 500
 _DEEPEST = 6
 _NAMES = {

@@ -7,14 +7,14 @@ and money to be told the same. 409 is a conflict with something that is already 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from holdfast.pattern import compile_late
 from holdfast.value import Value
 
 __all__ = ["Policy", "backoff", "retry_after", "worth_another_try"]
 
-_SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,9})?")
+_SECONDS = compile_late(r"[0-9]{1,12}(?:\.[0-9]{1,9})?")
 _FOR_EVER = 1e12
 
 

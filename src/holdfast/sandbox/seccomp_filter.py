@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import struct
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["seccomp_program"]
 

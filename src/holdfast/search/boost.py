@@ -14,10 +14,11 @@ stands before it, and where only the old one answers, it is still found.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import NamedTuple
+from functools import cache
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boost_score", "booster", "largest_turn", "recency"]
@@ -109,9 +110,16 @@ def boost_score(score: float, signals: Signals, boosts: Boosts) -> Boosted:
 
 
 def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
-    """Return the same for many scores."""
+    """Return the same for many scores: what is known of a note is known of each of its passages."""
     (reach, time), weights = _reaches(boosts), _weights(boosts)
     loss = _clamp(boosts.superseded, 0.0, 1.0)
+
+    @cache
+    def weighed(signals: Signals) -> tuple[float, Sequence[tuple[str, float, float]]]:
+        centred = _centre_signals(signals, boosts)
+        # What is not known of a hit leaves its share of the reach to what is.
+        most = max(1.0, sum(map(weights.__getitem__, centred)))
+        return most, [(name, weights[name], value) for name, value in centred.items()]
 
     def lift(score: float, signals: Signals) -> Boosted:
         parts: dict[str, float] = {}
@@ -119,10 +127,10 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
             if part := score * (reach + time):
                 parts["exact"] = part
         else:
-            centred = _centre_signals(signals, boosts)
-            # What is not known of a hit leaves its share of the reach to what is.
-            most = max(1.0, sum(map(weights.__getitem__, centred)))
-            parts = {name: part for name in centred if (part := score * reach * weights[name] / most * centred[name])}
+            most, terms = weighed(signals)
+            for name, weight, value in terms:
+                if part := score * reach * weight / most * value:
+                    parts[name] = part
             if signals.fit is not None and (part := score * time * _clamp(signals.fit, 0.0, 1.0)):
                 parts["time"] = part
         total = score + sum(parts.values())

@@ -7,7 +7,8 @@ Seasons are those of the northern half of the earth, where most who name one liv
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = [
     "EARLIEST",

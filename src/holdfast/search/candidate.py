@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.index.store_contract import StoredChunk
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.fusion import Fused
 
 __all__ = ["Candidate", "sort_candidates"]

@@ -8,8 +8,8 @@ where its evidence is above that of most of them, and the confidence grows with 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.evidence import Evidence
 from holdfast.search.null_distribution import Null
 

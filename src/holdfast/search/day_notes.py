@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Within, Word
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import Span, add_days
 from holdfast.search.candidate import Candidate
 from holdfast.search.front_matter_hits import is_front

@@ -9,8 +9,8 @@ import re
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import EARLIEST, Span, add_days
 from holdfast.search.time_window import Window
 

@@ -7,7 +7,9 @@ time. The event's day is the one that its line states, else the one of its headi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from holdfast.index.analyzer import is_spaceless
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.query import Question
 
 __all__ = ["SCALE", "Evidence", "evidence_of", "word_count"]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from holdfast.guard.origin import Origin, weakest_origin
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.front_matter_hits import is_front
 from holdfast.search.inquiry import Inquiry
 from holdfast.search.note_groups import Arranged, is_entry

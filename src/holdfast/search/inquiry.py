@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.store_contract import StoredChunk
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.candidate import Candidate
 from holdfast.search.frequent_words import PieceCosts
 from holdfast.search.query import Question

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import EARLIEST, Found, Span, add_days, add_months, month_of, valid_date, year_of
 from holdfast.search.moment_calendar import Calendar, Step
 from holdfast.search.moment_signs import Sign

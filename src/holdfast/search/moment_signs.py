@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from typing import NamedTuple
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import Span, day_of, month_of, valid_date, week_of
 from holdfast.search.moment_words import LANGUAGES, SMALL
 

@@ -10,7 +10,7 @@ on chats, meetings, abstracts and manuals together, and are flat around these va
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import TypeAlias
 
 from holdfast.index.store_contract import Places
 
@@ -24,11 +24,8 @@ _STEPS = ((-1, NEAR), (1, NEAR), (-2, BESIDE), (2, BESIDE))
 _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how much longer they are
 
 
-class Loan(NamedTuple):
-    """What a chunk's surroundings add to its score."""
-
-    neighbours: float
-    note: float
+Loan: TypeAlias = tuple[float, float]
+"""What a chunk's neighbours and its note add to its score."""
 
 
 def neighbour_rows(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
@@ -67,17 +64,19 @@ def neighbour_loans(
         if here is None:
             continue
         note, around = notes[here], 0.0
-        for step, share in () if row in entries else _STEPS:
-            there = here + step
-            # Most neighbours have no score: what they would lend is not worked out.
-            if 0 <= there < len(known_scores) and (score := known_scores[there]) and notes[there] == note:
-                around += share * score * _shortness(sizes[there])
-        neighbours = 0.0
+        if row not in entries:
+            for step, share in _STEPS:
+                there = here + step
+                # Most neighbours have no score: what they would lend is not worked out.
+                if 0 <= there < len(known_scores) and (score := known_scores[there]) and notes[there] == note:
+                    around += share * score * _shortness(sizes[there])
         if around:
-            neighbours = _shortness(sizes[here]) * around
-        found[row] = Loan(neighbours, NOTE * best.get(note, 0.0))
+            around *= _shortness(sizes[here])
+        found[row] = around, NOTE * best.get(note, 0.0)
     return found
 
 
 def _shortness(size: int) -> float:
-    return min(1.0, _SHORT / max(size, 1))
+    if size <= _SHORT:
+        return 1.0
+    return _SHORT / size

@@ -11,6 +11,7 @@ from datetime import date
 from functools import lru_cache
 
 from holdfast.markdown.fact_row import category_of
+from holdfast.pattern import compile_late
 from holdfast.search.calendar_spans import LATEST, Span, add_days, day_of, month_of, valid_date, week_of
 
 __all__ = ["EVERGREEN", "chunk_span", "note_date", "note_span", "stated_span"]
@@ -20,9 +21,9 @@ EVERGREEN = frozenset(("memory.md", "user.md"))
 _MOST_CHARACTERS = 200  # of a heading or a value: a date stands in a short one
 _SURE = 0.95  # only a date with its year is that sure, so what comes out does not depend on the day it is read
 # 2026-03-05, 2026_03_05, 2026.03.05 and 20260305, not as a part of a longer number.
-_DAY = re.compile(r"(?<!\d)(\d{4})(?:([-_.])(\d{2})\2(\d{2})|(\d{2})(\d{2}))(?!\d)")
-_MONTH = re.compile(r"(?:^|(?<=[-_. ]))(\d{4})[-_](\d{2})(?=$|[-_. ](?!\d))")
-_WEEK = re.compile(r"(?:^|(?<=[-_. ]))(\d{4})[-_]?[Ww](\d{2})(?!\d)")
+_DAY = compile_late(r"(?<!\d)(\d{4})(?:([-_.])(\d{2})\2(\d{2})|(\d{2})(\d{2}))(?!\d)")
+_MONTH = compile_late(r"(?:^|(?<=[-_. ]))(\d{4})[-_](\d{2})(?=$|[-_. ](?!\d))")
+_WEEK = compile_late(r"(?:^|(?<=[-_. ]))(\d{4})[-_]?[Ww](\d{2})(?!\d)")
 _YEARS = (1970, 2100)  # in a name, eight digits are more often a number than a day long ago
 
 

@@ -8,11 +8,11 @@ its own, and so is a line that a newer one says otherwise than.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.store_contract import StoredChunk
 from holdfast.markdown.note_kinds import kept_by_hand
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.candidate import Candidate
 
 __all__ = ["Arranged", "group_by_note", "is_entry", "lower_to_previous"]

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.index.store_contract import StoredChunk
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.search.boost import Boosted, Boosts, Signals, age_of, booster
 from holdfast.search.calendar_spans import Span
 from holdfast.search.candidate import Candidate, sort_candidates
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Use", "Weighing", "time_asked", "weigh_notes"]
 
 # Reading times takes word lists of ten languages; most questions hold no sign of one, and do without.
-_MAY_HOLD_A_TIME = re.compile(
+_MAY_HOLD_A_TIME = compile_late(
     r"(?<![\w-])(?:\d{1,4}|\d{8})(?![\w-])|\d(?:st|nd|rd|th|er)\b|\bq[1-4]\b|\d{4}-\d|[^\x00-\x7f]|day|week|month|year|recent|tonight|morning|evening|night|noon|"
     r"since|until|before|after|between|during|earlier|spring|summer|autumn|winter|quart|christmas|easter|heute|gestern|"
     r"seit|woche|monat|jahr|letzt|tag(?:e|en|s)?\b|abend|semaine|mois|jour|depuis|dernier|semana|pasad|passad|settiman|mese\b|"

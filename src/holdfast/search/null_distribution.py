@@ -5,8 +5,8 @@ the later stages but a closer look at its first few candidates, and the evidence
 the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
 What those reach that are written as a question is (`search/script.py`), in the language that reaches most, is its
 null. The fewer were asked so far, the more what was seen in other homes stands in for it. A home of few passages is
-asked few of them: there chance reaches what it does in any home of that size, and a first sync takes no longer than it
-must.
+asked few of them, and a tiny one none: there chance reaches what it does in any home of that size, and neither a first
+sync nor a first save takes longer than it must.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.evidence import SCALE, evidence_of, word_count
 from holdfast.search.script import SCRIPTS
 
@@ -47,6 +48,7 @@ tried on XQuAD in seven languages; with .85 about as many questions without an a
 _HALF_TRUSTED = 12  # questions at which what they reach here counts for half
 _HALF_TRUSTED_ABROAD = 3  # the same without English: what was seen in other homes was seen of that
 _CANDIDATES = 5  # of each ranking
+_TINY = 4  # passages up to which nothing is asked
 _A_PASSAGE = 5  # questions for each passage of the home, at the most
 _FEW = 8  # questions in a writing that no note has
 _TOGETHER = 128  # questions whose candidates are looked at closer in one go
@@ -210,7 +212,7 @@ def measure_null(
         passages = 0
         if edition is not None:
             passages = edition.lexicon.total()
-        if edition is None or not passages:
+        if edition is None or passages <= _TINY:
             return 0
         local = [database.vectors(space).number for link in links if (space := _local_space(link)) is not None]
         # Whether the vectors cover the notes is only asked where something is due: to know it, all are counted.
@@ -391,7 +393,7 @@ def _by_words(edition: Edition, question: Question) -> _ByWords:
 def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:
     from holdfast.search.fusion import nearnesses, spreads_above
 
-    near = space.vectors.nearest(vector, _CANDIDATES, known)
+    near = space.vectors.nearest(vector, _CANDIDATES, known, keep=False)
     cosines = {**near.others, **dict(near.ranked)}
     return {row: spreads_above(score, near) for row, score in nearnesses(cosines, near).items()}
 

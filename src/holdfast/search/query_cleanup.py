@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from holdfast.markdown.sentences import sentences
+from holdfast.pattern import compile_late
 
 __all__ = ["asked_and_rest"]
 
@@ -20,13 +21,13 @@ _QUESTIONS = 3  # sentences
 _ENDLESS = 300  # words; nobody asks that much in one paragraph, so its end is the question
 _LAST = 2  # sentences
 
-_LABEL = re.compile(
+_LABEL = compile_late(
     r"^[ \t>#*_<\[]*(?:user|human|question|query|q|ask|task|request|(?:the )?(?:current |latest |last |user'?s? )?"
     r"(?:user )?(?:question|query|message|request|input|prompt)|frage|question|pregunta|pergunta|domanda|вопрос|"
     r"问题|問題|質問|问)[*_ \t]*[:：>\]][*_> \t]*",
     re.IGNORECASE | re.MULTILINE,
 )
-_TAGS = re.compile(r"</?[a-z_][\w-]{0,40}>", re.IGNORECASE)
+_TAGS = compile_late(r"</?[a-z_][\w-]{0,40}>", re.IGNORECASE)
 _ASKING = ("?", "？", "؟", ";")
 
 

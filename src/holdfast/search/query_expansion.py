@@ -7,16 +7,17 @@ answer the question stands alone, and the expansion says why.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import ProviderFailed
 from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["GAP", "STRONG", "Expander", "Expansion", "needs_expansion"]
 
@@ -39,10 +40,10 @@ _SCHEMA: Mapping[str, Any] = {
     "required": ["variants", "answer"],
     "additionalProperties": False,
 }
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e01ef]+")
+_UNSEEN = compile_late("[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e01ef]+")
 # A variant is words; what a person types to steer the search is not the model's to type.
-_QUOTES = re.compile('["“”„«»*]')
-_SIGNS = re.compile(r"(?<!\S)[-+]+(?=[^\s+-])")  # second: what stood behind a quote begins a word once that is gone
+_QUOTES = compile_late('["“”„«»*]')
+_SIGNS = compile_late(r"(?<!\S)[-+]+(?=[^\s+-])")  # second: what stood behind a quote begins a word once that is gone
 
 
 class Expansion(NamedTuple):

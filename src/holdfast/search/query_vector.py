@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.embedder import Purpose, SpaceKey
@@ -19,6 +18,7 @@ from holdfast.errors import ProviderFailed
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Coverage
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.settings.memory_settings import MemorySettings
 

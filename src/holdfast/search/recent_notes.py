@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, date, datetime, tzinfo
-from typing import NamedTuple
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.candidate import Candidate
 from holdfast.search.excerpt import surroundings
 from holdfast.search.front_matter_hits import skip_front_matter

@@ -10,11 +10,12 @@ A reader that fails changes nothing, and the result says so.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from holdfast.errors import BadAnswer, ProviderFailed
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.plural import count_of
 
 __all__ = ["CANDIDATES", "KEPT", "WEIGHT", "FakeReranker", "Reranked", "Reranker", "check_reranker", "rerank"]
@@ -22,7 +23,7 @@ __all__ = ["CANDIDATES", "KEPT", "WEIGHT", "FakeReranker", "Reranked", "Reranker
 WEIGHT = 0.7
 CANDIDATES = 20
 KEPT = "The hits keep their first order."
-_WORD = re.compile(r"\w+")
+_WORD = compile_late(r"\w+")
 
 
 class Reranker(Protocol):

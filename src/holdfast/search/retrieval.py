@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import NamedTuple
 
 from holdfast.guard.argument_types import display_value
 from holdfast.index.analyzer import is_spaceless
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Near, NoteShare, Places, Ranked, Within, Word
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.search.neighbour_scores import NOTE, WORDS, neighbour_loans, neighbour_rows
+from holdfast.search.neighbour_scores import NOTE, WORDS, Loan, neighbour_loans, neighbour_rows
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
@@ -172,6 +172,8 @@ def retrieve(
 def _lower_assistant(edition: Edition, fused: Sequence[Fused]) -> list[Fused]:
     """Return the candidates, those that an assistant said with less of their score."""
     spoken = edition.passages.spoken_by_assistant([candidate.row for candidate in fused])
+    if not spoken:
+        return list(fused)
     lowered = [candidate.scaled(_ASSISTANT) if candidate.row in spoken else candidate for candidate in fused]
     return best_first(lowered)
 
@@ -216,7 +218,6 @@ def _add_context(
     by_subject: bool,
 ) -> list[Fused]:
     """Return the candidates with what their surroundings lend them, and the neighbours of the best among them."""
-    by_row = {candidate.row: candidate for candidate in fused}
     looked = [candidate.row for candidate in inside[:_LOOKED_AROUND]]
     if notes is not None and not alone:
         telling = _telling_notes(notes)
@@ -229,27 +230,22 @@ def _add_context(
     # All lines of a note that holds the question are looked at, wherever in it the words stand.
     for note in telling:
         around.update(places.rows_of(note))
-    around -= by_row.keys()
+    # Of some hundred lines most only lend: each is a number, and what becomes a candidate is made into one at the end.
+    scores = {candidate.row: candidate.score for candidate in fused}
+    around -= scores.keys()
+    nearby: Mapping[int, float] = {}
     if around and vectors is not None and packed is not None and near.ranked:
         in_blocks = _rows_in_blocks(vectors, around)
+        nearby = nearnesses(vectors.cosines(packed, around), near)
         whole, of_block = share(in_block=False), share(in_block=True)
-        for row, score in nearnesses(vectors.cosines(packed, around), near).items():
-            part = (of_block if row in in_blocks else whole) * score
-            by_row[row] = Fused(row, part, score, None, vector=part)
+        scores |= {row: (of_block if row in in_blocks else whole) * score for row, score in nearby.items()}
     rows = {candidate.row for candidate in inside}
     if not alone:
         rows |= next_to
-    rows |= _best_of_notes(by_row, places, telling)
-    scores = {row: candidate.score for row, candidate in by_row.items()}
+    rows |= _best_of_notes(scores, places, telling)
     loans = neighbour_loans(scores, places, rows, () if by_subject else edition.passages.list_entries(rows))
     gifts = _note_gifts(edition, rows, places, notes)
-    found: list[Fused] = []
-    for row in rows:
-        candidate = by_row.get(row) or Fused(row, 0.0, None, None)
-        neighbours, best = loans.get(row) or (0.0, NOTE * candidate.score)
-        gift = max(0.0, gifts.get(row, 0.0) - WORDS * (candidate.text_score or 0.0))
-        found.append(_add_loans(candidate, neighbours, best + gift))
-    return _scale_to_one(best_first(found))
+    return _add_loans(rows, {candidate.row: candidate for candidate in fused}, scores, nearby, loans, gifts)
 
 
 def _rows_in_blocks(vectors: Vectors | None, rows: Collection[int]) -> frozenset[int]:
@@ -263,13 +259,15 @@ def _telling_notes(notes: NoteShare) -> list[int]:
     return [note for _, note in sorted([(-score, note) for note, score in notes.scores.items()])[:_TELLING_NOTES]]
 
 
-def _best_of_notes(by_row: Mapping[int, Fused], places: Places, notes: Iterable[int]) -> set[int]:
-    """Return the best line of each of these notes."""
-    best = (
-        max(((by_row[row].score, -row) for row in places.rows_of(note) if row in by_row), default=None)
-        for note in notes
-    )
-    return {-best_line[1] for best_line in best if best_line is not None}
+def _best_of_notes(scores: Mapping[int, float], places: Places, notes: Iterable[int]) -> set[int]:
+    """Return the best line of each of these notes, of equals the first that was stored."""
+    found: set[int] = set()
+    for note in notes:
+        known = [row for row in places.rows_of(note) if row in scores]
+        if known:
+            best = max(map(scores.__getitem__, known))
+            found.add(min(row for row in known if scores[row] == best))
+    return found
 
 
 def _note_gifts(edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None) -> dict[int, float]:
@@ -277,23 +275,59 @@ def _note_gifts(edition: Edition, rows: Collection[int], places: Places, notes: 
     if notes is None or not any(notes.scores.values()):
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
-    note_of = {row: note for row in rows if (note := places.note_of(row)) is not None}
-    note_of |= edition.passages.notes_of([row for row in rows if row not in note_of])
-    return {row: WORDS * notes.scores.get(note, 0.0) / best for row, note in note_of.items()}
+    gift_of = {note: WORDS * score / best for note, score in notes.scores.items()}
+    at, in_note = places.at, places.notes
+    gifts = {row: gift_of.get(in_note[at[row]], 0.0) for row in rows if row in at}
+    if len(gifts) < len(rows):
+        others = edition.passages.notes_of([row for row in rows if row not in at])
+        gifts |= {row: gift_of.get(note, 0.0) for row, note in others.items()}
+    return gifts
 
 
-def _add_loans(candidate: Fused, neighbours: float, note: float) -> Fused:
-    """Return a candidate with its loans; scaled so that a note of a single chunk keeps the score that it had."""
-    row, score, near, text_score, vector, text, _, _ = candidate
-    whole = (score + neighbours + note) * _WHOLE
-    return Fused(row, whole, near, text_score, vector * _WHOLE, text * _WHOLE, neighbours * _WHOLE, note * _WHOLE)
+def _add_loans(
+    rows: Iterable[int],
+    fused: Mapping[int, Fused],
+    scores: Mapping[int, float],
+    nearby: Mapping[int, float],
+    loans: Mapping[int, Loan],
+    gifts: Mapping[int, float],
+) -> list[Fused]:
+    """Return the rows as candidates with their loans, best first; the best scores 1 at the most.
 
-
-def _scale_to_one(ranked: list[Fused]) -> list[Fused]:
-    """Scale candidates down together where the best is above 1; the order stays."""
-    if not ranked or ranked[0].score <= 1.0:
-        return ranked
-    return [candidate.scaled(1.0 / ranked[0].score) for candidate in ranked]
+    They are scaled so that a note of a single chunk keeps the score that it had.
+    """
+    wholes: dict[int, float] = {}
+    lent: dict[int, tuple[float, float]] = {}
+    for row in rows:
+        candidate, score = fused.get(row), scores.get(row, 0.0)
+        gift = gifts.get(row, 0.0)
+        if candidate is not None and candidate.text_score:
+            gift -= WORDS * candidate.text_score
+        neighbours, note = loans.get(row) or (0.0, NOTE * score)
+        if gift > 0.0:
+            note += gift
+        wholes[row], lent[row] = (score + neighbours + note) * _WHOLE, (neighbours, note)
+    scale = 1.0 / max(1.0, max(wholes.values(), default=1.0))
+    found: list[Fused] = []
+    for row in sorted(wholes, key=wholes.__getitem__, reverse=True):
+        candidate, (neighbours, note) = fused.get(row), lent[row]
+        if candidate is not None:
+            _, _, near, text_score, vector, text, _, _ = candidate
+        else:
+            near, text_score, vector, text = nearby.get(row), None, scores.get(row, 0.0), 0.0
+        found.append(
+            Fused(
+                row,
+                wholes[row] * scale,
+                near,
+                text_score,
+                vector * _WHOLE * scale,
+                text * _WHOLE * scale,
+                neighbours * _WHOLE * scale,
+                note * _WHOLE * scale,
+            )
+        )
+    return found
 
 
 def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int) -> list[Fused]:

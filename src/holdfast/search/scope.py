@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import TRUST, Origin, origins_at_least
 from holdfast.guard.paths import EXPORTS
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import Span
 from holdfast.value import Value
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from types import MappingProxyType
@@ -208,7 +208,7 @@ def _join(inquiry: Inquiry, retrieved: Retrieved, null: Null, ground: Ground) ->
     from holdfast.search.dialogue import join_context
 
     def is_likely(first: Candidate) -> bool:
-        return judge(_evidence(first, retrieved, inquiry), null).likely
+        return judge(_evidence(_parts(first, retrieved), first, inquiry), null).likely
 
     return partial(join_context, inquiry, retrieved, ground, is_likely)
 
@@ -262,7 +262,7 @@ def _hit(
     together = arranged.chunks
     chunk = next(each for each in together if each.row == fused.row)
     parts = _parts(arranged.candidate, retrieved)
-    evidence = _evidence(arranged.candidate, retrieved, inquiry)
+    evidence = _evidence(parts, arranged.candidate, inquiry)
     # Who types nothing but a phrase wants that very phrase.
     judgement = judge(evidence, null, in_doubt=inquiry.question.strict and bool(retrieved.phrase_gap))
     of_time = arranged.candidate.later.get(
@@ -300,9 +300,8 @@ def _place(found: Candidates, row: int | None) -> str:
     return f"{found.chunks[row].path}#{found.chunks[row].start_line}"
 
 
-def _evidence(candidate: Candidate, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
-    """Return what speaks for a candidate."""
-    parts = _parts(candidate, retrieved)
+def _evidence(parts: Mapping[str, float], candidate: Candidate, inquiry: Inquiry) -> Evidence:
+    """Return what speaks for a candidate, given the parts of its score."""
     words = word_count(inquiry.question)
     return evidence_of(words, parts["held"], parts["above"], parts.get("met"), candidate.later)
 

@@ -12,12 +12,12 @@ A model may take seconds: it is asked outside any transaction, and the index is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Within
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.fusion import Fused, nearness, spreads_above

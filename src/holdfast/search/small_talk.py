@@ -8,11 +8,11 @@ apart.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from holdfast.index.analyzer import is_spaceless
 from holdfast.index.store_contract import NoteShare, Word
+from holdfast.pattern import compile_late
 from holdfast.search.query import Question
 
 __all__ = ["is_message", "telling_words"]
@@ -22,7 +22,7 @@ __all__ = ["is_message", "telling_words"]
 # own words in as many notes. prefeval-memory and madial-en were in view and hardly change.
 _SHARE = 0.25  # of the notes: what as many hold is small talk
 _FEWEST = 10  # notes: what fewer hold tells one from the others, however few there are
-_STOP = re.compile(r"[.!?…][\"'”’»)]*\s+\S|[。！？]\s*\S")
+_STOP = compile_late(r"[.!?…][\"'”’»)]*\s+\S|[。！？]\s*\S")
 _WORDS = 2  # of a sentence that says anything: "Hi." does not
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import NamedTuple
 
 from holdfast.index.analyzer import Analyser
 from holdfast.index.store_contract import Word
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["LEFT_OUT", "Snippet", "best_line", "lines_around", "marked", "snippet_of"]
 
@@ -20,7 +20,7 @@ LEFT_OUT = "…"
 _ANALYSER = Analyser()
 _LOOSE = 6  # letters; so long a word is known by its beginning, a shorter one has it in common with others
 _ALIKE: Mapping[str, float] = MappingProxyType({})
-_PLAIN_WORD = re.compile(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
+_PLAIN_WORD = compile_late(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
 
 
 class Snippet(NamedTuple):

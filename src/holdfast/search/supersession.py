@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from holdfast.guard.origin import weakest_origin
 from holdfast.index.analyzer import Analyser
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Word
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.candidate import Candidate
 from holdfast.search.fusion import Fused
 from holdfast.search.inquiry import Candidates, Inquiry

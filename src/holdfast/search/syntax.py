@@ -8,14 +8,16 @@ that is not closed on its line, or that follows a number of inches, is a quote; 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Parts", "parts_of"]
 
 _MOST_PHRASES = 8  # more quotes than that are a quotation of code or data
 _MOST_WORDS = 24  # who writes more than that writes prose
 _QUOTES = (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"), ("『", "』"))
-_PHRASE = re.compile(
+_PHRASE = compile_late(
     "|".join(
         rf"(?<![\w{opening}])(-?){opening}(?=[^\s{closing}])([^{opening}{closing}\n]{{1,200}}){closing}(?!\w)"
         for opening, closing in _QUOTES[:4]
@@ -23,10 +25,10 @@ _PHRASE = re.compile(
     + "|"
     + "|".join(f"(-?){opening}([^{opening}{closing}\n]{{1,200}}){closing}" for opening, closing in _QUOTES[4:])
 )
-_WITHOUT = re.compile(r"(?:^|(?<=\s))-([^\W\d_][\w'’.-]{2,})(?=[\s,;!?]|$)")
-_BEGINNING = re.compile(r"(?<![\w*.-])([^\W_][\w.-]{1,80})\*(?![\w*])")
-_FLAG = re.compile(r"(?:^|\s)--\w")
-_VOWEL = re.compile("[aeiouy]", re.IGNORECASE)
+_WITHOUT = compile_late(r"(?:^|(?<=\s))-([^\W\d_][\w'’.-]{2,})(?=[\s,;!?]|$)")
+_BEGINNING = compile_late(r"(?<![\w*.-])([^\W_][\w.-]{1,80})\*(?![\w*])")
+_FLAG = compile_late(r"(?:^|\s)--\w")
+_VOWEL = compile_late("[aeiouy]", re.IGNORECASE)
 
 
 class Parts(NamedTuple):

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from functools import lru_cache
-from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import EARLIEST, LATEST, Found, Span, add_days, add_months
 from holdfast.search.moment_reader import read
 from holdfast.search.moment_signs import languages_of, pieces, signs, speaks_of_time

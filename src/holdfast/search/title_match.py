@@ -12,16 +12,17 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from holdfast.index.store_contract import StoredChunk
+from holdfast.pattern import compile_late
 from holdfast.search.small_words import SMALL_WORDS
 
 __all__ = ["Named", "exact"]
 
 _MOST_CHARACTERS = 2_000
 _LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
-_QUOTED = re.compile(r"[\"“”„«»`‘]([^\"“”„«»`‘’\n]{1,200})[\"“”„«»`’]|「([^」\n]{1,200})」|『([^』\n]{1,200})』")
-_HEADING = re.compile(r"#{1,6}[ \t]+([^\n]{1,300}?)[ \t#]*")
-_HEADINGS = re.compile(r"\n(#{1,6}[ \t]+([^\s#]*)[^\n]*)")
-_PATHS = re.compile(r"[^\s\"'“”`<>|]{1,300}")
+_QUOTED = compile_late(r"[\"“”„«»`‘]([^\"“”„«»`‘’\n]{1,200})[\"“”„«»`’]|「([^」\n]{1,200})」|『([^』\n]{1,200})』")
+_HEADING = compile_late(r"#{1,6}[ \t]+([^\n]{1,300}?)[ \t#]*")
+_HEADINGS = compile_late(r"\n(#{1,6}[ \t]+([^\s#]*)[^\n]*)")
+_PATHS = compile_late(r"[^\s\"'“”`<>|]{1,300}")
 # What people write before or after the name of what they want to see.
 _LEADS = frozenset(
     "a about an bring can find for from give go i in is look me my note notes of on open our please print pull read "
@@ -62,6 +63,7 @@ class Named:
         # Candidates share notes and headings: each is compared once.
         self._known_files: dict[str, bool] = {}
         self._known_names: dict[str, bool] = {}
+        self._known_places: dict[tuple[str, str, Sequence[str]], bool] = {}
 
     def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
         """Return 1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
@@ -80,7 +82,11 @@ class Named:
 
     def calls(self, chunk: StoredChunk) -> bool:
         """Say whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
-        return self.score(chunk.path, chunk.title, chunk.headings) > 0.0 or self._names_within(chunk.text)
+        place = chunk.path, chunk.title, chunk.headings
+        named = self._known_places.get(place)
+        if named is None:
+            named = self._known_places[place] = self.score(*place) > 0.0
+        return named or self._names_within(chunk.text)
 
     def _names_within(self, text: str) -> bool:
         if "#" not in text:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.context.context import Context
+from holdfast.context.memory_backend import MemoryBackend, MemoryPart
 from holdfast.errors import BadArgument, Busy, SessionClosed, SessionNotFound, StorageFailed
 from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
-from holdfast.sessions.session_values import GuardedState
+from holdfast.sessions.session_values import guard_value
 from holdfast.settings.memory_settings import SessionExport
 from holdfast.transcripts.session_key import Kind, check_key, kind_of
 from holdfast.transcripts.state import BoundState
@@ -36,28 +39,25 @@ if TYPE_CHECKING:
 __all__ = ["Session"]
 
 
-class Session:
+class Session(MemoryPart):
     """One conversation. A context manager; leaving it keeps everything and exports nothing."""
 
+    prefix = "session."
+
     def __init__(
-        self, ctx: Context, key: str = "main", *, kind: str | Kind | None = None, channel: str | None = None
+        self, backend: MemoryBackend, key: str = "main", *, kind: str | Kind | None = None, channel: str | None = None
     ) -> None:
-        self.ctx, self.key, self.agent = ctx, check_key(key), ctx.workspace.agent
-        # A group's session must not become a private one, nor what was said in private be shown to a group.
-        was = _last_kind(ctx, key)
-        known_kind, known_channel = (None, "") if was is None else was
-        self.kind = _check_kind(key, kind, known_kind)
-        if channel is None:
-            self.channel = known_channel
-        else:
-            self.channel = channel
-        self.transcript = Transcript(ctx.workspace, self.key, kind=self.kind, channel=self.channel, clock=ctx.clock)
-        self.state: BoundState = GuardedState(
-            ctx.state_store,
+        super().__init__(backend)
+        self.agent = backend.agent
+        self.key, self.kind, self.channel = self._identify(key, kind, channel)
+        self.backend = backend.in_session(self, self._require_open)
+        self.state = BoundState(
+            self.backend,
+            lambda: self.ctx.state_store,
             self.agent,
             self.key,
-            secrets=ctx.settings.memory.secrets,
-            now=ctx.clock.now,
+            now=self._now,
+            guard=self._guard,
             before_look=self._require_open,
             before_change=self._register,
         )
@@ -73,9 +73,26 @@ class Session:
     ) -> None:
         self.close()
 
+    @Method
+    def _identify(self, key: Any, kind: Any, channel: Any) -> tuple[str, Kind, str]:
+        """Return the key, the kind and the channel that the session has from its first use on."""
+        check_key(key)
+        # A group's session must not become a private one, nor what was said in private be shown to a group.
+        was = _last_kind(self.ctx, key)
+        known_kind, known_channel = (None, "") if was is None else was
+        if channel is None:
+            channel = known_channel
+        return key, _check_kind(key, kind, known_kind), channel
+
+    @cached_property
+    def transcript(self) -> Transcript:
+        """The log of what was said."""
+        ctx = self.ctx
+        return Transcript(ctx.workspace, self.key, kind=self.kind, channel=self.channel, clock=ctx.clock)
+
     # What was said
 
-    @check_arguments
+    @Method
     def append(
         self,
         role: str | Role,
@@ -116,7 +133,7 @@ class Session:
             self.ctx.session_index.grew(self.transcript.log)
         return entry
 
-    @check_arguments
+    @Method
     def messages(self, limit: int | None = None) -> list[Entry]:
         """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._require_open()
@@ -125,6 +142,7 @@ class Session:
             return entries
         return entries[max(0, len(entries) - limit) :]
 
+    @Method
     def context(self) -> list[Entry]:
         """Return what a model is to be sent: the summary of the last compaction, and what came after."""
         self._require_open()
@@ -132,7 +150,7 @@ class Session:
 
     # What the agent sees
 
-    @check_arguments
+    @Method
     def prompt(self, message: str | None = None) -> Prompt:
         """Return the memory for the system prompt, in blocks; with a message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
@@ -140,6 +158,7 @@ class Session:
         self._require_open()
         return session_prompt(self, message)
 
+    @Method
     def refresh_prompt(self) -> None:
         """Take the frozen snapshot of the prompt's memory anew."""
         from holdfast.sessions.session_prompt import refresh_prompt
@@ -147,7 +166,7 @@ class Session:
         self._require_open()
         refresh_prompt(self)
 
-    @check_arguments
+    @Method
     def recall(self, message: str) -> Recalled:
         """Return what memory holds about a message, fenced; within the deadline of `memory.recall`."""
         from holdfast.sessions.session_prompt import session_recall
@@ -161,11 +180,11 @@ class Session:
         from holdfast.operations.toolbox import Toolbox
 
         self._require_open()
-        return Toolbox(self.ctx.for_origin(origin, self, client=client))
+        return Toolbox(self.backend.for_origin(origin, self, client=client))
 
     # The whole of it
 
-    @check_arguments
+    @Method
     def turn(
         self,
         message: str,
@@ -187,7 +206,7 @@ class Session:
 
     # What the user says about themselves
 
-    @check_arguments
+    @Method
     def capture(self, model: ChatModel | None = None, *, force: bool = False) -> Captured:
         """Keep the facts in what the user said since the last call, as `[capture]` says; call it after a turn.
 
@@ -205,7 +224,7 @@ class Session:
         """Say whether it is time for the silent turn that saves what matters."""
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
-    @check_arguments
+    @Method
     def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
         """Say whether it is time for that turn, why or why not, and the numbers that decided."""
         from holdfast.sessions.session_compact import flush_due
@@ -213,7 +232,7 @@ class Session:
         self._require_open()
         return flush_due(self, tokens=tokens, context_window=context_window)
 
-    @check_arguments
+    @Method
     def before_compaction(
         self,
         model: ChatModel | None = None,
@@ -228,7 +247,7 @@ class Session:
         self._require_open()
         return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
 
-    @check_arguments
+    @Method
     def compact(self, model: ChatModel | None = None, *, keep_tokens: int | None = None) -> Compacted:
         """Shorten what the model is sent; the transcript itself stays whole."""
         from holdfast.sessions.session_compact import compact
@@ -236,7 +255,7 @@ class Session:
         self._require_open()
         return compact(self, model, keep_tokens=keep_tokens)
 
-    @check_arguments
+    @Method
     def compacted(self, *, kept_from: str | None = None, summary: str = "") -> None:
         """Say that the agent has shortened the conversation itself: it kept the messages from this id on.
 
@@ -249,6 +268,7 @@ class Session:
 
     # Its end
 
+    @Method
     def export(self) -> Exported | None:
         """Write the conversation to memory/sessions/, over an earlier export of it; None if nothing was said."""
         from holdfast.context.session_export import export_session
@@ -256,25 +276,36 @@ class Session:
         self._require_known()
         return export_session(self)
 
+    @Method
     def reset(self) -> Exported | None:
         """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
         self._require_known()
+        from holdfast.sessions.session_reset import clear_state
+
         exported = self._export()
         archive = self.transcript.archive()
         self._register()
-        self.ctx.state_store.clear(self.agent, self.key)  # what Holdfast keeps there itself as well
+        clear_state(self, archive)
         if archive is not None and self.ctx.searches_sessions:
             self.ctx.session_index.ended(archive)
         return exported
 
-    @check_arguments
+    @Method
+    def undo_reset(self) -> None:
+        """Take back the last reset: the conversation goes on, with its state, unless something was said since."""
+        from holdfast.sessions.session_reset import undo_reset
+
+        self._require_known()
+        undo_reset(self)
+
+    @Method
     def new(self, key: str | None = None) -> Session:
         """Leave this conversation, exported as the settings say, and open another."""
         if key is None:
             wanted = self._fresh_key()
         else:
             wanted = check_key(key)
-        other = Session(self.ctx, wanted, kind=self.kind, channel=self.channel)
+        other = Session(self.backend, wanted, kind=self.kind, channel=self.channel)
         exported = self._export()
         self.close()
         other.follows = exported
@@ -288,7 +319,7 @@ class Session:
                 self.ctx.session_index.ended(self.transcript.log.name)
         self._closed = True
 
-    @check_arguments
+    @Method
     def exclude(self, excluded: bool = True) -> None:
         """Keep the session out of session search and exports, or let it in again."""
         from holdfast.context.session_export import exclude_session
@@ -301,6 +332,10 @@ class Session:
     @property
     def excluded(self) -> bool:
         """True if it is kept out of session search and exports; a forgotten session always is."""
+        return self._is_excluded()
+
+    @Method
+    def _is_excluded(self) -> bool:
         return self.ctx.state_store.hidden(self.agent, self.key)
 
     @property
@@ -309,11 +344,15 @@ class Session:
 
         Then nobody keeps a record of it without being asked to.
         """
+        return self._is_forgotten()
+
+    @Method
+    def _is_forgotten(self) -> bool:
         from holdfast.sessions.session_forget import is_forgotten
 
         return is_forgotten(self)
 
-    @check_arguments
+    @Method
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
         from holdfast.sessions.session_forget import require_erasable
@@ -332,6 +371,7 @@ class Session:
         self.ctx.state_store.delete_session(self.agent, self.key)
         self._registered = False
 
+    @Method
     def forget(self) -> None:
         """Delete it everywhere, the checkpoints of its exports too; nothing under this key is indexed or exported."""
         from holdfast.context.session_export import exports_of
@@ -348,6 +388,12 @@ class Session:
         return f"Session(key={self.key!r}, kind={self.kind.value!r}, agent={self.agent!r})"
 
     # Inside
+
+    def _guard(self, namespace: str, value: Any) -> Any:
+        return guard_value(namespace, value, self.ctx.settings.memory.secrets)
+
+    def _now(self) -> float:
+        return self.ctx.clock.now()
 
     def _export(self) -> Exported | None:
         from holdfast.context.session_export import export_session, may_export
@@ -372,7 +418,7 @@ class Session:
             raise SessionNotFound(self.key)
 
     def _require_open(self) -> None:
-        self.ctx.workspace  # noqa: B018 - a closed memory has no sessions either
+        self.backend.require_open()  # a closed memory has no sessions either
         if self._closed:
             raise SessionClosed(self.key)
 

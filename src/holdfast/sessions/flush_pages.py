@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from holdfast.markdown.budget import tokens_of
+from holdfast.named_tuple import NamedTuple
 from holdfast.transcripts.sanitizer import shorten, words_of
 from holdfast.transcripts.transcript_entry import Entry
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.pattern import compile_late
+
 __all__ = ["escape_prompt_markers"]
 
 _GAP = r"[^\S\n\u2028\u2029]"  # white space within a line; a model may take the rare line ends for one, too
@@ -27,7 +29,7 @@ _TITLE = "(?:{})".format(
         )
     )
 )
-_PROMPT_MARKER = re.compile(
+_PROMPT_MARKER = compile_late(
     rf"{_BEGIN}(?="
     rf"#{{1,6}}(?:{_GAP}|[*_])*+{_TITLE}{_END}"  # a heading of ours, at any level and however it is dressed
     rf"|[*_]*+{_TITLE}{_END}\n{_GAP}*+(?:=+|-+){_GAP}*+$"  # the same with a line below it
@@ -36,7 +38,7 @@ _PROMPT_MARKER = re.compile(
     r")",
     re.IGNORECASE | re.MULTILINE,
 )
-_TAG = re.compile(rf"<(?={_GAP}*+/?{_GAP}*+(?:long-term-)?memory(?![^\W_]))", re.IGNORECASE)
+_TAG = compile_late(rf"<(?={_GAP}*+/?{_GAP}*+(?:long-term-)?memory(?![^\W_]))", re.IGNORECASE)
 
 
 def escape_prompt_markers(text: str) -> str:

@@ -8,16 +8,20 @@ process that is killed between storing and noting so stores a fact again, which 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import suppress
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
 from holdfast.context.session_visibility import sight_of_session
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.fact import Draft
+from holdfast.facts.facts_book import local_day
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.llm.chat_model import Role, Usage
 from holdfast.markdown.fact_row import Category, note_of
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.facts_store import StoredFact, capture_fact
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_key import Kind, session_mark
@@ -71,11 +75,14 @@ class Captured(Value):
 
 
 class _Look(NamedTuple):
-    """A message of the user, and where the line after it begins."""
+    """A message of the user, its id and day, and where the line after it begins."""
 
     words: str
     tokens: int
     end: int
+    message: str
+    day: date | None
+    """None where its time makes no sense."""
 
 
 def capture(session: Session, model: ChatModel | None = None, *, force: bool = False) -> Captured:
@@ -120,8 +127,8 @@ def _by_rules(session: Session) -> Captured:
     for look in _since(session, held.get("offset", 0)):
         if look.words:
             looked += 1
-            drafts = (Draft(fact.text, fact.category, fact.importance) for fact in notice(look.words, sure))
-            _store(session, drafts, facts, refused)
+            for fact in notice(look.words, sure):
+                _store(session, Draft(fact.text, fact.category, fact.importance), look, facts, refused)
         new = {"offset": look.end}
         if not session.state.compare_and_set(NAMESPACE, _RULES, held or None, new):
             break  # the session was reset meanwhile
@@ -148,7 +155,8 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     new: dict[str, Any] = {"offset": looks[-1].end}
     if not session.state.compare_and_set(NAMESPACE, _LLM, held or None, new):
         return Captured(because="another process is asking just now")
-    messages = [look.words for look in spoken[-_MOST_ASKED:]]
+    asked = spoken[-_MOST_ASKED:]
+    messages = [look.words for look in asked]
     try:
         answer = model.chat(request_for(messages), seconds=_SECONDS)
     except ProviderFailed as failure:
@@ -158,8 +166,8 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     reading = facts_in(answer.text, messages)
     facts: list[StoredFact] = []
     refused = list(reading.dropped)
-    drafts = (Draft(fact.text, fact.category, fact.importance) for fact in reading.facts)
-    _store(session, drafts, facts, refused)
+    for fact in reading.facts:
+        _store(session, Draft(fact.text, fact.category, fact.importance), asked[fact.message], facts, refused)
     captured = Captured(tuple(facts), 0, True, tuple(refused), usage=answer.usage)
     try:
         return captured.replace(usage=answer.usage + _answer_questions(session, model))
@@ -180,15 +188,15 @@ def _answer_questions(session: Session, model: ChatModel) -> Usage:
     return asked.usage
 
 
-def _store(session: Session, drafts: Iterable[Draft], facts: list[StoredFact], refused: list[str]) -> None:
+def _store(session: Session, draft: Draft, look: _Look, facts: list[StoredFact], refused: list[str]) -> None:
+    """Keep what was found in a message, with a link to it and as of its day."""
     ctx = session.ctx.for_origin(Origin.AUTO_CAPTURE, session)
-    mark = session_mark(session.agent, session.key)
-    for draft in drafts:
-        try:
-            stored = capture_fact(ctx, draft.replace(session=mark), tool=_TOOL)
-            facts += [stored] if stored is not None else []
-        except HoldfastError as error:
-            refused.append(str(error))
+    draft = draft.replace(session=session_mark(session.agent, session.key), message=look.message)
+    try:
+        stored = capture_fact(ctx, draft, tool=_TOOL, day=look.day)
+        facts += [stored] if stored is not None else []
+    except HoldfastError as error:
+        refused.append(str(error))
 
 
 def _since(session: Session, offset: int) -> Iterable[_Look]:
@@ -196,13 +204,20 @@ def _since(session: Session, offset: int) -> Iterable[_Look]:
     size = session.transcript.bytes
     for read in session.transcript.lines(offset if offset <= size else 0):
         if isinstance(read.record, Entry):
-            yield _Look(_words(read.record), len(read.record.text) // 4, read.end)
+            entry = read.record
+            yield _Look(_words(entry), len(entry.text) // 4, read.end, entry.id, _day(entry))
 
 
 def _words(entry: Entry) -> str:
     if entry.role is not Role.USER or entry.origin != Origin.USER.value:
         return ""
     return words_of(entry.role, entry.text, entry.tags, indented=True)
+
+
+def _day(entry: Entry) -> date | None:
+    with suppress(ValueError, OverflowError, OSError):
+        return local_day(entry.at)
+    return None
 
 
 def _state_of(session: Session, key: str) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from holdfast.context.save_target import may_write
+from holdfast.context.save_target import daily_note, may_write
 from holdfast.context.session_visibility import sight_of_session
-from holdfast.context.user_profile import daily_note, user_now
+from holdfast.context.user_profile import user_now
 from holdfast.errors import BadArgument, Busy, HoldfastError
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin

@@ -6,10 +6,11 @@ A mere look: it takes no snapshot, keeps no state, and asks no model.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.llm.chat_model import system
 from holdfast.llm.token_usage import Spent, estimate
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.checkpoints_list import moment
 from holdfast.operations.context_window import WindowBudget, schema_tokens, tools_of, window_of
 from holdfast.plural import count_of

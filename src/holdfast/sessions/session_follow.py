@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.approval.typed_prompts import clear_prompts
 from holdfast.context.session_export import export_session, may_export
 from holdfast.errors import Busy, HoldfastError, StorageFailed
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.sessions.session_forget import FORGOTTEN, is_forgotten
 from holdfast.settings.memory_settings import SessionExport

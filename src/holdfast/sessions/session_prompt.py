@@ -5,6 +5,7 @@ Its prompt memory, the user's profile, and what their message brings to mind.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
@@ -218,12 +219,10 @@ class _Pieces:
     @property
     def secret(self) -> str:
         """The key of this session's fences, made when it is first needed."""
-        from secrets import token_hex
-
-        held = self._snapshot(_SECRET, lambda: token_hex(16))
+        held = self._snapshot(_SECRET, lambda: os.urandom(16).hex())
         if isinstance(held, str):
             return held
-        return token_hex(16)
+        return os.urandom(16).hex()
 
     def memory(self) -> Piece | None:
         """MEMORY.md as this session sees it."""

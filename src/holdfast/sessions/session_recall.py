@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.guard.fence import new_nonce
 from holdfast.llm.chat_model import Role
+from holdfast.named_tuple import NamedTuple
 from holdfast.recall.recall import About, Recalled, age_of, choose_hits, query_of, render_hits
 from holdfast.recall.trivial_message import trivial_reason
 from holdfast.search.hit import Hit

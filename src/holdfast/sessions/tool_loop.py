@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from holdfast.errors import HoldfastError
 from holdfast.llm.chat_model import (
@@ -25,6 +25,7 @@ from holdfast.llm.chat_model import (
 )
 from holdfast.llm.token_usage import estimate
 from holdfast.markdown.budget import cut_to_tokens
+from holdfast.named_tuple import NamedTuple
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.turn_events import Event, Step, of_answer, of_call
 from holdfast.value import Value

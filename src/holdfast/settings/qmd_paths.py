@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["OUTSIDE", "QmdPath", "name_clash", "path_entry", "qmd_path", "qmd_path_flaw"]
 
 OUTSIDE = "qmd/"
 """How the path of a hit begins that stands in such a place."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
-_NUMBERED = re.compile(r"(?:path|extra)-[0-9]+", re.ASCII)  # what has no name is called so
+_NAME = compile_late(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
+_NUMBERED = compile_late(r"(?:path|extra)-[0-9]+", re.ASCII)  # what has no name is called so
 _OWN_NAMES = ("main", "prompt", "sessions")
 _WORDS = ("path", "pattern", "name")
 _EVERY_NOTE = "**/*.md"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from holdfast.settings.declaration import Section, choice, rule_list, switch, text, texts, whole
+from holdfast.settings.declaration import Section, choice, fixed, rule_list, switch, text, texts, whole
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
 from holdfast.settings.text_checks import local_url_flaw
 
@@ -71,8 +71,8 @@ class QmdUpdate(Section, table="memory.qmd.update"):
         3_600_000,
     )
     on_boot: bool = switch(True, "Let the first search of an opened memory wait until QMD has looked at what changed.")
-    embed_interval: int = whole(
-        60, "How often it may embed in the background, where its models are, in minutes; 0 is never.", 0, 10_080
+    embed_interval: int = fixed(
+        whole(60, "How often it may embed in the background, where its models are, in minutes; 0 is never.", 0, 10_080)
     )
 
 

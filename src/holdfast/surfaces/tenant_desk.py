@@ -12,6 +12,7 @@ from holdfast.guard.paths import agent_id
 from holdfast.index.sqlite.file_image import place_image
 from holdfast.postgres.index_snapshot import load_snapshot
 from holdfast.postgres.tenant_files import SettingsText, read_settings
+from holdfast.settings.loader import FILE_NAME
 from holdfast.surfaces.memory_pool import Desk, Stamp
 from holdfast.surfaces.tenant_settings import is_operators
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["TenantDesk"]
 
 _CACHE_KIB: Final = 2048  # of each index, beside what the system keeps: a search is as quick as with ten times as much
+_UNKNOWN: Final = -1  # the version of settings that the database did not give
 _LOOK_SECONDS: Final = 2.0  # how long a change of the settings may go unseen
 
 
@@ -62,8 +64,20 @@ class TenantDesk(Desk):
                 self._texts[whose] = read_settings(self._pool, self.tenant, whose)
             except DatabaseAway:
                 if whose not in self._texts:
-                    raise
+                    if not self._was_here(whose):
+                        raise
+                    self._texts[whose] = self._copied_settings(whose)
         return tuple((text.version, text.version, 1, 0) for text in self._texts[whose])  # type: ignore[return-value]
+
+    def _was_here(self, agent: str) -> bool:
+        """Say whether an agent of the tenant was open on this machine before."""
+        return os.path.exists(os.path.join(self._cache, self.tenant, "state", f"{agent}.sqlite"))
+
+    def _copied_settings(self, agent: str) -> tuple[SettingsText, SettingsText]:
+        """Return the settings as they were when the tenant was last open here."""
+        names = (FILE_NAME, os.path.join("agents", agent, FILE_NAME))
+        home, own = (_text_in(os.path.join(self._cache, self.tenant, name)) for name in names)
+        return SettingsText(home, _UNKNOWN), SettingsText(own, _UNKNOWN)
 
     def _load(self, agent: str) -> Loaded:
         from holdfast.settings.loader import load_team
@@ -76,7 +90,9 @@ class TenantDesk(Desk):
         from holdfast.memory import Memory
 
         settings = self.in_force(agent).settings
-        memory = Memory.open_team(self._pool, self.tenant, agent, settings, cache=self._cache, origin=self.origin)
+        memory = Memory.open_team(
+            self._pool, self.tenant, agent, settings, cache=self._cache, origin=self.origin, copies=True
+        )
         try:
             if not os.path.exists(memory.ctx.index_path):
                 image = load_snapshot(self._pool, self.tenant, memory.agent)
@@ -87,3 +103,11 @@ class TenantDesk(Desk):
             memory.close()
             raise
         return memory
+
+
+def _text_in(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8", errors="replace") as opened:
+            return opened.read()
+    except FileNotFoundError:
+        return ""

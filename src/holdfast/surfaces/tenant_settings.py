@@ -1,4 +1,4 @@
-"""Which settings are the operator's on a server of tenants, whatever a tenant's holdfast.toml says.
+"""The settings that are the operator's on a server of tenants, whatever a tenant's holdfast.toml says.
 
 Those that name files, programs, addresses or keys would reach the server's own machine and network, and so come from
 the server's environment alone.

@@ -17,6 +17,7 @@ from holdfast.guard.secret_rules import RULES, TOKEN_CHARACTERS
 from holdfast.guard.secrets import KINDS, Secret, find_secrets, redact
 from holdfast.guard.text_rules import strip_refused
 from holdfast.llm.chat_model import Role
+from holdfast.pattern import compile_late
 
 __all__ = ["HIDDEN", "SPEAKERS", "make_inert", "one_line", "shorten", "speech", "without_recalled", "words_of"]
 
@@ -26,26 +27,26 @@ SPEAKERS = (Role.USER, Role.ASSISTANT)
 HIDDEN = frozenset(("flush", "hidden", "recalled", "summary"))
 """Tags of entries that nobody said."""
 
-_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*")
+_BLANK_LINES = compile_late(r"(?:[^\S\n]*+\n)*")
 _SILENT = "NO_REPLY"
 _CUT = " […]"
 # As guard/fence.py writes them, or another version might. No attribute holds a "<", and stopping there keeps a text of
 # nothing but openings from costing its square.
-_FENCE = re.compile(r"<memory-([A-Za-z0-9_-]{1,64})(?=[\s>])[^<>]*+>")
-_LINE_END = re.compile("\r\n|[\r\u2028\u2029]")
+_FENCE = compile_late(r"<memory-([A-Za-z0-9_-]{1,64})(?=[\s>])[^<>]*+>")
+_LINE_END = compile_late("\r\n|[\r\u2028\u2029]")
 # How a line that is too long is broken in a mail or a terminal: some space, perhaps a sign that it is a quotation.
-_JOINT = re.compile(
+_JOINT = compile_late(
     rf"(?<=[{re.escape(TOKEN_CHARACTERS)}])[ \t]{{0,8}}\n[ \t>|]{{0,16}}(?=[{re.escape(TOKEN_CHARACTERS)}])"
 )
 # Kinds that are known by their own letters. A name and a value on two lines are more often a heading and a text.
 _MARKED = frozenset((*(rule.kind for rule in RULES), *(kind for kind in KINDS if kind.endswith("private key"))))
 
-_HEADING = re.compile(r"#{1,6}(?=\s|$)")
-_RULE = re.compile(r"(?:=+|-+|(?:[-*_][ \t]*){3,})\s*$")
-_CODE = re.compile(r"`{3,}|~{3,}")
-_TURN = re.compile(rf"(?P<mark>(?:[-*+]|\d{{1,9}}[.)])\s+)?\*\*(?=(?:{'|'.join(Role)})\b)", re.IGNORECASE)
-_LABEL = re.compile(rf"\b(?P<role>{'|'.join(Role)})(?P<gap>[^\S\n]*+):", re.IGNORECASE)
-_TAG = re.compile(r"<(?=!|\?|/?memory)", re.IGNORECASE)
+_HEADING = compile_late(r"#{1,6}(?=\s|$)")
+_RULE = compile_late(r"(?:=+|-+|(?:[-*_][ \t]*){3,})\s*$")
+_CODE = compile_late(r"`{3,}|~{3,}")
+_TURN = compile_late(rf"(?P<mark>(?:[-*+]|\d{{1,9}}[.)])\s+)?\*\*(?=(?:{'|'.join(Role)})\b)", re.IGNORECASE)
+_LABEL = compile_late(rf"\b(?P<role>{'|'.join(Role)})(?P<gap>[^\S\n]*+):", re.IGNORECASE)
+_TAG = compile_late(r"<(?=!|\?|/?memory)", re.IGNORECASE)
 
 
 def words_of(role: Role, text: str, tags: Collection[str] = (), *, indented: bool = False) -> str:

@@ -7,6 +7,7 @@ import re
 
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
+from holdfast.pattern import compile_late
 from holdfast.settings.session_settings import SessionKind as Kind
 
 __all__ = [
@@ -21,10 +22,10 @@ __all__ = [
 ]
 
 _LONGEST = 512  # characters; a channel's id with a thread's behind it has some 100
-_PLAIN = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
+_PLAIN = compile_late(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
 # `standup.2.jsonl` is the second archive of `standup`, so no live transcript may be called so.
-_LIKE_AN_ARCHIVE = re.compile(r"\.[0-9]+\Z", re.ASCII)
-_NOT_PLAIN = re.compile(r"[^a-z0-9]+", re.ASCII)
+_LIKE_AN_ARCHIVE = compile_late(r"\.[0-9]+\Z", re.ASCII)
+_NOT_PLAIN = compile_late(r"[^a-z0-9]+", re.ASCII)
 _ENDING = ".jsonl"
 
 

@@ -10,12 +10,13 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from hashlib import sha256
-from typing import NamedTuple
 from unicodedata import normalize
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text_rules import admit
 from holdfast.llm.chat_model import Role
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.plural import agree, count_of
 from holdfast.transcripts.sanitizer import make_inert, one_line, shorten
 from holdfast.value import Shown
@@ -49,14 +50,14 @@ _FROM_THE_START = 8  # turns that stay when a conversation is too long; what it 
 _TITLE = 80
 _SLUG = 48
 _AT_ONCE = 10
-_STAMP = re.compile(
+_STAMP = compile_late(
     r"---\nexported-by: holdfast\nsession: (?P<session>[0-9a-f]{16})\nconversation: (?P<conversation>[0-9a-f]{16})\n"
     r"last: (?P<last>\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?)\n"
     r"turns: (?P<turns>\d{1,9})\nbody: (?P<body>[0-9a-f]{16})\n---\n",
     re.ASCII,
 )
-_MARK = re.compile(r"\[redacted: [^\]]{0,60}\]")
-_WORDS = re.compile(r"[a-z0-9]+")
+_MARK = compile_late(r"\[redacted: [^\]]{0,60}\]")
+_WORDS = compile_late(r"[a-z0-9]+")
 
 
 class Exported(Shown):

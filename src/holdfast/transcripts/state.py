@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.guard.argument_types import check_arguments
+from holdfast.guard.operation import Method, Runner
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind
 
@@ -32,7 +33,7 @@ __all__ = [
 MAX_VALUE_BYTES = 1024 * 1024
 """The longest value, as JSON."""
 
-OWN_NAMESPACES = frozenset(("answers", "capture", "flush", "follow", "prompt"))
+OWN_NAMESPACES = frozenset(("answers", "capture", "dream-run", "dream-verdicts", "flush", "follow", "prompt", "reset"))
 """Ours: a model that could write to them would write its own system prompt, or keep a flush from running."""
 
 _LONGEST_NAME = 200
@@ -177,56 +178,64 @@ def open_state(workspace: Workspace) -> StateStore:
 class BoundState:
     """The state of one session."""
 
+    prefix = "session.state."
+
     def __init__(
         self,
-        store: StateStore,
+        backend: Runner,
+        store: Callable[[], StateStore],
         agent: str,
         session: str,
         *,
         now: Callable[[], float],
-        before_look: Callable[[], None] = lambda: None,
-        before_change: Callable[[], None] = lambda: None,
+        guard: Callable[[str, Any], Any],
+        before_look: Callable[[], None],
+        before_change: Callable[[], None],
     ) -> None:
+        self.backend = backend
         self._store, self._place, self._now = store, (agent, session), now
+        self._guard = guard  # says what may be kept of a value, in which namespace
         self._before_look, self._before_change = before_look, before_change
 
-    @check_arguments
+    @Method
     def get(self, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default where there is none."""
         self._before_look()
-        return self._store.get(*self._place, namespace, key, default)
+        return self._store().get(*self._place, namespace, key, default)
 
-    @check_arguments
+    @Method
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value that JSON can hold, over what was there; durable when this returns."""
         self._before_look()
-        self._store.set(*self._place, namespace, key, value, self._now())
+        self._store().set(*self._place, namespace, key, self._guard(namespace, value), self._now())
         self._before_change()  # not before: a value that is refused makes no session
 
-    @check_arguments
+    @Method
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
         self._before_look()
-        return self._after_change(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
+        # What was set with a secret in it is there without: who expects it must find it.
+        pair = self._guard(namespace, expected), self._guard(namespace, new)
+        return self._after_change(self._store().compare_and_set(*self._place, namespace, key, *pair, self._now()))
 
-    @check_arguments
+    @Method
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value; says whether there was one."""
         self._before_look()
-        return self._after_change(self._store.delete(*self._place, namespace, key))
+        return self._after_change(self._store().delete(*self._place, namespace, key))
 
-    @check_arguments
+    @Method
     def list(self, namespace: str | None = None) -> list[Stored]:
         """The values of one namespace, or of all but Holdfast's own, in the order of their names."""
         self._before_look()
-        return self._store.list(*self._place, namespace, own=namespace is not None)
+        return self._store().list(*self._place, namespace, own=namespace is not None)
 
-    @check_arguments
+    @Method
     def clear(self, namespace: str | None = None) -> int:
         """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
         # Without them a fact would be captured again, and a flush run again, that the session has behind it.
         self._before_look()
-        return self._after_change(self._store.clear(*self._place, namespace, own=namespace is not None))
+        return self._after_change(self._store().clear(*self._place, namespace, own=namespace is not None))
 
     def _after_change(self, done: _Done) -> _Done:
         """Return what was done; where that was nothing, a session that never was has not come to be by it."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Erasure", "erasures"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from holdfast.clock import Clock, SystemClock
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.log import Log
 from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind, archive_name, archive_number, directory_of, file_name
@@ -189,6 +189,12 @@ class Transcript:
             name = archive_name(self.log.name, max([0, *self._archives()]) + 1)
             still.rename(name)
             return name
+
+    def unarchive(self, name: str) -> None:
+        """Make what was put aside under this name the file again; where there is one by now, nothing is changed."""
+        with self.log.sibling(name).exclusive() as still:
+            if still is not None:
+                still.rename(self.log.name)
 
     def archives(self) -> list[Log]:
         """Return what was put aside, oldest first."""

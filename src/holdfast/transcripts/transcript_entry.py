@@ -10,17 +10,18 @@ from typing import Any, TypeAlias
 
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Message, Role, ToolCall
+from holdfast.pattern import compile_late
 from holdfast.settings.session_settings import SessionKind
 from holdfast.value import Value
 
 __all__ = ["Compaction", "Entry", "Opening", "Record", "encode", "parse"]
 
 # Raw, these could drive the terminal or fool the eyes of whoever prints the file, or are no characters at all.
-_ESCAPED = re.compile(
+_ESCAPED = compile_late(
     "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\uffff\U000e0000-\U000e0fff]"
 )
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_SURROGATE = compile_late("[\ud800-\udfff]")
+_ID = compile_late(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _NO_CALLS: tuple[ToolCall, ...] = ()
 
 

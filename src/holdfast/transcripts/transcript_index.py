@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from datetime import tzinfo
 from functools import partial
-from typing import NamedTuple
 
 from holdfast.errors import HoldfastError
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import NoteState
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.log import Log
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.index_settings import SessionSyncSettings

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from hashlib import sha256
-from typing import NamedTuple
 
 from holdfast.guard.origin import Origin
 from holdfast.index.block_rows import with_blocks
@@ -21,6 +20,7 @@ from holdfast.markdown.chunk_ids import text_hash
 from holdfast.markdown.passages import LONG_TURN_TOKENS
 from holdfast.markdown.speakers import Voice
 from holdfast.markdown.splitter import split_passages
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.log import Log, LogLine
 from holdfast.transcripts.sanitizer import shorten, speech, words_of
 from holdfast.transcripts.transcript_entry import Entry, parse

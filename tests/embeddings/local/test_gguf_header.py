@@ -114,7 +114,7 @@ def test_a_file_that_is_not_there_is_missing(tmp_path: Path) -> None:
         read_header(tmp_path)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=counted(25, 1_200))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=counted(12, 1_200))
 @given(cut=st.integers(0, len(GOOD)), at=st.integers(0, 400), byte=st.integers(0, 255), more=st.binary(max_size=30))
 @pytest.mark.promise("P13")
 def test_damage_anywhere_is_a_header_or_a_refusal(tmp_path: Path, cut: int, at: int, byte: int, more: bytes) -> None:

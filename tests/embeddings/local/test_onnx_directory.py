@@ -149,7 +149,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=counted(15, 600), deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=counted(7, 600), deadline=None)
 @given(st.dictionaries(KEYS, ANYTHING, max_size=8), st.lists(st.dictionaries(KEYS, ANYTHING) | ANYTHING, max_size=3))
 @pytest.mark.promise("P13")
 def test_any_settings_are_a_model_or_a_refusal(tmp_path: Path, anything: dict[str, Any], modules: list[Any]) -> None:

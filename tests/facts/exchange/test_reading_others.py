@@ -154,7 +154,7 @@ JSON = st.recursive(
 
 @pytest.mark.row("imports", files=counted(15, 600), crashed=0)
 @pytest.mark.parametrize("source", [Source.CHATGPT, Source.CLAUDE, Source.MEM0])
-@settings(max_examples=counted(15, 600), deadline=None)
+@settings(max_examples=counted(7, 600), deadline=None)
 @given(value=JSON)
 def test_no_json_makes_a_reader_fail_in_another_way_than_by_refusing(
     tmp_path_factory: pytest.TempPathFactory, source: Source, value: object

@@ -38,7 +38,7 @@ def read_back(place: Path) -> dict[str, bytes]:
         return notes_of(bundle)
 
 
-@settings(max_examples=counted(10, 240), deadline=None)
+@settings(max_examples=counted(5, 240), deadline=None)
 @given(notes=NOTES_OF_ALL_KINDS)
 def test_what_is_exported_comes_back_byte_for_byte(
     tmp_path_factory: pytest.TempPathFactory, notes: Mapping[str, bytes]
@@ -140,7 +140,7 @@ CLAIMS = st.lists(
 )
 
 
-@settings(max_examples=counted(20, 800), deadline=None)
+@settings(max_examples=counted(10, 800), deadline=None)
 @given(CLAIMS, st.sampled_from([Origin.USER, Origin.IMPORT]))
 def test_adding_many_decides_as_storing_one_after_the_other_does(claims: list[tuple[str, int]], origin: Origin) -> None:
     mine = f"- I live in Nice <!-- fact id=n1 origin={origin.value} observed=2020-01-01 -->\n".encode()
@@ -191,7 +191,7 @@ TEXTS = st.lists(
 )
 
 
-@settings(max_examples=counted(12, 320), deadline=None)
+@settings(max_examples=counted(6, 320), deadline=None)
 @given(TEXTS, TEXTS, st.sampled_from(["", "# Mine\n", "- tea\n", "- a\r\n", "- I live in Rome\n\n```\nopen"]))
 def test_any_two_imports_are_added_once_and_lose_no_line(first: list[str], second: list[str], before: str) -> None:
     notes: dict[str, bytes | None] = {path: before.encode() if path == NOTES[4] else None for path in NOTES}

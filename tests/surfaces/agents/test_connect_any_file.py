@@ -152,9 +152,7 @@ def _there_and_back(client: Client, files: list[File], person: Path, text: str, 
     assert all(one.state is State.MISSING for one in look(client, Scope.USER, files).files)
 
 
-ODD = settings(
-    deadline=None, max_examples=counted(10, 240), suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+ODD = settings(deadline=None, max_examples=counted(5, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @ODD

@@ -160,7 +160,7 @@ def test_a_file_that_is_no_record_of_the_client_is_not_read(person: Path) -> Non
         read_transcript("windsurf", str(inside / "abc.jsonl"))
 
 
-@settings(deadline=None, max_examples=counted(10, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=counted(5, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.binary(max_size=60) | st.sampled_from([b"{}", b'{"type":"user","message":{"content":[1]}}', b"["])))
 def test_no_record_however_broken_stops_the_reading(person: Path, lines: list[bytes]) -> None:
     path = Path(claude_record(person))

@@ -17,10 +17,9 @@ import holdfast
 from holdfast import Memory
 from holdfast.errors import BadAgent, BadArgument, HoldfastError, MemoryClosed, NotFound, ServerUnreachable, TooLarge
 from holdfast.guard.origin import Origin
-from holdfast.surfaces.client.client import Client
 
 HALF = "cut emoji \ud83d"
-Work: TypeAlias = Callable[[Memory | Client], Any]
+Work: TypeAlias = Callable[[Memory], Any]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def client(server: Served) -> Iterator[Client]:
+def client(server: Served) -> Iterator[Memory]:
     with holdfast.connect(server.url, token=server.token) as connected:
         yield connected
 
@@ -49,7 +48,7 @@ def deep(levels: int) -> list[Any]:
 
 
 def kept(value: Any) -> Work:
-    def work(one: Memory | Client) -> Any:
+    def work(one: Memory) -> Any:
         with one.session("odd") as session:
             session.state.set("n", "k", value)
             return session.state.get("n", "k")
@@ -57,7 +56,7 @@ def kept(value: Any) -> Work:
     return work
 
 
-def outcome(work: Work, one: Memory | Client) -> tuple[str, Any]:
+def outcome(work: Work, one: Memory) -> tuple[str, Any]:
     try:
         return "gives", work(one)
     except HoldfastError as error:
@@ -100,7 +99,7 @@ ALIKE: dict[str, tuple[str, Work]] = {
 
 
 @pytest.mark.parametrize("name", ALIKE)
-def test_the_client_gives_what_the_library_gives(name: str, client: Client, memory: Memory) -> None:
+def test_the_client_gives_what_the_library_gives(name: str, client: Memory, memory: Memory) -> None:
     kind, work = ALIKE[name]
     ours = outcome(work, client)
     assert ours == outcome(work, memory)
@@ -125,16 +124,16 @@ def test_the_client_gives_what_the_library_gives(name: str, client: Client, memo
     ],
     ids=range(10),
 )
-def test_what_does_not_fit_is_a_bad_argument_here_and_there(work: Work, client: Client, memory: Memory) -> None:
+def test_what_does_not_fit_is_a_bad_argument_here_and_there(work: Work, client: Memory, memory: Memory) -> None:
     assert outcome(work, client)[0] == outcome(work, memory)[0] == "BadArgument"
 
 
-def test_a_value_that_is_nested_without_end_is_refused_by_its_reason(client: Client) -> None:
+def test_a_value_that_is_nested_without_end_is_refused_by_its_reason(client: Memory) -> None:
     with pytest.raises(BadArgument, match=r"'value'.*nested too deep to be sent"):
         kept(deep(2000))(client)
 
 
-def test_a_deep_value_of_a_state_keeps_no_other_from_being_listed(client: Client, memory: Memory) -> None:
+def test_a_deep_value_of_a_state_keeps_no_other_from_being_listed(client: Memory, memory: Memory) -> None:
     for one in (memory, client):
         with one.session("deep") as session:
             session.state.set("n", "deep", deep(400))
@@ -144,7 +143,7 @@ def test_a_deep_value_of_a_state_keeps_no_other_from_being_listed(client: Client
             assert [stored.value for stored in session.state.list()] == [deep(400), 1]
 
 
-def test_the_default_of_a_state_stays_with_the_caller(client: Client) -> None:
+def test_the_default_of_a_state_stays_with_the_caller(client: Memory) -> None:
     default = object()
     with client.session("odd") as session:
         assert session.state.get("n", "no such key", default) is default
@@ -153,7 +152,7 @@ def test_the_default_of_a_state_stays_with_the_caller(client: Client) -> None:
         assert session.state.get("n", "null", default) is None
 
 
-def test_long_text_of_any_language_goes_over_the_client_as_it_goes_into_the_library(client: Client) -> None:
+def test_long_text_of_any_language_goes_over_the_client_as_it_goes_into_the_library(client: Memory) -> None:
     long = "备忘录" * 800_000  # 7 MB in UTF-8, and twice that in escapes, which the server would not take
     with pytest.raises(TooLarge):
         client.save(long, file="memory/long.md")
@@ -188,21 +187,21 @@ class Few(IntEnum):
     ],
     ids=range(8),
 )
-def test_what_means_a_text_or_a_number_goes_as_that(work: Work, client: Client, memory: Memory) -> None:
+def test_what_means_a_text_or_a_number_goes_as_that(work: Work, client: Memory, memory: Memory) -> None:
     memory.facts.store("I prefer green tea.", category="preference")
     ours = outcome(work, client)
     assert ours == outcome(work, memory)
     assert ours[0] == "gives"
 
 
-def test_an_export_may_be_named_by_a_path(client: Client, tmp_path: Path) -> None:
+def test_an_export_may_be_named_by_a_path(client: Memory, tmp_path: Path) -> None:
     client.save("The launch is on 3 March.", file="memory/launch.md")
     made = client.export(tmp_path / "all.zip")
     assert made.path == str(tmp_path / "all.zip")
     assert client.restore_export(tmp_path / "all.zip", preview=True)
 
 
-def test_an_empty_zip_is_refused_by_its_reason(client: Client, memory: Memory, tmp_path: Path) -> None:
+def test_an_empty_zip_is_refused_by_its_reason(client: Memory, memory: Memory, tmp_path: Path) -> None:
     file = str(tmp_path / "empty.zip")
     zipfile.ZipFile(file, "w").close()
     for one in (client, memory):
@@ -280,12 +279,12 @@ def test_only_the_clients_own_door_takes_half_a_character(server: Served) -> Non
     assert server.call("POST", "/api/v1/call", asked).json["result"]["with"]["query"] == HALF
 
 
-def test_a_file_that_is_not_there_is_not_found(client: Client) -> None:
+def test_a_file_that_is_not_there_is_not_found(client: Memory) -> None:
     with pytest.raises(NotFound, match="Check the name"):
         client.import_from("/no/such/file.json")
 
 
-def test_the_result_of_a_save_in_place_of_its_checkpoint_is_told_apart(memory: Memory, client: Client) -> None:
+def test_the_result_of_a_save_in_place_of_its_checkpoint_is_told_apart(memory: Memory, client: Memory) -> None:
     for one in (memory, client):
         saved: Any = one.save("- The result stands for the checkpoint", file="memory/told.md")
         with pytest.raises(BadArgument, match=r"a Saved does not fit; give its `\.checkpoint_id`"):

@@ -1,77 +1,85 @@
-"""The client has the methods of the library, with the same arguments and results: code moves without a change."""
+"""A memory at a server is a `Memory` like one that is open here: each method is declared once, and can be sent."""
 
 from __future__ import annotations
 
+import ast
 import inspect
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import holdfast
+from holdfast.context.memory_backend import MemoryPart
 from holdfast.context.user_profile import UserProfile
 from holdfast.dreaming.dream_access import Dreams
+from holdfast.guard.operation import Operation
 from holdfast.memory import Memory
 from holdfast.operations.fact_access import Facts
 from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.note_access import Notes
 from holdfast.operations.toolbox import Toolbox
 from holdfast.sessions.conversation import Session
-from holdfast.sessions.session_values import GuardedState
 from holdfast.surfaces.client.call_table import CALLS
-from holdfast.surfaces.client.client import Client
-from holdfast.surfaces.client.remote_parts import (
-    RemoteDreams,
-    RemoteFacts,
-    RemoteInbox,
-    RemoteNotes,
-    RemoteProfile,
-    RemoteToolbox,
-)
-from holdfast.surfaces.client.remote_session import RemoteSession, RemoteState
+from holdfast.surfaces.client.remote_backend import _OWN_WAYS
+from holdfast.transcripts.state import BoundState
 
-PAIRS: list[tuple[type, type]] = [
-    (Memory, Client),
-    (Session, RemoteSession),
-    (GuardedState, RemoteState),
-    (Notes, RemoteNotes),
-    (Facts, RemoteFacts),
-    (Inbox, RemoteInbox),
-    (Dreams, RemoteDreams),
-    (UserProfile, RemoteProfile),
-    (Toolbox, RemoteToolbox),
-]
-ELSEWHERE = {"open", "open_team", "ask", "url"}  # `connect(url)` takes the place of Memory.open
-ALIKE = {"RemoteSession": "Session", "RemoteToolbox": "Toolbox", "RemoteNotes": "Notes", "Client": "Memory"}
+PARTS: list[Any] = [Memory, Session, BoundState, Notes, Facts, Inbox, Dreams, UserProfile, Toolbox]
+# What is made of other methods, or opens a part: the same code over either backend.
+OVER_OTHERS = {
+    *("Memory.open", "Memory.open_team", "Memory.close", "Memory.session", "Memory.tools", "Notes.by"),
+    *("Session.close", "Session.tools", "Session.needs_flush", "Toolbox.call"),
+}
 
 
-def public(kind: type) -> dict[str, Any]:
-    return {name: one for name, one in inspect.getmembers(kind) if not name.startswith("_") and name not in ELSEWHERE}
+def sent_as(kind: Any, name: str) -> str:
+    return f"{kind.prefix}{name}"
 
 
-def shown(one: Any) -> str:
-    """The signature as it is written, with the names of the library for those of the client."""
-    text = str(inspect.signature(one)) if callable(one) else "property"
-    for remote, local in ALIKE.items():
-        text = text.replace(remote, local)
-    return text
+@pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
+def test_every_method_is_an_operation_that_a_server_knows_or_a_client_does_its_own_way(kind: Any) -> None:
+    for name, method in inspect.getmembers(kind, callable):
+        if name.startswith("__") or f"{kind.__name__}.{name}" in OVER_OTHERS:
+            continue
+        if isinstance(method, Operation):
+            assert sent_as(kind, name) in {*CALLS, *_OWN_WAYS}, name
+        else:
+            assert name.startswith("_"), f"{kind.__name__}.{name} is not an operation, so it can't be sent"
 
 
-@pytest.mark.parametrize(("local", "remote"), PAIRS, ids=lambda kind: kind.__name__)
-def test_the_client_has_every_method_with_the_same_signature(local: type, remote: type) -> None:
-    ours, theirs = public(local), public(remote)
-    assert ours.keys() == theirs.keys()
-    assert {name: shown(one) for name, one in theirs.items()} == {name: shown(one) for name, one in ours.items()}
+def parameters(function: Callable[..., Any], skip: int) -> list[tuple[str, Any]]:
+    of = list(inspect.signature(function).parameters.values())[skip:]
+    return [(parameter.name, parameter.default) for parameter in of]
+
+
+@pytest.mark.parametrize("name", sorted(_OWN_WAYS))
+def test_what_a_client_does_its_own_way_takes_the_arguments_of_the_method(name: str) -> None:
+    prefix, _, method = name.rpartition(".")
+    kind = next(kind for kind in PARTS if kind.prefix == (f"{prefix}." if prefix else ""))
+    assert parameters(_OWN_WAYS[name], 2) == parameters(getattr(kind, method), 1)
 
 
 def test_every_call_of_the_table_is_a_method_that_there_is() -> None:
-    kinds = {
-        "": Memory,
-        "facts.": Facts,
-        "inbox.": Inbox,
-        "dreams.": Dreams,
-        "profile.": UserProfile,
-        "session.": Session,
-    }
+    kinds = {kind.prefix: kind for kind in PARTS}
     for name, call in CALLS.items():
         prefix, _, method = name.rpartition(".")
-        kind = GuardedState if prefix == "session.state" else kinds.get(f"{prefix}." if prefix else "")
+        kind = kinds.get(f"{prefix}." if prefix else "")
         assert not isinstance(call.work, str) or hasattr(kind, method), name
+
+
+def test_a_part_has_a_name_of_its_own_where_it_is_sent() -> None:
+    prefixes = [kind.prefix for kind in PARTS]
+    assert len({*prefixes}) == len(prefixes)
+    assert {kind for kind in PARTS if not issubclass(kind, MemoryPart)} == {BoundState}
+
+
+def test_no_adapter_reaches_for_what_only_an_open_memory_has() -> None:
+    folder = Path(holdfast.__file__).parent / "surfaces" / "adapters"
+    reached = [
+        f"{path.name}:{node.lineno}"
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("ctx", "transcript")
+    ]
+    assert reached == []

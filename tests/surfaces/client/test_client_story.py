@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from holdfast.errors import (
 )
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import ToolCall
-from holdfast.surfaces.client.client import Client
+from holdfast.surfaces.client.transport import Link
 
 NOTE = "memory/launch.md"
 
@@ -37,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def client(server: Served) -> Iterator[Client]:
+def client(server: Served) -> Iterator[Memory]:
     with holdfast.connect(server.url, token=server.token) as connected:
         yield connected
 
@@ -48,7 +49,7 @@ def memory(server: Served) -> Iterator[Memory]:
         yield opened
 
 
-def test_reads_give_the_values_of_the_library(client: Client, memory: Memory) -> None:
+def test_reads_give_the_values_of_the_library(client: Memory, memory: Memory) -> None:
     saved = client.save("# Launch\n\nThe launch moved to 3 March.", file=NOTE).checkpoint_id
     client.facts.store("I live in Lima.", category="fact", importance=0.7)
     client.sync()  # what questions from elsewhere reach is measured by then: both give the same confidence
@@ -70,7 +71,7 @@ def test_reads_give_the_values_of_the_library(client: Client, memory: Memory) ->
     assert client.settings.memory.replace(citations=memory.settings.memory.citations) == memory.settings.memory
 
 
-def test_writes_happen_at_the_server_and_can_be_undone(client: Client, server: Served) -> None:
+def test_writes_happen_at_the_server_and_can_be_undone(client: Memory, server: Served) -> None:
     client.save("The rocket is blue.", file="memory/rocket.md")
     assert (server.home / "memory/rocket.md").read_text() == "The rocket is blue.\n"
     gone = client.delete("memory/rocket.md", delete_file=True).checkpoint_id
@@ -81,7 +82,7 @@ def test_writes_happen_at_the_server_and_can_be_undone(client: Client, server: S
     assert change.origin == Origin.API
 
 
-def test_notes_are_files_at_the_server(client: Client, memory: Memory) -> None:
+def test_notes_are_files_at_the_server(client: Memory, memory: Memory, server: Served) -> None:
     made = client.notes.by(Origin.AGENT).write("memory/file.md", "one\ntwo", expected_hash="", reason="create")
     assert client.notes.read("memory/file.md") == memory.notes.read("memory/file.md")
     assert client.notes.list("memory/f") == memory.notes.list("memory/f")
@@ -100,8 +101,8 @@ def test_notes_are_files_at_the_server(client: Client, memory: Memory) -> None:
     assert client.history("memory/file.md")[-1].origin == Origin.AGENT
     with pytest.raises(BadArgument, match="can't be of user"):
         client.notes.by(Origin.USER).write("memory/file.md", "x")
-    with pytest.raises(BadArgument, match="does not take them"):
-        client._link.call("notes.write", path="memory/file.md", nonsense=1)
+    with closing(Link(server.url, server.token, None, 60)) as link, pytest.raises(BadArgument, match="not take them"):
+        link.call("notes.write", path="memory/file.md", nonsense=1)
 
 
 def _unfenced(text: str) -> str:
@@ -109,7 +110,7 @@ def _unfenced(text: str) -> str:
     return re.sub(r"(?<=memory-)[0-9a-f]{12}", "", text)
 
 
-def test_a_session_is_kept_by_the_server(client: Client, memory: Memory) -> None:
+def test_a_session_is_kept_by_the_server(client: Memory, memory: Memory) -> None:
     with client.session("tea", kind="direct") as session:
         session.append("user", "I like tea.")
         call = ToolCall("1", "memory_search", {"query": "tea"})
@@ -136,7 +137,7 @@ def test_a_session_is_kept_by_the_server(client: Client, memory: Memory) -> None
     assert {"tea", "coffee"} >= {one.key for one in client.sessions()}
 
 
-def test_tools_are_offered_and_run_as_the_library_would(client: Client, memory: Memory) -> None:
+def test_tools_are_offered_and_run_as_the_library_would(client: Memory, memory: Memory) -> None:
     ours, theirs = client.tools(), memory.tools()
     assert (ours.names, ours.openai(), ours.anthropic()) == (theirs.names, theirs.openai(), theirs.anthropic())
     saved = ours.call("memory_save", {"content": "Tools work.", "file": "memory/tools.md"})
@@ -147,8 +148,8 @@ def test_tools_are_offered_and_run_as_the_library_would(client: Client, memory: 
         client.tools(Origin.USER).call("memory_save", {"content": "x"})
 
 
-def test_errors_are_those_of_the_library(client: Client, memory: Memory) -> None:
-    cases: list[tuple[type[HoldfastError], Callable[[Memory | Client], object]]] = [
+def test_errors_are_those_of_the_library(client: Memory, memory: Memory) -> None:
+    cases: list[tuple[type[HoldfastError], Callable[[Memory], object]]] = [
         (BadPath, lambda one: one.get("../etc/passwd")),
         (BadArgument, lambda one: one.search("x", max_results=0)),
         (CheckpointNotFound, lambda one: one.restore("none")),
@@ -192,14 +193,14 @@ def test_what_no_client_sends_is_refused_with_its_reason(server: Served, sent: d
         assert (answer.status, answer.error) == (400, "BadArgument"), answer.data
 
 
-def test_what_holdfast_keeps_in_a_session_is_not_a_clients(client: Client) -> None:
+def test_what_holdfast_keeps_in_a_session_is_not_a_clients(client: Memory) -> None:
     state = client.session("tea").state
     for work in (lambda: state.get("prompt", "x"), lambda: state.set("flush", "x", 1), lambda: state.clear("capture")):
         with pytest.raises(NotPermitted, match="Holdfast's own"):
             work()
 
 
-def test_files_go_over_the_network_as_bytes(client: Client, tmp_path: Path) -> None:
+def test_files_go_over_the_network_as_bytes(client: Memory, tmp_path: Path) -> None:
     client.save("For the export.", file="memory/out.md")
     made = client.export(str(tmp_path / "all.zip"))
     assert Path(made.path).stat().st_size == made.bytes_written
@@ -211,7 +212,7 @@ def test_files_go_over_the_network_as_bytes(client: Client, tmp_path: Path) -> N
         client.import_from(str(tmp_path))
 
 
-def test_a_model_of_this_process_is_refused_before_anything_is_sent(client: Client) -> None:
+def test_a_model_of_this_process_is_refused_before_anything_is_sent(client: Memory) -> None:
     with pytest.raises(BadArgument, match="can't answer for the server"):
         client.session("tea").turn("hello", model=object())  # type: ignore[arg-type]
 
@@ -233,14 +234,14 @@ def test_a_wrong_token_address_or_closed_client_is_told_plainly(server: Served, 
         connected.search("x")
 
 
-def test_another_agent_has_a_memory_of_its_own(server: Served, client: Client) -> None:
+def test_another_agent_has_a_memory_of_its_own(server: Served, client: Memory) -> None:
     with holdfast.connect(server.url, token=server.token, agent="other") as other:
         other.save("Only mine.", file="memory/mine.md")
         assert other.agent == "other"
         assert client.get("memory/mine.md").status == "not_found"
 
 
-def test_each_file_that_a_client_imports_keeps_its_own_name(client: Client, tmp_path: Path) -> None:
+def test_each_file_that_a_client_imports_keeps_its_own_name(client: Memory, tmp_path: Path) -> None:
     for name in ("plans", "people"):
         (tmp_path / f"{name}.md").write_text(f"All about {name}.\n")
         made = client.import_from(tmp_path / f"{name}.md")

@@ -17,9 +17,10 @@ import holdfast
 class Line:
     """A line of events of a page."""
 
-    def __init__(self, web: Served, page: Page, query: str = "") -> None:
+    def __init__(self, web: Served, page: Page, query: str = "", last: str = "") -> None:
         self._line = web.line()
-        self._line.request("GET", f"/api/v1/events{query}", headers=page.headers)
+        resumed = {"Last-Event-ID": last} if last else {}
+        self._line.request("GET", f"/api/v1/events{query}", headers={**page.headers, **resumed})
         self.answer: http.client.HTTPResponse = self._line.getresponse()
         if self.answer.status == 200:
             assert self.answer.readline().startswith(b"retry:")
@@ -127,3 +128,12 @@ def test_a_line_goes_on_where_it_ended(web: Served, page: Page) -> None:
         pass
     answer.close()
     line.close()
+
+
+def test_a_line_opened_from_the_place_of_an_answer_tells_what_came_since(web: Served, page: Page) -> None:
+    place = page.call("GET", "/notes/memory/none.md").headers["x-holdfast-event"]
+    made = web.call("PUT", "/api/v1/notes/memory/none.md", {"content": "words\n"})
+    assert "x-holdfast-event" not in made.headers  # a program listens from where it likes
+    late = Line(web, page, last=place)
+    assert late.next("write")["path"] == "memory/none.md"
+    late.close()

@@ -162,3 +162,22 @@ def test_what_is_no_provider_test_is_refused(page: Page, body: dict[str, Any], s
 def test_a_value_that_no_setting_can_have_is_told(page: Page) -> None:
     tested = page.call("POST", "/providers/test", {"what": "model", "changes": {"llm.provider": "nobody"}}).json
     assert not tested["ok"] and "llm.provider" in tested["because"]
+
+
+def test_a_change_is_undone_with_its_secret_which_nobody_is_told(web: Served, page: Page) -> None:
+    file = web.home / "holdfast.toml"
+    page.call("PATCH", "/settings", {"changes": {"memory.api_key": "sk-first", "memory.citations": "off"}})
+    first = tomllib.loads(file.read_text())
+    made = page.call("PATCH", "/settings", {"changes": {"memory.api_key": "sk-second", "memory.citations": None}})
+    undone = page.call("POST", "/settings/undo", {"change": made.json["undo"]})
+    assert tomllib.loads(file.read_text()) == first
+    assert b"sk-first" not in made.data + undone.data
+    assert page.call("POST", "/settings/undo", {"change": made.json["undo"]}).status == 404  # once
+    page.call("POST", "/settings/undo", {"change": undone.json["undo"]})
+    assert "sk-second" in file.read_text()
+
+
+def test_a_change_of_one_agents_file_is_not_undone_in_anothers(page: Page) -> None:
+    made = page.call("PATCH", "/settings?agent=coder", {"changes": {"memory.citations": "off"}}).json
+    assert page.call("POST", "/settings/undo", {"change": made["undo"]}).status == 404
+    assert page.call("POST", "/settings/undo?agent=coder", {"change": made["undo"]}).status == 200

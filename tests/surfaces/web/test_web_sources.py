@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ NO_SOURCES = {"node_modules", ".tests", "__pycache__"}
 NOT_BUILT = {"tests", "test.mjs", "api_types.py", "api_types.ts", "README.md"}  # no byte of the build depends on these
 MOST_LINES = 300
 MOST_FIRST, MOST_ALL = 60_000, 250_000  # bytes gzipped: what is fetched before anything shows, and everything
+MOST_IN_WHEEL = 700_000  # bytes of all that, packed once more, and as it is for who takes no gzip
 
 # Each would let a text of a note become HTML or code; `style="` would be refused by the CSP.
 FORBIDDEN = re.compile(
@@ -111,6 +113,12 @@ def test_the_first_load_and_all_parts_together_are_small(manifest: dict[str, Any
     assert sum(row["gzip_bytes"] for row in rows.values() if row["first"]) <= MOST_FIRST
     assert sum(row["gzip_bytes"] for row in rows.values()) <= MOST_ALL
     assert {"index.html"} < {name for name, row in rows.items() if row["first"]}
+
+
+def test_a_wheel_is_little_larger_for_the_page(manifest: dict[str, Any]) -> None:
+    packed = [zlib.compress(path.read_bytes()) for path in STATIC.rglob("*") if path.is_file()]
+    assert len(packed) > len(manifest["files"])
+    assert sum(map(len, packed)) <= MOST_IN_WHEEL
 
 
 def test_the_page_brings_no_script_and_no_style_of_its_own(manifest: dict[str, Any]) -> None:

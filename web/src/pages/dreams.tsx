@@ -32,7 +32,8 @@ export function Dreams(): JSX.Element {
     const made = await call("POST /dreams", { body: {} });
     setDream(made);
     runs.reload();
-    if (made.checkpointIds.length) sayWritten(T.dreams.ran, made.checkpointIds);
+    // The whole run: its notes, and what it proposed.
+    if (made.checkpointIds.length) say(T.dreams.ran, { undo: () => back(made.run) });
     else say(T.dreams.ranNothing);
   });
   const back = async (run: string): Promise<void> => {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf, call, send, sentenceOf } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { onKinds, useLatest, useLoad } from "../load.ts";
 import { Button, bytesOf, Failure, Go, Meter, Page, Text } from "../parts/basic.tsx";
 import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import { agent } from "../router.ts";
@@ -30,42 +30,46 @@ function Import(): JSX.Element {
   const [preview, setPreview] = useState<Taken | null>(null);
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
-  const bring = async (dry: boolean): Promise<void> => {
-    if (!file) return;
+  const latest = useLatest();
+  const sent = async (dry: boolean, signal?: AbortSignal): Promise<Taken> => {
+    const ending = file?.name.split(".").pop()?.toLowerCase() ?? "";
+    if (!file || !(ending in MEDIA)) throw new Error(T.exchange.unknownKind);
+    const address = addressOf("/import", {}, { ending, name: file.name, preview: dry, restore, agent: agent.value });
+    const response = await send("POST", address, { raw: file, headers: { "Content-Type": MEDIA[ending]! }, signal });
+    return (await response.json()) as Taken;
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure("");
-    const ending = file.name.split(".").pop()?.toLowerCase() ?? "";
-    try {
-      if (!(ending in MEDIA)) throw new Error(T.exchange.unknownKind);
-      const address = addressOf("/import", {}, { ending, name: file.name, preview: dry, restore, agent: agent.value });
-      const response = await send("POST", address, { raw: file, headers: { "Content-Type": MEDIA[ending]! } });
-      const made = (await response.json()) as Taken;
-      if (dry) setPreview(made);
-      else {
-        setPreview(null);
-        setFile(null);
-        sayWritten(T.exchange.imported, made.checkpointIds ?? []);
-      }
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await work().catch((error: unknown) => setFailure(sentenceOf(error)));
+    setBusy(false);
+  };
+  const look = (): Promise<void> => attempt(() => latest.ask((signal) => sent(true, signal), setPreview, (error) => setFailure(sentenceOf(error))));
+  const bring = (): Promise<void> => attempt(async () => {
+    const made = await sent(false);
+    setPreview(null);
+    setFile(null);
+    sayWritten(T.exchange.imported, made.checkpointIds ?? []);
+  });
+  // A preview is of the file that was chosen.
+  const renew = (): void => {
+    latest.drop();
+    setPreview(null);
   };
   return (
     <section aria-labelledby="import">
       <h2 id="import">{T.exchange.import}</h2>
       <p class="muted">{T.exchange.importAbout}</p>
       <div class="inline-form">
-        <label>{T.exchange.file}<input type="file" accept=".zip,.jsonl,.json,.md" onChange={(event) => (setFile(event.currentTarget.files?.[0] ?? null), setPreview(null))} /></label>
-        <label class="switch-line"><input type="checkbox" checked={restore} onChange={(event) => (setRestore(event.currentTarget.checked), setPreview(null))} />{T.exchange.restore}</label>
-        <Button kind="main" disabled={!file || busy} onClick={() => void bring(true)}>{busy ? T.loading : T.exchange.preview}</Button>
+        <label>{T.exchange.file}<input type="file" accept=".zip,.jsonl,.json,.md" onChange={(event) => (setFile(event.currentTarget.files?.[0] ?? null), renew())} /></label>
+        <label class="switch-line"><input type="checkbox" checked={restore} onChange={(event) => (setRestore(event.currentTarget.checked), renew())} />{T.exchange.restore}</label>
+        <Button kind="main" disabled={!file || busy} onClick={() => void look()}>{busy ? T.loading : T.exchange.preview}</Button>
       </div>
       <Failure text={failure} />
       {preview ? (
         <>
           <Shown taken={preview} />
-          <p class="actions"><Button kind="main" disabled={busy} onClick={() => void bring(false)}>{T.exchange.bring}</Button><span class="muted">{T.takeBack.canUndo}</span></p>
+          <p class="actions"><Button kind="main" disabled={busy} onClick={() => void bring()}>{T.exchange.bring}</Button><span class="muted">{T.takeBack.canUndo}</span></p>
         </>
       ) : null}
     </section>

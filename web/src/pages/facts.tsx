@@ -1,9 +1,10 @@
 // Facts: what holds, what held on a day, and how one became another.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, sentenceOf } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { call } from "../api.ts";
+import { onKinds, useLoad, useMore } from "../load.ts";
 import { Busy, Button, dayOf, Empty, Failure, Go, Meter, NoteLink, OriginBadge, Page, Text } from "../parts/basic.tsx";
+import { FilterText } from "../parts/text_field.tsx";
 import { sayFailure, sayWritten } from "../parts/toast.tsx";
 import { go, place, restOf } from "../router.ts";
 import type { Fact } from "../shapes.ts";
@@ -27,36 +28,24 @@ function Ledger(): JSX.Element {
   const words = query.get("q") ?? undefined;
   const asOf = query.get("as_of") ?? undefined;
   const agent = agentName.value;
-  const [more, setMore] = useState<Fact[]>([]);
-  const [next, setNext] = useState<number | null>(null);
-  const [failure, setFailure] = useState("");
   const filter = { category, origin, state: asOf ? undefined : state, query: words, as_of: asOf, limit: PAGE };
   const found = useLoad((signal) => call("GET /facts", { query: filter, signal }), [agent, category, origin, state, words, asOf], onKinds("write", "capture"));
   const stats = useLoad((signal) => call("GET /facts/stats", { signal }), [agent], onKinds("write", "capture"));
-  useEffect(() => {
-    setMore([]);
-    setNext(found.data?.next_offset ?? null);
-  }, [found.data]);
+  const more = useMore(found.data, found.data?.next_offset ?? null, async (offset, signal) => {
+    const page = await call("GET /facts", { query: { ...filter, offset }, signal });
+    return { rows: page.facts, next: page.next_offset };
+  });
   const set = (name: string, value: string): void => {
     const asked = new URLSearchParams(query);
     if (value) asked.set(name, value);
     else asked.delete(name);
     go(`/facts?${asked}`, { replace: true });
   };
-  const older = async (): Promise<void> => {
-    try {
-      const page = await call("GET /facts", { query: { ...filter, offset: next ?? undefined } });
-      setMore([...more, ...page.facts]);
-      setNext(page.next_offset);
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    }
-  };
-  const facts = [...(found.data?.facts ?? []), ...more];
+  const facts = [...(found.data?.facts ?? []), ...more.rows];
   return (
     <Page title={T.pages.facts.name} wide lead={stats.data ? T.facts.stats(stats.data.total, stats.data.duplicates, stats.data.stale, stats.data.most) : null}>
       <div class="filters" role="group" aria-label={T.search.filters}>
-        <label class={words ? "filter-chip on" : "filter-chip"}><span>{T.facts.words}</span><input type="text" value={words ?? ""} placeholder={T.search.any} onChange={(event) => set("q", event.currentTarget.value.trim())} /></label>
+        <label class={words ? "filter-chip on" : "filter-chip"}><span>{T.facts.words}</span><FilterText value={words ?? ""} set={(text) => set("q", text)} /></label>
         <Chosen label={T.search.filter.category} value={category} choices={CATEGORIES} set={(value) => set("category", value)} />
         <Chosen label={T.search.filter.origin} value={origin} choices={Object.keys(T.origins)} set={(value) => set("origin", value)} />
         <Chosen label={T.facts.state} value={asOf ? undefined : state} choices={Object.keys(T.facts.states)} names={T.facts.states} set={(value) => set("state", value)} disabled={Boolean(asOf)} />
@@ -67,8 +56,8 @@ function Ledger(): JSX.Element {
       <Busy when={found.busy && !found.data} />
       {found.data && !facts.length ? <Empty title={asOf ? T.facts.noneThen : T.facts.none}><p>{T.facts.noneAbout}</p></Empty> : null}
       {facts.length ? <div class="table-scroll"><FactTable facts={facts} /></div> : null}
-      <Failure text={failure} />
-      {next !== null ? <p><Button onClick={() => void older()}>{T.facts.more}</Button></p> : null}
+      <Failure text={more.error} />
+      {more.next !== null ? <p><Button onClick={more.load}>{T.facts.more}</Button></p> : null}
     </Page>
   );
 }
@@ -151,6 +140,7 @@ function FactTable({ facts }: { facts: Fact[] }): JSX.Element {
 function FactPage({ id }: { id: string }): JSX.Element {
   const loaded = useLoad((signal) => call("GET /facts/{id}", { path: { id }, signal }), [agentName.value, id], onKinds("write"));
   const fact = loaded.data?.fact;
+  const source = loaded.data?.source;
   const act = async (what: "archive" | "restore" | "remove"): Promise<void> => {
     try {
       const options = { path: { id } };
@@ -181,7 +171,8 @@ function FactPage({ id }: { id: string }): JSX.Element {
             <dt>{T.facts.importance}</dt><dd>{fact.importance.toFixed(2)}</dd>
             <dt>{T.search.filter.origin}</dt><dd><OriginBadge origin={fact.origin} /></dd>
             <dt>{T.facts.holds}</dt><dd>{T.facts.span(fact.valid_from ?? fact.observed, fact.valid_until)}</dd>
-            <dt>{T.facts.source}</dt><dd><NoteLink path={fact.path} line={fact.line} />{fact.session ? <> · <Go to={`/sessions/${encodeURIComponent(fact.session)}`}><Text>{fact.session}</Text></Go></> : null}</dd>
+            <dt>{T.facts.source}</dt><dd><NoteLink path={fact.path} line={fact.line} />{source ? <> · <Go to={`/sessions/${encodeURIComponent(source.session)}`}><Text>{source.session}</Text></Go></> : null}</dd>
+            {source?.text ? <><dt>{T.facts.message}</dt><dd><Text>{source.text}</Text></dd></> : null}
             <dt>{T.facts.said}</dt><dd>{fact.reinforced + 1}{loaded.data.recalls === null ? "" : ` · ${T.facts.recalled(loaded.data.recalls)}`}</dd>
           </dl>
           {loaded.data.chain.length > 1 ? (

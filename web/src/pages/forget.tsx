@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
+import { useLatest } from "../load.ts";
 import { Button, Empty, Failure, NoteLink, Notice, OriginBadge, Page, Prose, Text } from "../parts/basic.tsx";
 import { sayWritten } from "../parts/toast.tsx";
 import type { Forgot } from "../shapes.ts";
@@ -20,6 +21,7 @@ export function Forget(): JSX.Element {
   const [done, setDone] = useState<Forgot | null>(null);
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
+  const latest = useLatest();
   const asked = exact ? { text: words } : { request: words };
   const wholly = everywhere && exact; // a text that goes everywhere stays nowhere
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -34,12 +36,19 @@ export function Forget(): JSX.Element {
     }
   };
   const show = (): Promise<void> => attempt(async () => {
-    const found = await call("POST /forget", { body: { ...asked, dry_run: true, everywhere } });
-    setPlan(found);
-    setDone(null);
-    setTyped("");
-    setTicked(new Set((found.candidates ?? []).filter((one) => one.chosen || exact).map(placeOf)));
+    const put = (found: Forgot): void => {
+      setPlan(found);
+      setDone(null);
+      setTyped("");
+      setTicked(new Set((found.candidates ?? []).filter((one) => one.chosen || exact).map(placeOf)));
+    };
+    await latest.ask((signal) => call("POST /forget", { body: { ...asked, dry_run: true, everywhere }, signal }), put, (error) => setFailure(sentenceOf(error)));
   });
+  // A plan is of what stands in the form: one that is on its way is not, once that is changed.
+  const renew = (): void => {
+    latest.drop();
+    setPlan(null);
+  };
   const forget = (): Promise<void> => attempt(async () => {
     const made = await call("POST /forget", { body: { ...asked, confirmed: true, ...(wholly ? {} : { places: [...ticked] }), everywhere, plan: plan?.plan, ...(everywhere ? { word: typed } : {}) } });
     setPlan(null);
@@ -60,9 +69,9 @@ export function Forget(): JSX.Element {
     <Page title={T.pages.forget.name} lead={T.forget.about}>
       <form class="forget-form" onSubmit={(event) => (event.preventDefault(), void show())}>
         <label for="forget-what">{exact ? T.forget.exactLabel : T.forget.wordsLabel}</label>
-        <textarea id="forget-what" rows={2} value={words} onInput={(event) => (setWords(event.currentTarget.value), setPlan(null))} />
-        <label class="switch-line"><input type="checkbox" checked={exact} onChange={(event) => (setExact(event.currentTarget.checked), setPlan(null))} />{T.forget.exact}</label>
-        <label class="switch-line"><input type="checkbox" checked={everywhere} onChange={(event) => (setEverywhere(event.currentTarget.checked), setPlan(null))} />{T.forget.everywhere}</label>
+        <textarea id="forget-what" rows={2} value={words} onInput={(event) => (setWords(event.currentTarget.value), renew())} />
+        <label class="switch-line"><input type="checkbox" checked={exact} onChange={(event) => (setExact(event.currentTarget.checked), renew())} />{T.forget.exact}</label>
+        <label class="switch-line"><input type="checkbox" checked={everywhere} onChange={(event) => (setEverywhere(event.currentTarget.checked), renew())} />{T.forget.everywhere}</label>
         <div class="actions"><Button kind="main" type="submit" disabled={busy || !words.trim()}>{T.forget.show}</Button></div>
       </form>
       <Failure text={failure} />

@@ -1,9 +1,10 @@
 // What was changed, by whom and when; each change can be looked at and taken back.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { ApiError, call, sentenceOf } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { useState } from "preact/hooks";
+import { ApiError, call } from "../api.ts";
+import { onKinds, useLoad, useMore } from "../load.ts";
 import { Busy, Button, dayName, dayOf, Empty, Failure, Go, NoteLink, OriginBadge, Page, Text, When } from "../parts/basic.tsx";
+import { FilterText } from "../parts/text_field.tsx";
 import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import { go, place, restOf } from "../router.ts";
 import type { Checkpoint } from "../shapes.ts";
@@ -24,28 +25,15 @@ function Timeline(): JSX.Element {
   const { query } = place.value;
   const path = query.get("path") ?? undefined;
   const origin = query.get("origin") ?? undefined;
-  const [older, setOlder] = useState<Checkpoint[]>([]);
-  const [next, setNext] = useState<number | null>(null);
-  const [failure, setFailure] = useState("");
   const [taking, setTaking] = useState(false);
   const [purging, setPurging] = useState(false);
   const filter = { path, origin, full: true, limit: PAGE };
   const newest = useLoad((signal) => call("GET /history", { query: filter, signal }), [agentName.value, path, origin], onKinds("write"));
-  useEffect(() => {
-    setOlder([]);
-    setNext(newest.data?.next_before ?? null);
-  }, [newest.data]);
-  const more = async (): Promise<void> => {
-    try {
-      const found = await call("GET /history", { query: { ...filter, before: next ?? undefined } });
-      setOlder([...older, ...found.checkpoints]);
-      setNext(found.next_before ?? null);
-      setFailure("");
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    }
-  };
-  const changes = [...(newest.data?.checkpoints ?? []), ...older];
+  const older = useMore(newest.data, newest.data?.next_before ?? null, async (before, signal) => {
+    const found = await call("GET /history", { query: { ...filter, before }, signal });
+    return { rows: found.checkpoints, next: found.next_before ?? null };
+  });
+  const changes = [...(newest.data?.checkpoints ?? []), ...older.rows];
   const set = (name: string, value: string): void => {
     const asked = new URLSearchParams(query);
     if (value) asked.set(name, value);
@@ -57,7 +45,7 @@ function Timeline(): JSX.Element {
       {purging && path ? <Purge path={path} close={() => setPurging(false)} done={newest.reload} /> : null}
       {taking ? <TakeBack close={() => setTaking(false)} /> : null}
       <div class="filters" role="group" aria-label={T.search.filters}>
-        <label class={path ? "filter-chip on" : "filter-chip"}><span>{T.history.note}</span><input type="text" value={path ?? ""} placeholder={T.search.any} spellcheck={false} onChange={(event) => set("path", event.currentTarget.value.trim())} /></label>
+        <label class={path ? "filter-chip on" : "filter-chip"}><span>{T.history.note}</span><FilterText value={path ?? ""} set={(text) => set("path", text)} /></label>
         <label class={origin ? "filter-chip on" : "filter-chip"}><span>{T.history.who}</span>
           <select value={origin ?? ""} onChange={(event) => set("origin", event.currentTarget.value)}>
             <option value="">{T.search.any}</option>
@@ -70,8 +58,8 @@ function Timeline(): JSX.Element {
       <Busy when={newest.busy && !newest.data} />
       {newest.data && !changes.length ? <Empty title={path || origin ? T.history.noneHere : T.history.none}><p>{T.history.noneAbout}</p></Empty> : null}
       <ChangeList changes={changes} />
-      <Failure text={failure} />
-      {next !== null ? <p><Button onClick={() => void more()}>{T.history.older}</Button></p> : null}
+      <Failure text={older.error} />
+      {older.next !== null ? <p><Button onClick={older.load}>{T.history.older}</Button></p> : null}
     </Page>
   );
 }

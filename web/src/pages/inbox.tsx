@@ -1,13 +1,13 @@
 // What waits for the owner's yes: approve, change and approve, or reject; one or several at once.
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { call } from "../api.ts";
+import { call, sentenceOf } from "../api.ts";
 import { shortcut } from "../keys.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, NoteLink, OriginBadge, Page, Text, useFocus, When } from "../parts/basic.tsx";
-import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
+import { say, sayWritten } from "../parts/toast.tsx";
 import type { InboxEntry } from "../shapes.ts";
-import { agentName, waiting } from "../store.ts";
+import { agentName, setWaiting } from "../store.ts";
 import { T } from "../texts.ts";
 
 type Decision = "approve" | "reject";
@@ -22,7 +22,7 @@ export function Inbox(): JSX.Element {
   const here = Math.min(at, Math.max(0, entries.length - 1));
   const current = entries[here];
   useEffect(() => {
-    if (loaded.data) waiting.value = entries.length;
+    if (loaded.data) setWaiting(entries.length);
   }, [loaded.data]);
 
   const decide = async (which: InboxEntry[], decision: Decision, text?: string): Promise<void> => {
@@ -52,7 +52,8 @@ export function Inbox(): JSX.Element {
       loaded.reload();
       say(T.undone);
     };
-    if (failure) sayFailure(failure);
+    // What was done can be undone also where something else failed.
+    if (failure) say(sentenceOf(failure), { bad: true, undo: ids.length + proposals.length ? undo : undefined });
     else if (proposals.length) say(done, { undo });
     else sayWritten(done, ids);
   };

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
 import { Empty, Failure, Go, Page, Text, useFocus } from "../parts/basic.tsx";
+import { FilterText } from "../parts/text_field.tsx";
 import { go, noteAddress, place } from "../router.ts";
 import type { Hit, Results } from "../shapes.ts";
 import { T } from "../texts.ts";
@@ -21,7 +22,9 @@ const CHOICES: Partial<Record<Filter, readonly string[]>> = {
   min_trust: ["user", "outside", "auto_capture", "agent"],
 };
 const REMEMBERED = 8; // questions of this browser
-const FIRST_HITS = 8; // that are drawn before the others: more than a screen shows
+const ABOVE = 200; // pixels before the first hit
+const LOWEST = 100; // of a hit: those that fit on a screen are drawn before the others
+const PAUSE = 250; // milliseconds after which the others are drawn: who types on gets new ones first
 const WORTH_KEEPING = 1500; // milliseconds that a question stands before it is remembered
 
 export function Search(): JSX.Element {
@@ -88,7 +91,7 @@ export function Search(): JSX.Element {
                 <option value="">{T.search.any}</option>
                 {CHOICES[name].map((value) => <option key={value} value={value}>{T.search.since[value as keyof typeof T.search.since] ?? T.origins[value as keyof typeof T.origins]?.name ?? value}</option>)}
               </select>
-            ) : <input type="text" value={filters[name] ?? ""} placeholder={T.search.any} spellcheck={false} onChange={(event) => filter({ [name]: event.currentTarget.value.trim() })} />}
+            ) : <FilterText value={filters[name] ?? ""} set={(text) => filter({ [name]: text })} />}
           </label>
         ))}
         {Object.keys(filters).length ? <button type="button" class="button quiet" onClick={() => filter(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>{T.search.clear}</button> : null}
@@ -124,16 +127,19 @@ function Found({ results, active }: { results: Results; active: number }): JSX.E
       </p>
       {results.because ? <p class="notice warn"><Text>{results.because}</Text></p> : null}
       {hits.length && !results.likely ? <p class="notice info">{T.search.unlikely(Math.max(...hits.map((hit) => hit.confidence)))}</p> : null}
-      {hits.length ? <ol class="hits">{(isDrawn ? hits : hits.slice(0, FIRST_HITS)).map((hit, at) => <HitView key={hit.chunk_id} hit={hit} at={at} active={at === active} query={results.query} />)}</ol> : (
+      {hits.length ? <ol class="hits">{(isDrawn ? hits : hits.slice(0, Math.ceil((window.innerHeight - ABOVE) / LOWEST))).map((hit, at) => <HitView key={hit.chunk_id} hit={hit} at={at} active={at === active} query={results.query} />)}</ol> : (
         <Empty title={T.search.nothing}><p>{T.search.nothingAbout}</p></Empty>
       )}
     </>
   );
 }
 
-/** Whether these hits were on the screen before: the next frame adds those that nobody sees yet. */
+/** Whether these hits stand long enough: those that nobody sees yet are added when one stops typing. */
 function useDrawn(results: Results): boolean {
   const [drawn, setDrawn] = useState<Results | null>(null);
-  useEffect(() => setDrawn(results), [results]);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(results), PAUSE);
+    return () => clearTimeout(timer);
+  }, [results]);
   return drawn === results;
 }

@@ -1,6 +1,7 @@
 // The answer to what stands in the field: asked for at each key, and only the last question counts.
 import { useLayoutEffect, useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
+import { useLatest } from "../load.ts";
 import type { Results } from "../shapes.ts";
 import { agentName } from "../store.ts";
 
@@ -16,6 +17,7 @@ export interface Answer { results: Results | null; failure: string; isStale: boo
 export function useAnswer(question: string, filters: Record<string, string>): Answer {
   const [given, setGiven] = useState(NOTHING);
   const [late, setLate] = useState("");
+  const latest = useLatest();
   const wanted = question.trim() ? JSON.stringify([question, filters, agentName.value]) : "";
   // In the same breath as the key: an effect that waits for the next frame would ask some thirty milliseconds later.
   useLayoutEffect(() => {
@@ -23,14 +25,12 @@ export function useAnswer(question: string, filters: Record<string, string>): An
       setGiven(NOTHING);
       return;
     }
-    const stop = new AbortController();
-    call("POST /search", { body: { query: question, max_results: MOST_HITS, explain: true, ...filters }, signal: stop.signal }).then(
-      (results) => stop.signal.aborted || setGiven({ results, failure: "", wanted }),
-      (error: unknown) => stop.signal.aborted || setGiven((before) => ({ ...before, failure: sentenceOf(error) })),
-    );
+    const body = { query: question, max_results: MOST_HITS, explain: true, ...filters };
+    const put = (results: Results): void => setGiven({ results, failure: "", wanted });
+    void latest.ask((signal) => call("POST /search", { body, signal }), put, (error) => setGiven((before) => ({ ...before, failure: sentenceOf(error) })));
     const waits = setTimeout(() => setLate(wanted), LATE);
     return () => {
-      stop.abort();
+      latest.drop();
       clearTimeout(waits);
     };
   }, [wanted]);

@@ -9,12 +9,18 @@ import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
 import { sessionAddress } from "./sessions.tsx";
 
-export interface ExportedAnswer { exported: Record<string, unknown> | null; session?: string }
+interface ExportedAnswer { exported: { path?: string; checkpointId?: string | null } | null; session?: string }
 
-export function sayExported(made: ExportedAnswer, otherwise: string): void {
-  const path = made.exported?.path;
-  if (typeof path === "string" && path) say(T.sessions.keptAs(path), { link: { to: noteAddress(path), text: T.history.openNote } });
-  else say(otherwise);
+/** Say what became of a conversation; Undo goes back to it, and takes back the note that was made of it. */
+function sayExported(made: ExportedAnswer, otherwise: string, back: () => Promise<void>): void {
+  const { path, checkpointId } = made.exported ?? {};
+  const undo = async (): Promise<void> => {
+    await back();
+    if (checkpointId) await call("POST /undo", { body: { checkpoint_ids: [checkpointId] } });
+    say(T.undone);
+  };
+  if (path) say(T.sessions.keptAs(path), { undo, link: { to: noteAddress(path), text: T.history.openNote } });
+  else say(otherwise, { undo });
 }
 
 export async function refreshPrompt(sessionKey: string, reload: () => void): Promise<void> {
@@ -31,7 +37,7 @@ export async function beginNew(sessionKey: string, key?: string): Promise<void> 
   try {
     const made = (await call("POST /sessions/{key}/new", { path: { key: sessionKey }, body: key ? { new_key: key } : {} })) as unknown as ExportedAnswer;
     go(sessionAddress(String(made.session ?? "main")));
-    sayExported(made, T.sessions.begun);
+    sayExported(made, T.sessions.begun, async () => go(sessionAddress(sessionKey)));
   } catch (error) {
     sayFailure(error);
   }
@@ -39,8 +45,13 @@ export async function beginNew(sessionKey: string, key?: string): Promise<void> 
 
 export async function resetSession(sessionKey: string, reload: () => void): Promise<void> {
   try {
-    sayExported((await call("POST /sessions/{key}/reset", { path: { key: sessionKey } })) as unknown as ExportedAnswer, T.sessions.wasReset);
+    const path = { key: sessionKey };
+    const made = (await call("POST /sessions/{key}/reset", { path })) as unknown as ExportedAnswer;
     reload();
+    sayExported(made, T.sessions.wasReset, async () => {
+      await call("POST /sessions/{key}/reset/undo", { path });
+      reload();
+    });
   } catch (error) {
     sayFailure(error);
   }

@@ -5,7 +5,7 @@ import { addressOf, call, send, sentenceOf } from "../api.ts";
 import { EventReader, piecesOf } from "../events.ts";
 import { parseMarkdown } from "../markdown/parse.ts";
 import { Markdown } from "../markdown/render.tsx";
-import { useLoad } from "../load.ts";
+import { useLatest, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, NoteLink, Notice, OriginBadge, Text, When } from "../parts/basic.tsx";
 import { agent } from "../router.ts";
 import type { Message } from "../shapes.ts";
@@ -26,19 +26,19 @@ export function Transcript({ sessionKey, hasModel, changed }: { sessionKey: stri
   const [answering, setAnswering] = useState<Answering | null>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const said = useLoad((signal) => call("GET /sessions/{key}/messages", { path, query: { limit: PAGE }, signal }), [agentName.value, sessionKey], (event) => event.kind === "session" && event.session === sessionKey);
-  const messages = [...older, ...(said.data?.messages ?? [])];
+  const messages = joinedMessages(older, said.data?.messages ?? []);
   useEffect(() => bottom.current?.scrollIntoView({ block: "end" }), [said.data?.messages.length, answering?.text.length]);
-  const earlier = async (): Promise<void> => {
-    try {
-      const found = await call("GET /sessions/{key}/messages", { path, query: { limit: PAGE, before: messages[0]?.id } });
+  const latest = useLatest();
+  const earlier = (): Promise<void> => latest.ask(
+    (signal) => call("GET /sessions/{key}/messages", { path, query: { limit: PAGE, before: messages[0]?.id }, signal }),
+    (found) => {
       const known = new Set(messages.map((one) => one.id));
       const fresh = found.messages.filter((one) => !known.has(one.id));
-      setOlder([...fresh, ...older]);
+      setOlder([...fresh, ...messages]);
       setEnd(fresh.length < PAGE);
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    }
-  };
+    },
+    (error) => setFailure(sentenceOf(error)),
+  );
   const ask = async (message: string): Promise<void> => {
     const stop = new AbortController();
     let state: Answering = { message, steps: [], text: "", failure: "", stop };
@@ -95,6 +95,12 @@ export function Transcript({ sessionKey, hasModel, changed }: { sessionKey: stri
       <div ref={bottom} />
     </div>
   );
+}
+
+/** What was loaded earlier, up to where the newest begin; where these do not meet, there would be a hole: the newest alone. */
+export function joinedMessages(earlier: Message[], newest: Message[]): Message[] {
+  const meets = earlier.findIndex((one) => one.id === newest[0]?.id);
+  return meets < 0 ? newest : [...earlier.slice(0, meets), ...newest];
 }
 
 function Said({ text }: { text: string }): JSX.Element {

@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { sentenceOf } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { onKinds, useLatest, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, Page } from "../parts/basic.tsx";
-import { sayFailure, say } from "../parts/toast.tsx";
+import { sayBackAndForth } from "../parts/toast.tsx";
 import { agent, restOf } from "../router.ts";
-import { broken, catalogue, changes, diffOfChanges, file, isSame, loadSettings, putChanges, rows, saveChanges, titles } from "../settings_state.ts";
+import { broken, catalogue, changes, diffOfChanges, file, isSame, loadSettings, rows, saveChanges, titles, undoChanges } from "../settings_state.ts";
 import type { CatalogueKey } from "../shapes.ts";
 import { T } from "../texts.ts";
 import { SettingField } from "./settings_field.tsx";
@@ -82,7 +82,8 @@ function SaveBar(): JSX.Element | null {
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const count = Object.keys(changes.value).length;
-  useEffect(() => (setDiff(""), setFailure("")), [changes.value]);
+  const latest = useLatest();
+  useEffect(() => (latest.drop(), setDiff(""), setFailure("")), [changes.value]);
   if (!count) return null;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -96,17 +97,9 @@ function SaveBar(): JSX.Element | null {
     }
   };
   const save = (): Promise<void> => attempt(async () => {
-    const back = await saveChanges();
-    const undo = async (): Promise<void> => {
-      try {
-        await putChanges(back);
-        say(T.undone);
-      } catch (error) {
-        sayFailure(error);
-      }
-    };
-    say(T.settings.saved(count), Object.keys(back).length ? { undo } : {});
+    sayBackAndForth(T.settings.saved(count), await saveChanges(), undoChanges);
   });
+  const showDiff = (): Promise<void> => latest.ask(diffOfChanges, (made) => setDiff(made || T.diff.same), (error) => setFailure(sentenceOf(error)));
   return (
     <div class="save-bar sticky" role="region" aria-label={T.settings.unsaved(count)}>
       {diff ? <pre class="toml-diff" tabIndex={0}>{diff.split("\n").map((line, at) => <span key={at} class={line.startsWith("+") ? "new" : line.startsWith("-") ? "gone" : undefined}>{line}{"\n"}</span>)}</pre> : null}
@@ -114,7 +107,7 @@ function SaveBar(): JSX.Element | null {
       <div class="save-line">
         <span aria-live="polite">{T.settings.unsaved(count)}</span>
         <span class="spacer" />
-        <Button kind="quiet" disabled={busy} onClick={() => void attempt(async () => setDiff((await diffOfChanges()) || T.diff.same))}>{T.settings.showDiff(file.value)}</Button>
+        <Button kind="quiet" disabled={busy} onClick={() => void showDiff()}>{T.settings.showDiff(file.value)}</Button>
         <Button disabled={busy} onClick={() => (changes.value = {})}>{T.settings.discard}</Button>
         <Button kind="main" disabled={busy} onClick={() => void save()}>{busy ? T.saving : T.note.save}</Button>
       </div>

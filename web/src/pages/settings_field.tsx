@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Button, Prose } from "../parts/basic.tsx";
+import { LinesField } from "../parts/text_field.tsx";
 import { change, changes, drop, isFromFile, isSame, lockedBecause, rows, sourceKind, valueOf } from "../settings_state.ts";
 import type { CatalogueKey } from "../shapes.ts";
 import { T } from "../texts.ts";
@@ -66,9 +67,9 @@ export function Control({ row, id, value, locked }: ControlProps): JSX.Element {
         </span>
       );
     case "list of texts":
-      return <textarea {...about} rows={Math.min(6, Math.max(2, (value as unknown[] | null)?.length ?? 0) + 1)} spellcheck={false} placeholder={T.settings.onePerLine} value={((value as string[] | null) ?? []).join("\n")} onChange={(event) => set(event.currentTarget.value.split("\n").map((one) => one.trim()).filter(Boolean))} />;
+      return <LinesField {...about} rows={Math.min(6, Math.max(2, (value as unknown[] | null)?.length ?? 0) + 1)} placeholder={T.settings.onePerLine} value={(value as string[] | null) ?? []} set={set} />;
     case "text of several lines":
-      return <textarea {...about} rows={5} value={String(value ?? "")} onChange={(event) => set(event.currentTarget.value || null)} />;
+      return <textarea {...about} rows={5} value={String(value ?? "")} onInput={(event) => set(event.currentTarget.value || null)} />;
     case "list of rules":
     case "table of texts":
       return <JsonControl row={row} id={id} value={value} locked={locked} />;

@@ -19,12 +19,19 @@ export function ProfileSettings(): JSX.Element {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const user = profile.data?.user;
   const [observed, setObserved] = useState(false);
+  const takeBack = async (): Promise<void> => {
+    await call("POST /profile/undo", { body: {} });
+    setObserved(false);
+    profile.reload();
+    say(T.undone);
+  };
   useEffect(() => {
     if (mode !== "explicit-and-auto" || !user || user.timezone || !zone || kept("zone.told", "") === zone) return;
     call("POST /profile/observed", { body: { timezone: zone } }).then(() => {
       keep("zone.told", zone);
       setObserved(true);
       profile.reload();
+      say(T.profile.observed(zone), { undo: takeBack });
     }, () => {});
   }, [mode, Boolean(user)]);
   const save = async (field: (typeof FIELDS)[number]): Promise<void> => {
@@ -33,11 +40,7 @@ export function ProfileSettings(): JSX.Element {
       const { [field]: _, ...rest } = given;
       setGiven(rest);
       profile.reload();
-      say(T.profile.saved, { undo: async () => {
-        await call("POST /profile/undo", { body: {} });
-        profile.reload();
-        say(T.undone);
-      } });
+      say(T.profile.saved, { undo: takeBack });
     } catch (error) {
       sayFailure(error);
     }

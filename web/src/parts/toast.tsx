@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
+import { wrote } from "../events.ts";
 import { T } from "../texts.ts";
 import { Button, Go, Text } from "./basic.tsx";
 
@@ -17,7 +18,9 @@ let count = 0;
 export function say(text: string, options: { undo?: () => Promise<void>; label?: string; bad?: boolean; link?: { to: string; text: string } } = {}): void {
   current.value = { id: ++count, text, bad: options.bad ?? false, label: options.label ?? T.undo, undo: options.undo ?? null, link: options.link };
   announced.value = text;
-  if (options.undo) lastUndo.value = options.undo;
+  if (!options.undo) return;
+  lastUndo.value = options.undo;
+  wrote();
 }
 
 export function sayFailure(error: unknown): void {
@@ -27,14 +30,20 @@ export function sayFailure(error: unknown): void {
 /** A write was made: say so, and offer to take back just these checkpoints. */
 export function sayWritten(text: string, checkpointIds: ReadonlyArray<string | null | undefined>, link?: { to: string; text: string }): void {
   const ids = checkpointIds.filter((id): id is string => Boolean(id));
-  say(text, { undo: ids.length ? () => takeBack(ids, T.undone, T.redo) : undefined, link });
+  if (ids.length) sayBackAndForth(text, ids, takeBack, link);
+  else say(text, { link });
 }
 
-async function takeBack(ids: string[], text: string, label: string): Promise<void> {
+/** Say it, and offer Undo, then Redo, and so on: `back` takes back what `made` names, and names what takes that back. */
+export function sayBackAndForth<Made>(text: string, made: Made, back: (made: Made) => Promise<Made>, link?: { to: string; text: string }, label: string = T.undo): void {
+  const isUndo = label === T.undo;
+  const undo = async (): Promise<void> => sayBackAndForth(isUndo ? T.undone : T.redone, await back(made), back, undefined, isUndo ? T.redo : T.undo);
+  say(text, { label, link, undo });
+}
+
+async function takeBack(ids: string[]): Promise<string[]> {
   const made = await call("POST /undo", { body: { checkpoint_ids: ids } });
-  const back = made.checkpointIds ?? [made.checkpointId];
-  const again = label === T.redo;
-  say(text, { label, undo: () => takeBack(back, again ? T.redone : T.undone, again ? T.undo : T.redo) });
+  return (made.checkpointIds ?? [made.checkpointId]).filter((id): id is string => Boolean(id));
 }
 
 export async function undoLast(): Promise<void> {
@@ -69,12 +78,12 @@ export function Toast(): JSX.Element {
     <>
       <div class="visually-hidden" aria-live="polite">{announced.value}</div>
       {said ? (
-        <div class={said.bad ? "toast bad" : "toast"} key={said.id}>
+        <section class={said.bad ? "toast bad" : "toast"} key={said.id} aria-label={T.message}>
           <span><Text>{said.text}</Text></span>
           {said.link ? <Go to={said.link.to}>{said.link.text}</Go> : null}
           {said.undo ? <Button kind="quiet" onClick={() => run(said.undo!)}>{said.label}</Button> : null}
           <Button kind="quiet" icon="close" aria-label={T.close} onClick={() => (current.value = null)} />
-        </div>
+        </section>
       ) : null}
     </>
   );

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from holdfast.embeddings.embedder import SpaceKey
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["BatchState", "BatchStatus", "Batcher"]
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from holdfast.errors import ProviderFailed, ProviderMissing
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["GgufHeader", "GgufPooling", "read_header"]
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
 from holdfast.errors import ProviderFailed, ProviderMissing, ProviderRefused
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import httpx2

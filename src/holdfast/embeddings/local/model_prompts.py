@@ -6,9 +6,9 @@ Taken from the model cards. A model directory that says its prompts itself is be
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from holdfast.embeddings.embedder import Purpose
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Prompts", "known", "prepared"]
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
@@ -18,6 +18,7 @@ from holdfast.embeddings.local.fingerprint import fingerprint
 from holdfast.embeddings.local.model_prompts import prepared
 from holdfast.embeddings.local.optional_packages import package, package_folder
 from holdfast.errors import ProviderFailed, ProviderRefused
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.embedding_settings import LocalModel
 
 if TYPE_CHECKING:

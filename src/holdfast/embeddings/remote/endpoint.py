@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address
-from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from holdfast.errors import ProviderRefused
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Endpoint", "is_here", "is_near", "ollama_endpoint", "openai_endpoint", "plain_endpoint", "provider_at"]
 
-_VERSION = re.compile(r"v[0-9][a-z0-9]*")
+_VERSION = compile_late(r"v[0-9][a-z0-9]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _NEAR = (".localhost", ".local", ".internal", ".lan", ".home.arpa", ".home")
 _OLLAMA_PORT = 11434

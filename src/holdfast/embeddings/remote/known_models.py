@@ -6,10 +6,9 @@ that is not known is asked for one vector, and its text is sent as it is.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from holdfast.embeddings.local.model_prompts import Prompts
 from holdfast.embeddings.local.model_prompts import known as prompts_of
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Known", "known"]
 

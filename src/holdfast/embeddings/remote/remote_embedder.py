@@ -10,12 +10,13 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, NamedTuple, Self, Unpack
+from typing import Any, Self, Unpack
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.remote.endpoint import Endpoint
 from holdfast.embeddings.remote.known_models import Known, known
 from holdfast.errors import BadVectors, ProviderRefused, ProviderTooLarge
+from holdfast.named_tuple import NamedTuple
 from holdfast.remote.attempt import Answer
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.provider_calls import Caller, Options

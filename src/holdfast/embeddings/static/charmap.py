@@ -12,13 +12,15 @@ import sys
 from array import array
 from collections.abc import Iterator
 
+from holdfast.pattern import compile_late
+
 __all__ = ["CharMap", "joining_characters"]
 
 _MAX_REMEMBERED = 20_000  # characters, and clusters of a letter and its marks; all are forgotten when there are more
 _MAX_CLUSTER = 16  # characters of a cluster that is remembered; no key has more than 4
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = compile_late("[\ud800-\udfff]")
 _EMPTY = b"\4\0\0\0" + bytes(4)  # a root without children
 
 
@@ -32,7 +34,7 @@ class CharMap:
         self._clusters: dict[str, str] = {}
         self._cluster: re.Pattern[str] | None = None
         if joining:
-            self._cluster = re.compile(f"(?s:.)[{re.escape(joining)}]+")
+            self._cluster = compile_late(f"(?s:.)[{re.escape(joining)}]+")
 
     def normalize(self, text: str) -> str:
         """Replace what the map replaces; the spaces are left as many as they come."""

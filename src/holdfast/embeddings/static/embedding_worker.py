@@ -1,11 +1,13 @@
 """A second process that embeds with the same model, so that a large index uses two cores.
 
 Python runs one thread at a time, and cutting text into pieces is Python. The process is started for a large sync and
-ends with it; where it can't be started, or dies, this process does the work alone. The bytes are the same either way.
+ends with it; where it can't be started, or dies, this process does the work alone. What is stored is the same either
+way; the second process gives its vectors as they are kept, a quarter of what would go through the pipe.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import struct
@@ -40,7 +42,7 @@ class SecondProcess:
             )
 
     def ask(self, texts: Sequence[str]) -> list[bytes] | None:
-        """Return the packed vectors of some texts, or None where the process can't answer."""
+        """Return the vectors of some texts, a byte a number as they are kept; None where the process can't answer."""
         if self._process is None or self._process.stdin is None or self._process.stdout is None:
             return None
         try:
@@ -98,12 +100,15 @@ def _serve(incoming: IO[bytes], outgoing: IO[bytes], model: str) -> None:
     from holdfast.embeddings.embedder import Purpose
     from holdfast.embeddings.static.piece_arrays import Words
     from holdfast.embeddings.static.static_embedder import StaticEmbedder, model_named
+    from holdfast.embeddings.vector_bytes import quantize
 
     Words.limit = _WORDS_REMEMBERED
+    gc.disable()  # what is made here has no cycles, and what it remembers would be looked through again and again
     embedder = StaticEmbedder(model_named(model))
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
-            rows = ask(embedder, json.loads(_receive(incoming)), Purpose.DOCUMENT)
+            packed = ask(embedder, json.loads(_receive(incoming)), Purpose.DOCUMENT)
+            rows = quantize(packed, embedder.space.dimensions)
             _send(outgoing, b"".join(_LENGTH.pack(len(row)) + row for row in rows))
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import mmap
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.errors import ProviderFailed
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import os
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
     # Not pathlib's: a search would wait three milliseconds for what that imports.
     StrPath: TypeAlias = str | os.PathLike[str]
 
-__all__ = ["MAGIC", "ModelFile", "map_file", "read", "release_pages", "verify_checksum", "write"]
+__all__ = ["MAGIC", "MappedModelFile", "ModelFile", "map_file", "read", "release_pages", "verify_checksum", "write"]
 
 MAGIC = b"HOLDVEC1"
 _READ_AT_ONCE = 1 << 18
 
 
 class ModelFile(NamedTuple):
-    """The parts of a model; the table is a view of the mapped file."""
+    """The parts of a model."""
 
     name: str
     floor: int
@@ -40,8 +41,25 @@ class ModelFile(NamedTuple):
     pieces: list[str]
     scales: NDArray[np.uint16]
     table: NDArray[np.int8]
+
+
+class MappedModelFile(NamedTuple):
+    """A model that was read: the table is a view of the mapped file."""
+
+    name: str
+    floor: int
+    unknown: int
+    lines: bytes
+    """The pieces, one a line."""
+    scales: NDArray[np.uint16]
+    table: NDArray[np.int8]
+    mapped: mmap.mmap
     least_coverage: int = 40  # per cent of a text's letters and digits that must be in known pieces; not in the file
-    mapped: mmap.mmap | None = None
+
+    @property
+    def pieces(self) -> list[str]:
+        """Every piece, in order."""
+        return self.lines.decode("utf-8").split("\n")[:-1]
 
 
 def map_file(path: StrPath, magic: bytes) -> mmap.mmap:
@@ -73,7 +91,7 @@ def release_pages(mapped: mmap.mmap | None) -> None:
         mapped.madvise(mmap.MADV_DONTNEED)
 
 
-def read(path: StrPath) -> ModelFile:
+def read(path: StrPath) -> MappedModelFile:
     """Map the file; raises `ProviderFailed` when it is not there or not whole."""
     import numpy as np
 
@@ -81,12 +99,12 @@ def read(path: StrPath) -> ModelFile:
         mapped = map_file(path, MAGIC)
         header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
         rows, columns = header["rows"], header["columns"]
-        pieces = mapped[header["pieces"] : header["scales"]].rstrip(b"\0").decode("utf-8").split("\n")
+        lines = mapped[header["pieces"] : header["scales"]].rstrip(b"\0") + b"\n"
         scales = np.frombuffer(mapped, "<u2", rows, header["scales"])
         table = np.frombuffer(mapped, np.int8, rows * columns, header["table"]).reshape(rows, columns)
-        if len(pieces) != rows:
+        if lines.count(b"\n") != rows:
             raise ValueError("it has not as many pieces as rows")
-        return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table, mapped=mapped)
+        return MappedModelFile(header["name"], header["floor"], header["unknown"], lines, scales, table, mapped)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProviderFailed("local", f"the model file can't be read: {error}") from error
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.embeddings.static.token_tables import Part
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +22,7 @@ LETTERS, KNOWN, ENGLISH = range(3)
 
 COUNTS = 3
 # The spaces that both tokenizers take for one, and that no part of their tables reaches across.
-_WORD = re.compile(r"[^ \t\n\r]+")
+_WORD = compile_late(r"[^ \t\n\r]+")
 _LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
 
 

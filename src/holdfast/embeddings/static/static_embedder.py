@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
@@ -26,6 +26,7 @@ from holdfast.embeddings.static.piece_arrays import ENGLISH, KNOWN, LETTERS, Wor
 from holdfast.embeddings.static.token_tables import Part, UnigramPart, read_part
 from holdfast.embeddings.static.word_match import Closer
 from holdfast.errors import ProviderFailed
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,10 +73,15 @@ _PRIOR_LETTERS = 8
 
 
 class ModelPart(NamedTuple):
-    """A file of a model, and its CRC-32: vectors of a damaged table would stay in the index after it is mended."""
+    """A file of a model, that of the index of its pieces, and the CRC-32 of both.
+
+    Vectors of a damaged table would stay in the index after it is mended.
+    """
 
     path: StrPath
     checksum: int | None = None
+    index_path: StrPath | None = None
+    index_checksum: int | None = None
 
 
 class StaticModel(NamedTuple):
@@ -91,11 +97,20 @@ class StaticModel(NamedTuple):
 
 
 _FOLDER = os.path.dirname(__file__)
-_ENGLISH_PART = ModelPart(os.path.join(_FOLDER, "holdfast-static-1.model"), 0x338DD5AF)
-STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
-STATIC_2 = StaticModel(
-    "holdfast-static-2", (_ENGLISH_PART, ModelPart(os.path.join(_FOLDER, "holdfast-static-2.model"), 0x4C16F151))
+_ENGLISH_PART = ModelPart(
+    os.path.join(_FOLDER, "holdfast-static-1.model"),
+    0x338DD5AF,
+    os.path.join(_FOLDER, "holdfast-static-1.pieces"),
+    0xF837286D,
 )
+_LANGUAGES_PART = ModelPart(
+    os.path.join(_FOLDER, "holdfast-static-2.model"),
+    0x4C16F151,
+    os.path.join(_FOLDER, "holdfast-static-2.pieces"),
+    0x38B3F46B,
+)
+STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
+STATIC_2 = StaticModel("holdfast-static-2", (_ENGLISH_PART, _LANGUAGES_PART))
 CURRENT = STATIC_2
 MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
 
@@ -221,7 +236,7 @@ class _Loaded:
         import numpy as np
 
         self.lock = threading.Lock()
-        self._parts: tuple[Part, ...] = tuple(read_part(part.path) for part in model.parts)
+        self._parts: tuple[Part, ...] = tuple(read_part(part.path, part.index_path) for part in model.parts)
         self._words = Words(self._parts)
         self._offsets = self._words.offsets
         self._scales = np.concatenate([part.scales for part in self._parts])
@@ -231,7 +246,9 @@ class _Loaded:
         self._bridge: NDArray[np.float64] | None = None
         if bridges:
             self._bridge = bridges[0].astype(np.float64)
-        self._unverified = [(part.path, part.checksum) for part in model.parts if part.checksum is not None]
+        sums = [(part.path, part.checksum) for part in model.parts]
+        sums += [(part.index_path, part.index_checksum) for part in model.parts if part.index_path is not None]
+        self._unverified = [(path, checksum) for path, checksum in sums if checksum is not None]
         asked = partial(_foreign_degree, prior=_PRIOR_ASKED)
         self.closer = Closer(self._words, self._parts, asked, _foreign_degree)
 

@@ -7,7 +7,7 @@ A character that no piece covers costs more than any piece and has no number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from holdfast.embeddings.static.charmap import CharMap
@@ -24,16 +24,18 @@ _UNKNOWN_PENALTY = 10 * COSTS_PER_NAT  # above the dearest piece; SentencePiece'
 class Unigram:
     """Cuts text into the numbers of a vocabulary's pieces."""
 
-    def __init__(self, pieces: PieceBlocks, costs: Sequence[int], charmap: CharMap, signs: str) -> None:
-        """`signs` is what `find_signs` makes of the pieces.
+    def __init__(
+        self, pieces: PieceBlocks, costs: Sequence[int], charmap: CharMap, signs: str, dearest: int | None = None
+    ) -> None:
+        """`signs` is what `find_signs` makes of the pieces; `dearest` is the highest cost, where that is known.
 
         A piece that costs more than its own parts must not be among them; `needless` finds them.
         """
         self._pieces = pieces
-        self._numbers = pieces.numbers
         self._costs = costs
-        self._longest = pieces.longest
-        self.unknown_cost = max(costs, default=0) + _UNKNOWN_PENALTY
+        if dearest is None:
+            dearest = max(costs, default=0)
+        self.unknown_cost = dearest + _UNKNOWN_PENALTY
         self._charmap = charmap
         apart = re.escape(signs)
         self._word = re.compile(f" ?(?:[{apart}]+|[^ {apart}]+)" if signs else " ?[^ ]+")
@@ -52,8 +54,8 @@ class Unigram:
     def holds(self, word: str) -> bool:
         """Say whether a word, as `words` gives it, is one piece."""
         word = word.replace(" ", SPACE)
-        self._pieces.ready(word)
-        return word in self._numbers
+        find, _ = self._pieces.finders(word)
+        return find(word) is not None
 
     def cost(self, piece: int) -> int:
         """Return what a piece costs, or a character that is in none."""
@@ -64,18 +66,18 @@ class Unigram:
     def cut(self, word: str) -> list[tuple[int, int]]:
         """Return the pieces of one word, as `words` gives it, and where in it each ends."""
         word = word.replace(" ", SPACE)
-        self._pieces.ready(word)
-        whole = self._numbers.get(word)
+        find, longest = self._pieces.finders(word)
+        whole = find(word)
         # No piece costs more than its parts. Half of a text's different words are pieces in English, a tenth in Thai.
         if whole is None:
-            return self._cheapest(word)
+            return self._cheapest(word, find, longest)
         return [(whole, len(word))]
 
-    def _cheapest(self, word: str) -> list[tuple[int, int]]:
+    def _cheapest(
+        self, word: str, find: Callable[[str], int | None], longest: Callable[[str], int | None]
+    ) -> list[tuple[int, int]]:
         """Find, by Viterbi's search, the cheapest way to each place, from the ways to the places before it."""
         size = len(word)
-        find = self._numbers.get
-        longest = self._longest.get
         costs = self._costs
         unknown_cost = self.unknown_cost
         best = [0] + [_DEAREST] * size
@@ -83,7 +85,7 @@ class Unigram:
         for start in range(size):
             so_far = best[start]
             # No range() and no min() here: for new words this loop is nine tenths of what a vector costs.
-            last = start + longest(word[start : start + 2], 1)
+            last = start + (longest(word[start : start + 2]) or 1)
             if last > size:
                 last = size
             end = start
@@ -103,15 +105,17 @@ class Unigram:
         end = size
         while end:
             start = starts[end]
-            found.append((find(word[start:end], UNKNOWN), end))
+            number = find(word[start:end])
+            found.append((UNKNOWN if number is None else number, end))
             end = start
         found.reverse()
         return found
 
     def needless(self) -> set[int]:
         """Return the numbers of the pieces that no text is cut into, because their own parts cost less."""
-        numbers = self._numbers.items()
-        return {number for piece, number in numbers if self._cheapest(piece) != [(number, len(piece))]}
+        find, longest = self._pieces.numbers.get, self._pieces.longest.get
+        numbers = self._pieces.numbers.items()
+        return {number for piece, number in numbers if self._cheapest(piece, find, longest) != [(number, len(piece))]}
 
 
 def find_signs(pieces: Iterable[str]) -> str:

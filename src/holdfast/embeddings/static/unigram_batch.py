@@ -6,9 +6,10 @@ found for all words side by side, character after character.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.embeddings.static.unigram import UNKNOWN
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np

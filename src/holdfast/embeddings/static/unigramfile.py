@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import mmap
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.embeddings.static.charmap import CharMap, joining_characters
 from holdfast.embeddings.static.modelfile import map_file
@@ -23,6 +23,7 @@ from holdfast.embeddings.static.nibbles import NibbleTable, pack_nibbles
 from holdfast.embeddings.static.piece_blocks import SPACE, Block, PieceBlocks, block_of, longest_by_start
 from holdfast.embeddings.static.unigram import Unigram, find_signs
 from holdfast.errors import ProviderFailed
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.embeddings.static.piece_arrays import LETTERS, Words
 from holdfast.embeddings.static.token_tables import Part
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np

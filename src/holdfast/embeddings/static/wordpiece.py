@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from holdfast.embeddings.static.characters import APART, DROPPED, IDEOGRAPHS, SPACES
+from holdfast.embeddings.static.piece_index import FEW_CHARACTERS, PieceIndex
 
 __all__ = ["WordPiece"]
 
@@ -39,9 +40,13 @@ def _normalise(code: int) -> str:
 class WordPiece:
     """Cuts text into the numbers of a vocabulary's pieces; a word that can't be made of them is `unknown`."""
 
-    def __init__(self, pieces: Sequence[str], unknown: int) -> None:
-        self._numbers = dict(zip(pieces, range(len(pieces)), strict=True))
-        self._longest = max(map(len, pieces), default=0)
+    def __init__(self, read_pieces: Callable[[], Sequence[str]], unknown: int, index: PieceIndex | None = None) -> None:
+        """The pieces of the first words are found by the `index`, if there is one; then all are read."""
+        self._read_pieces = read_pieces
+        self._index = index
+        self._looked_up = 0  # characters
+        self._numbers: dict[str, int] = {}
+        self._longest = _LONGEST_WORD
         self._unknown = unknown
         self._characters = _Characters()
 
@@ -55,7 +60,7 @@ class WordPiece:
 
     def pieces(self, word: str) -> Sequence[int]:
         """Return the pieces of one word, as `words` gives it: always the longest that fits next."""
-        find, first = self._numbers.get, 0
+        find, first = self._finder(word), 0
         whole = find(word)
         if whole is not None:
             return (whole,)
@@ -72,3 +77,16 @@ class WordPiece:
             else:
                 return (self._unknown,)
         return numbers
+
+    def _finder(self, word: str) -> Callable[[str], int | None]:
+        """Return what finds the pieces of a word: in the file, until so much was looked up that all are read."""
+        if self._index is not None:
+            self._looked_up += len(word)
+            if self._looked_up <= FEW_CHARACTERS:
+                return self._index.find
+            self._index = None
+        if not self._numbers:
+            pieces = self._read_pieces()
+            self._numbers = dict(zip(pieces, range(len(pieces)), strict=True))
+            self._longest = max(map(len, pieces), default=0)
+        return self._numbers.get

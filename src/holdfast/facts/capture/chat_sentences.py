@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["LONGEST", "Sentence", "inside", "quotations", "sentences"]
 
 LONGEST = 320
 """Characters; nobody says something to remember about themselves in more, and every pattern is tried on no more."""
 
-_END = re.compile(r"(?<![.!?…;])[.!?…;]++[\"'»”“’)]{0,3}(?=\s|$)")
-_SHORT = re.compile(
+_END = compile_late(r"(?<![.!?…;])[.!?…;]++[\"'»”“’)]{0,3}(?=\s|$)")
+_SHORT = compile_late(
     r"(?:\b(?:[A-Za-z]|dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no|nr|bzw|ca|usw|inkl|ggf|evtl|m|mme|sr|sra|ud|"
     r"p\.ej|"
     r"pág|av|tel|abs|str|exmos?|exmas?|sres|sras))\.$",
     re.IGNORECASE,
 )
 # "der 14. Juni", "in Linz, 3. Klasse"; not "Postgres 15. Le build".
-_ORDINAL = re.compile(
+_ORDINAL = compile_late(
     r"(?:(?:^|[,(] ?|\b(?:der|die|das|den|dem|des|am|im|vom|zum|zur|ins|bis|ab|seit|jede[nrsm]?|und|oder|"
     r"(?:mein|dein|unser|ihr|sein|ein|kein)(?:e[rsnm]?)?) )\d{1,2}\.(?= [A-Za-zÄÖÜäöü])|"
     r"\d{1,2}\.(?= (?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)))",
     re.IGNORECASE,
 )
 _BEFORE_ORDINAL = 16  # characters: the longest word that may stand before one, a blank and two digits
-_ELIDED = re.compile(r"'(?:cause|cos|coz|till?|em|n|bout|round|tis|twas|\d0s)\b", re.IGNORECASE)
-_CLOSING = re.compile(r"(?<=\S)'(?!\w)")
+_ELIDED = compile_late(r"'(?:cause|cos|coz|till?|em|n|bout|round|tis|twas|\d0s)\b", re.IGNORECASE)
+_CLOSING = compile_late(r"(?<=\S)'(?!\w)")
 _BEFORE_QUOTE = " ([{:,-–—"
-_ANY_QUOTE = re.compile(r"[\"“„«»‚‹]|(?:^|[ (\[{:,–—-])'")  # no apostrophe inside a word: most lines have no other
+_ANY_QUOTE = compile_late(r"[\"“„«»‚‹]|(?:^|[ (\[{:,–—-])'")  # no apostrophe inside a word: most lines have no other
 _PAIRS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "‚": "‘’", "‹": "›"}
 
 

@@ -6,7 +6,8 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Clause", "clauses"]
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.facts.capture.memory_requests import asks_to_remember, requested
-from holdfast.facts.capture.vetoes import vetoed
+from holdfast.facts.capture.vetoes import count_signs, vetoed
 from holdfast.facts.idle_words import BEFORE
 from holdfast.markdown.fact_row import Category
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from holdfast.facts.capture.sentence_classifier import Judgement
@@ -29,6 +30,10 @@ _NO_PART: Final = 0.08  # less sure than this of a clause at the edge of a sente
 _MOST_FACTS: Final = 12  # in one message; whoever says more pastes
 _MOST_TYPED: Final = 4_000  # characters of own words; beyond, it is a document
 _MOST_LINES: Final = 40
+_LONG: Final = 800  # characters from which on it counts whether somebody speaks of themselves
+# Who does so in 800 characters says "I", "my" or "we" in one of 24 words at the least (52 labelled messages, English).
+_WORDS_A_SELF: Final = 80
+_LONGEST_WORD: Final = 12  # characters with the blank, on average; more is a script without blanks
 _REQUESTED: Final = 0.8
 _FEWEST_LETTERS: Final = 3
 _FEWEST_WIDE: Final = 2  # of a script in which a sign is a word
@@ -122,9 +127,10 @@ def _requests(read: Message, judgements: Sequence[Judgement]) -> Iterator[tuple[
 def _closed_sentences(read: Message) -> set[int]:
     """Return the sentences that are not the user's word about themselves, whatever they say."""
     every = set(range(len(read.sentences)))
-    typed = sum(len(line.text) for line in read.lines)
-    if typed > _MOST_TYPED or len(read.lines) > _MOST_LINES or vetoed("part", "\n".join(x.text for x in read.lines)):
+    typed = "\n".join(line.text for line in read.lines)
+    if len(typed) > _MOST_TYPED or len(read.lines) > _MOST_LINES or vetoed("part", typed):
         return every
+    document = _is_document(typed)
     letter = min((number for number in every if vetoed("letter", read.sentences[number])), default=len(every))
     return {
         number
@@ -132,8 +138,20 @@ def _closed_sentences(read: Message) -> set[int]:
         if number >= letter
         or read.quoted[number]
         or _is_foreign(read.sentences[number])
+        or (document and not count_signs("self", read.sentences[number]))
         or _is_material(read.lines[read.line_of[number]].led_by)
     }
+
+
+def _is_document(typed: str) -> bool:
+    """Say whether a long text is about other things than who sent it: an article, a table, a job offer, a story.
+
+    What its sender says of themselves before or behind it is still theirs, sentence by sentence.
+    """
+    words = len(typed.split())
+    if len(typed) <= _LONG or words * _LONGEST_WORD < len(typed):
+        return False
+    return count_signs("self", typed) * _WORDS_A_SELF < words
 
 
 def _is_foreign(sentence: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.facts.capture.faithful import Spoken, unfaithful
@@ -21,6 +21,7 @@ from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_row import Category
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Derived", "Reading", "facts_in", "request_for"]
 

@@ -6,9 +6,10 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.facts.capture.chat_sentences import LONGEST
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["LANGUAGES", "asks_to_remember", "requested"]
 

@@ -7,10 +7,11 @@ can be told again, and one that was taken from somebody else's letter is believe
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from holdfast.facts.capture.vetoes import vetoed
 from holdfast.guard.fence import strip_invisible
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["OwnLine", "looks_pasted", "own_lines"]
 
@@ -18,40 +19,40 @@ _LOOKED_AT = 16_000  # characters; what is longer was not typed
 _MOST_TYPED = 2_500  # characters that somebody says at once; beyond, it is a document
 _MOST_LINES = 30
 
-_BLOCK = re.compile(r"<([A-Za-z][\w.-]{0,64})(?=[\s>])[^<>]{0,500}>")
-_CODE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_INDENTED = re.compile(r"(?: {4,}+|\t)(?![ \t]*(?:[-*+•]|\d{1,3}[.)]) )\S")
-_FOREIGN = re.compile(
+_BLOCK = compile_late(r"<([A-Za-z][\w.-]{0,64})(?=[\s>])[^<>]{0,500}>")
+_CODE = compile_late(r"[ \t]*(`{3,}|~{3,})")
+_INDENTED = compile_late(r"(?: {4,}+|\t)(?![ \t]*(?:[-*+•]|\d{1,3}[.)]) )\S")
+_FOREIGN = compile_late(
     r"\s*(?:[>|]|<[^\W\d][\w .-]{0,30}> \S|\$ |>>> |\.\.\. |@@ |diff --git|(?:\+\+\+|---) \S|[+-]\S|#!|//|/\*|"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?[\] ]|(?:INFO|ERROR|WARN(?:ING)?|DEBUG|TRACE|FATAL)\b|"
     r"at \S{1,200}\(|File \"|Traceback |[\w.-]{1,40}@[\w.-]{1,60}:\S{0,60}[$#] |\w[\w.]{0,60}(?:Error|Exception): )"
 )
-_PASTED = re.compile(r"\s*(?:<[^<>]{1,30}> |\[?\d{1,2}:\d\d|[-_*=]{3,}\s*$)")
-_HEADER = re.compile(
+_PASTED = compile_late(r"\s*(?:<[^<>]{1,30}> |\[?\d{1,2}:\d\d|[-_*=]{3,}\s*$)")
+_HEADER = compile_late(
     r"(?:subject|from|to|cc|date|sent|betreff|von|an|gesendet|objet|de|à|envoyé|asunto|para|enviado|assunto): ?\S",
     re.IGNORECASE,
 )
-_SALUTATION = re.compile(
+_SALUTATION = compile_late(
     r"(?:dear|hi|hello|sehr geehrte[rs]?|liebe[rs]?|hallo|ch(?:er|ère)s?|bonjour|madame|monsieur|estimad[oa]s?|"
     r"querid[oa]s?|hola|prezad[oa]s?|car[oa]s?|olá)\b[^.!?\n]{0,60}[,:]?$",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(
+_SIGNED = compile_late(
     r"(?:best|kind|warm)? ?regards|yours (?:sincerely|faithfully|truly)|sincerely|mit freundlichen grüßen|"
     r"viele grüße|liebe grüße|cordialement|bien à (?:toi|vous)|un saludo|saludos|atentamente|atenciosamente|"
     r"cumprimentos|abraços?",
     re.IGNORECASE,
 )
-_DASHED = re.compile(r"[—–―]|--")
-_SPEAKER = re.compile(r"\**[A-ZÀ-Þ][\w.' -]{0,30}?\**(?: \([^)]{0,30}\))?: \S")
-_HEADING = re.compile(r"#{1,6} \S")
-_PROMPT = re.compile(
+_DASHED = compile_late(r"[—–―]|--")
+_SPEAKER = compile_late(r"\**[A-ZÀ-Þ][\w.' -]{0,30}?\**(?: \([^)]{0,30}\))?: \S")
+_HEADING = compile_late(r"#{1,6} \S")
+_PROMPT = compile_late(
     r"\s*(?:\$ [a-z./~_]|% [a-z./~_]|[❯➜]\s{1,4}\S|>>> |[a-z]\w{1,20}(?:=[#>]|>) \S|In \[\d{1,4}\]: |"
     r"~(?:/\S{0,60})? [$%#] \S|"
     r"[\w.-]{1,40}@[\w.-]{1,60}(?::\S{0,60} ?| \S{1,60} )[$#%] |\[\w{1,40}@[\w.-]{1,60} [^\]]{1,60}\][$#] |"
     r"(?:PS )?[A-Z]:\\[^>]{0,80}> ?\S)"
 )
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\] )?")
+_ITEM = compile_late(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\] )?")
 
 
 class OwnLine(NamedTuple):

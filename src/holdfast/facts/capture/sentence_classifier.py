@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from holdfast.facts.capture.sentence_features import CLAUSE_SHAPE, Message, Part, read_message, word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
 from holdfast.markdown.fact_row import Category
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

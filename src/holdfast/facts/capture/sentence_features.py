@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 from zlib import crc32
 
 from holdfast.facts.capture.chat_sentences import Sentence, inside
 from holdfast.facts.capture.clauses import clauses
 from holdfast.facts.capture.own_words import OwnLine, own_lines
 from holdfast.facts.capture.wide_sentences import wide_quotations, wide_sentences
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["BUCKETS", "CLAUSE_SHAPE", "WORD_SHAPE", "Message", "Part", "read_message", "word_hashes"]
 

@@ -10,8 +10,8 @@ __all__ = ["wide_quotations", "wide_sentences"]
 
 _STOPS = "。！？； "
 _END = re.compile(r"(?<![。！？；])[。！？；]++[」』”’）]{0,3}")
-# A shorter one is a name or a term.
-_QUOTE = re.compile(r"「[^」]{8,}」|『[^』]{8,}』|“(?=[^”]*[^”\x00-\x7f])[^”]{8,}”")
+# A shorter one is a name or a term. No mark opens another inside: what many of them open would be read as often.
+_QUOTE = re.compile(r"「[^「」]{8,}」|『[^『』]{8,}』|“(?=[^“”]*[^“”\x00-\x7f])[^“”]{8,}”")
 
 
 def wide_sentences(line: str) -> list[Sentence]:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.markdown.blocks import Part, cut_blocks
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["BlockText", "block_texts", "has_blocks"]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from holdfast.index.analyzer import Analyser
 from holdfast.index.store_contract import NoteRows
 from holdfast.markdown.note_kinds import kept_by_hand
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Columns", "columns_of", "forget_words"]
 

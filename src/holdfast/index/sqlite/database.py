@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, NamedTuple
+from typing import IO
 
 import apsw
 
@@ -24,6 +24,7 @@ from holdfast.index.sqlite.quarantine import lock_file, move_aside, only_one
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Identity
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.private_database import file_identity, make_private_folder
 
 __all__ = ["Counts", "Database"]

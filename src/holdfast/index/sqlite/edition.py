@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import starmap
 from typing import Any
 
 from holdfast.embeddings.embedder import SpaceKey
@@ -29,6 +28,7 @@ from holdfast.index.store_contract import (
     StoredChunk,
     Within,
     Word,
+    as_ranked,
 )
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
 
@@ -330,7 +330,7 @@ class Edition:
             f"WHERE {table} MATCH ?1 {inside} ORDER BY score DESC LIMIT ?2",
             (asked.match, limit, *(json.dumps(list(rows)) for rows in within or ())),
         )
-        return list(starmap(Ranked, rows))
+        return list(map(as_ranked, rows))
 
     def ideal(self, words: Sequence[Word]) -> float:
         """Return what BM25 could give at the most for these words.

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from holdfast.index.store_contract import Word
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Asked", "Counted", "expression", "quoted", "weight_of"]
 

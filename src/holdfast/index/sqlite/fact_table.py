@@ -9,12 +9,13 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store_contract import NoteRows, StoredChunk
 from holdfast.markdown.fact_row import Category, Fact, category_of, note_patterns
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["FactRow", "Facts"]
 

@@ -11,10 +11,10 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Job", "Jobs"]
 

@@ -9,11 +9,13 @@ generation of the file. Rows that have since gone are sifted out by whoever asks
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from holdfast.index.sqlite.matrix_file import map_file
+from holdfast.index.sqlite.matrix_file import Mapped, map_file
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.shortlist import Codes
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -26,6 +28,7 @@ __all__ = ["EXACT_UP_TO", "Matrix", "background_of", "engine_for", "similarities
 
 # Up to here every row is compared, which reads 15 MB and takes some 3 ms; of more, codes choose the few that are.
 EXACT_UP_TO = 30_000
+_BYTES_READ = 128_000_000  # of vectors on file that are in memory at once, for who does not keep them
 _GRAIN = 2e-6  # scores this near to each other may be equal once they are rounded
 
 
@@ -76,11 +79,13 @@ class _Block(NamedTuple):
 class Matrix:
     """Unit vectors with their row numbers; answers "which rows are nearest"."""
 
-    def __init__(self, dimensions: int) -> None:
+    def __init__(self, dimensions: int, bytes_read: int = _BYTES_READ) -> None:
         import numpy as np
 
         self.dimensions = dimensions
+        self._rows_read = bytes_read // dimensions
         self._blocks: list[_Block] = []
+        self._mapped: Mapped | None = None
         self.on_file = 0
         self._np = np
 
@@ -105,7 +110,8 @@ class Matrix:
         """Map the file, if there is one of this space and it is whole."""
         mapped = map_file(path, uid, self.dimensions)
         if mapped is not None:
-            self._blocks, self.on_file = [_Block(*mapped)], len(mapped.rows)
+            self._blocks, self.on_file = [_Block(mapped.rows, mapped.vectors, mapped.codes)], len(mapped.rows)
+        self._mapped = mapped
 
     def append(self, rows: Sequence[tuple[int, bytes]]) -> None:
         """Add rows in ascending order."""
@@ -120,10 +126,11 @@ class Matrix:
             block = _Block(np.concatenate((tail.rows, block.rows)), ByteVectors(*joined))
         self._blocks.append(block)
 
-    def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
+    def nearest(self, vector: bytes, limit: int, *, keep: bool = True) -> list[tuple[int, float]]:
         """Return row numbers by cosine similarity, best first; ties by row number.
 
-        The similarities are exact; of many rows, one in a hundred of the nearest may be missing.
+        The similarities are exact; of many rows, one in a hundred of the nearest may be missing. Without `keep`, a
+        large file is read piece by piece and let go: a few rows here and there bring all of it into memory.
         """
         np = self._np
         query = np.frombuffer(vector, dtype="<f4")
@@ -132,7 +139,11 @@ class Matrix:
             places = None
             if codes is not None:
                 places = codes.promising(query, limit)
-            scores = _clean_cosines((vectors if places is None else vectors.at(places)).cosines(query))
+            if places is None:
+                cosines = vectors.cosines(query)
+            else:
+                cosines = self._cosines_at(vectors, places, query, keep=keep)
+            scores = _clean_cosines(cosines)
             if len(scores) > limit:
                 # Everything that ties with the last one kept must stay in, or the cut would be arbitrary.
                 edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
@@ -144,6 +155,18 @@ class Matrix:
             )
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:limit]
+
+    def _cosines_at(self, vectors: ByteVectors, places: Any, query: Any, *, keep: bool) -> Any:
+        """Return the cosines of some rows of the file, given in their order."""
+        count, some = len(vectors.steps), self._rows_read
+        if keep or self._mapped is None or count <= some:
+            return vectors.at(places).cosines(query)
+        cuts = places.searchsorted(range(0, count + some, some)).tolist()
+        found: list[Any] = []
+        for first, last in pairwise(cuts):
+            found.append(vectors.at(places[first:last]).cosines(query))
+            self._mapped.release()
+        return self._np.concatenate(found)
 
     def cosines(self, vector: bytes, numbers: Sequence[int]) -> dict[int, float]:
         """Return the similarities of those of the rows that are there, by their numbers."""

@@ -11,10 +11,11 @@ import mmap
 import os
 import struct
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.shortlist import Codes, sign_words
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.private_database import open_private
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ class Mapped(NamedTuple):
     rows: Array
     vectors: ByteVectors
     codes: Codes | None
+    file: mmap.mmap
+
+    def release(self) -> None:
+        """Let go of the vectors that were read; the system has them at hand, but they are not this process's memory."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self.file.madvise(mmap.MADV_DONTNEED, 0, _whole_pages(self.vectors))
 
 
 def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
@@ -63,12 +70,16 @@ def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
         return None  # it was written in ascending order; something else has written to it since
     vectors = ByteVectors(codes[: count * dimensions].reshape(count, dimensions), steps[:count])
     if not coded:
-        return Mapped(rows, vectors, None)
+        return Mapped(rows, vectors, None, mapped)
     if hasattr(mmap, "MADV_RANDOM"):
         # Some thousand vectors here and there are read: without this, 128 KB around each of them.
-        page = mmap.PAGESIZE
-        mapped.madvise(mmap.MADV_RANDOM, 0, vectors.codes.nbytes // page * page)
-    return Mapped(rows, vectors, Codes(signs.reshape(-1, count), reaches[:count]))
+        mapped.madvise(mmap.MADV_RANDOM, 0, _whole_pages(vectors))
+    return Mapped(rows, vectors, Codes(signs.reshape(-1, count), reaches[:count]), mapped)
+
+
+def _whole_pages(vectors: ByteVectors) -> int:
+    """Return how many bytes from the beginning of the file on hold vectors and nothing else, but for the header."""
+    return int(vectors.codes.nbytes) // mmap.PAGESIZE * mmap.PAGESIZE
 
 
 def write_file(
@@ -117,7 +128,7 @@ def _write(
     for size, part in zip(_sizes(count, dimensions, coded), [None, *parts], strict=False):
         if part is not None:
             file.seek(at)
-            file.write(part.tobytes())
+            file.write(part.data)
         at += size
     file.truncate(at)
     file.seek(0)

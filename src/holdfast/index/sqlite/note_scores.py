@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from holdfast.index.sqlite.expression import quoted, weight_of
 from holdfast.index.sqlite.lexicon import Lexicon
@@ -36,8 +36,7 @@ class NoteScores:
         inside = None
         if within is not None:
             inside = frozenset(within.notes)
-        found: list[tuple[float, dict[int, int]]] = []
-        rarities: dict[int, float] = {}
+        found: list[tuple[float, Mapping[int, int]]] = []
         held: dict[str, int] = {}
         total = 0.0
         for word in words:
@@ -50,24 +49,40 @@ class NoteScores:
             if count > _COMMON:
                 held[word.text] = min(count, notes)
                 continue
-            rows = self._passages.notes_matching(quoted(word.text, prefix=word.prefix))
-            held[word.text] = len(rows)
-            rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
+            times_in = self._passages.notes_matching(quoted(word.text, prefix=word.prefix))
+            held[word.text] = len(times_in)
+            rarity = max(0.0, math.log((notes - len(times_in) + 0.5) / (len(times_in) + 0.5))) * weight_of(word)
             total += rarity * SATURATED
-            times_in = {note: times for note, times in rows if inside is None or note in inside}
+            if inside is not None:
+                times_in = {note: times for note, times in times_in.items() if note in inside}
             found.append((rarity, times_in))
-            for note in times_in:
-                rarities[note] = rarities.get(note, 0.0) + rarity
-        best = [note for _, note in sorted([(-rarity, note) for note, rarity in rarities.items()])[:_MOST_NOTES]]
+        return NoteShare(self._scores(found, notes), total, notes, held)
+
+    def _scores(self, found: Sequence[tuple[float, Mapping[int, int]]], notes: int) -> dict[int, float]:
+        """Return what the most telling notes score, given each word's rarity and how many chunks of a note hold it."""
+        best = _most_telling(found)
         usual = self._lexicon.total() / max(notes, 1)
-        scores: dict[int, float] = {}
-        for note, length in zip(best, self._passages.lengths(best), strict=True):
-            slack = (SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
-            scores[note] = sum(
-                [
-                    rarity * SATURATED * times / (times + slack)
-                    for rarity, times_in in found
-                    if (times := times_in.get(note))
-                ]
-            )
-        return NoteShare(scores, total, notes, held)
+        slacks = {
+            note: (SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
+            for note, length in zip(best, self._passages.lengths(best), strict=True)
+        }
+        scores = dict.fromkeys(best, 0.0)
+        # Word by word: hundreds of notes in every search, most of which hold one of the words.
+        for rarity, times_in in found:
+            most = rarity * SATURATED
+            for note, times in times_in.items():
+                if note in scores:
+                    scores[note] += most * times / (times + slacks[note])
+        return scores
+
+
+def _most_telling(found: Sequence[tuple[float, Mapping[int, int]]]) -> list[int]:
+    """Return the notes whose words are the rarest together, as many as are worth a score."""
+    every = set().union(*(times_in for _, times_in in found))
+    if len(every) <= _MOST_NOTES:
+        return sorted(every)
+    rarities = dict.fromkeys(every, 0.0)
+    for rarity, times_in in found:
+        for note in times_in:
+            rarities[note] += rarity
+    return [note for _, note in sorted([(-rarity, note) for note, rarity in rarities.items()])[:_MOST_NOTES]]

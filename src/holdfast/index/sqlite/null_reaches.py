@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["KEYWORDS_ONLY", "NullReaches", "Reach", "is_stale"]
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store_contract import NoteRows
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["COLUMNS", "Known", "Origins", "origin_named"]
 

@@ -6,7 +6,8 @@ A process that answers many searches holds it in memory (`row_cache.py`); one th
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from holdfast.index.sqlite.row_cache import Layout, Resident
@@ -80,16 +81,22 @@ class PassageRows:
             return {}
         return dict(self._connection.all(sql, (json.dumps(list(rows)),)))
 
-    def notes_matching(self, match: str) -> Collection[tuple[int, int]]:
+    def notes_matching(self, match: str) -> Mapping[int, int]:
         """Return the notes that hold what FTS5 is asked for, each with how many of its chunks do."""
         table, layout = f"e{self._number}_words", self._layout.get()
         if layout is not None:
-            rows = self._connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,))
-            return layout.times_by_note(row for (row,) in rows)
-        return self._connection.all(
-            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self._number}_chunks c ON c.id = w.rowid "
-            f"WHERE {table} MATCH ? GROUP BY c.note",
-            (match,),
+            known = layout.holders.get(match)
+            if known is None:
+                rows = self._connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,))
+                known = layout.times_by_note(chain.from_iterable(rows))
+                layout.remember(match, known)
+            return known
+        return dict(
+            self._connection.all(
+                f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self._number}_chunks c ON c.id = w.rowid "
+                f"WHERE {table} MATCH ? GROUP BY c.note",
+                (match,),
+            )
         )
 
     def spoken_by_assistant(self, rows: Collection[int]) -> frozenset[int]:

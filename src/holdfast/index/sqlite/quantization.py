@@ -1,15 +1,12 @@
-"""Vectors as they are kept: one signed byte a number, a quarter of what a provider gives (scalar quantization).
-
-A unit vector is its bytes, divided by their length; so nothing but the bytes has to be kept. The largest number gets
-the largest byte. What that rounds away changes a cosine by half a thousandth on average, and by three at the most
-(800 paragraphs of docs/ and one question, by the embedded model). An index that an older Holdfast wrote has four bytes
-a number: both are read, and told apart by how long they are.
-"""
+"""Vectors as the index keeps them, one signed byte a number (`embeddings/vector_bytes.py`), to be compared with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from holdfast.embeddings.vector_bytes import quantize
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -18,9 +15,8 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["ByteVectors", "quantize"]
+__all__ = ["ByteVectors"]
 
-_LARGEST = 127
 _AT_ONCE = 2_048  # rows: as numbers of four bytes they stay in the processor's cache
 
 
@@ -58,19 +54,3 @@ class ByteVectors(NamedTuple):
             np.vecdot(self.codes[some].astype("<f4"), query, out=found[some])
         found *= self.steps
         return found
-
-
-def quantize(vectors: Sequence[bytes], dimensions: int) -> Sequence[bytes]:
-    """Turn vectors of four bytes a number into bytes; one that is bytes already, or empty, stays as it is."""
-    import numpy as np
-
-    long = [place for place, vector in enumerate(vectors) if len(vector) not in (0, dimensions)]
-    if not long:
-        return vectors
-    block = np.frombuffer(b"".join(vectors[place] for place in long), dtype="<f4").reshape(len(long), dimensions)
-    largest = np.abs(block).max(axis=1, keepdims=True)
-    codes = np.rint(block * (np.float32(_LARGEST) / np.where(largest > 0, largest, 1))).astype(np.int8)
-    kept = list(vectors)
-    for place, row in zip(long, codes, strict=True):
-        kept[place] = row.tobytes()
-    return kept

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +18,7 @@ from holdfast.index.store_contract import Places, Ranked
 __all__ = ["Layout", "Pairs", "Resident"]
 
 _PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
+_MOST_REMEMBERED = 50_000  # notes that hold some word: five megabytes
 _FIRST_FEW = 3  # questions of a process that will soon end
 
 Held = TypeVar("Held")
@@ -101,6 +102,9 @@ class Layout:
         # Where each note begins; one without chunks begins where the next one does.
         times = Counter(self._notes)
         self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
+        self.holders: dict[str, Mapping[int, int]] = {}
+        """By what FTS5 was asked for: the notes that hold it, each with how many of its chunks do."""
+        self._remembered = 0
 
     def places(self, rows: Iterable[int], most: int) -> Places:
         """Return every chunk of the notes that these rows are in, in their order, but not more than so many."""
@@ -124,9 +128,17 @@ class Layout:
         """Return the notes that these chunks stand in."""
         return {row: note for row in rows if (note := self._note(row))}
 
-    def times_by_note(self, rows: Iterable[int]) -> Collection[tuple[int, int]]:
+    def times_by_note(self, rows: Iterable[int]) -> Mapping[int, int]:
         """Return the notes of these chunks, each with how often it is one's."""
-        return Counter(map(self._note_of.__getitem__, rows)).items()
+        return Counter(map(self._note_of.__getitem__, rows))
+
+    def remember(self, match: str, times: Mapping[int, int]) -> None:
+        """Remember the notes that hold what FTS5 was asked for: questions that follow each other share words."""
+        self._remembered += len(times)
+        if self._remembered > _MOST_REMEMBERED:
+            self._remembered = len(times)
+            self.holders.clear()
+        self.holders[match] = times
 
     def of_kind(self, rows: Iterable[int], kind: int) -> frozenset[int]:
         """Return those of the chunks that are of this kind, a bit of what was given."""

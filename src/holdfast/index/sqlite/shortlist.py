@@ -8,7 +8,9 @@ kind of text all lie on the same side of many dimensions. The codes of a million
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias

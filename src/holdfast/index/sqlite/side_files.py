@@ -9,9 +9,9 @@ from contextlib import closing
 
 import apsw
 
+from holdfast.embeddings.vector_bytes import quantize
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.matrix_file import map_file
-from holdfast.index.sqlite.quantization import quantize
 from holdfast.index.sqlite.read_counts import usage_beside
 from holdfast.index.sqlite.signal_table import signals_beside
 from holdfast.plural import count_of

@@ -10,10 +10,11 @@ import json
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import apsw
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.private_database import create_private
 
 __all__ = ["Asked", "Ran", "Seen", "Signals", "Verdict", "signals_beside"]

@@ -10,22 +10,22 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import starmap
 from typing import Any
 
 import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
+from holdfast.embeddings.vector_bytes import quantize
 from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, engine_for, similarities
 from holdfast.index.sqlite.matrix_file import write_file
-from holdfast.index.sqlite.quantization import ByteVectors, quantize
+from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.row_cache import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.sqlite.sqlite_vec import VectorTable
-from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within
+from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within, as_ranked
 
 __all__ = ["Vectors"]
 
@@ -196,10 +196,18 @@ class Vectors:
                 [(self._number, text_hash, now, vector) for (text_hash, _), vector in zip(rows, kept, strict=True)],
             )
 
-    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
+    def nearest(
+        self,
+        vector: bytes,
+        limit: int,
+        beside: Iterable[int] = (),
+        within: Within | None = None,
+        *,
+        keep: bool = True,
+    ) -> Near:
         """Return chunks of the serving edition by cosine similarity, best first.
 
-        The similarity of those in `beside` is given as well.
+        The similarity of those in `beside` is given as well. Without `keep`, many vectors are not left in memory.
 
         `within` says where to look; None is everywhere. Passages of one block are equally near: in a space of blocks
         the limit is one of blocks.
@@ -211,7 +219,7 @@ class Vectors:
             if within is not None and self._is_narrow(within, limit):
                 found = self._compare_all(raw, edition, vector, within)
             else:
-                found = self._find_nearest(raw, edition, vector, limit, within)
+                found = self._find_nearest(raw, edition, vector, limit, within, keep=keep)
             ranked = best_of(self._connection, edition, found, self._count_within_limit(found, limit))
             missing = set(beside) - {hit.row for hit in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(edition, vector))
@@ -223,7 +231,7 @@ class Vectors:
             if edition is None or not vector:
                 return Near([], {}, 0.0)
             scores = self._similarities(raw, edition, vector, rows)
-            found = sorted(starmap(Ranked, scores.items()), key=lambda hit: -hit.score)
+            found = sorted(map(as_ranked, scores.items()), key=lambda hit: -hit.score)
             return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
 
     def nearest_facts(self, vector: bytes, limit: int) -> list[int]:
@@ -248,14 +256,15 @@ class Vectors:
                     break
             return [row for row, number in sorted(found, key=lambda pair: (-near[pair[1]], pair[0]))[:limit]]
 
-    def _find_nearest(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
-        if self._table is None:
-            source: VectorTable | Matrix = self._current()
-        else:
-            source = self._table
+    def _find_nearest(
+        self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None, *, keep: bool
+    ) -> list[Ranked]:
         ask = limit + _SPARE
         while True:
-            near = source.nearest(vector, ask)
+            if self._table is None:
+                near = self._current().nearest(vector, ask, keep=keep)
+            else:
+                near = self._table.nearest(vector, ask)
             found = self._chunks_of(raw, edition, near, within)
             # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
             # enough live ones are in, and one that scores less.
@@ -295,7 +304,7 @@ class Vectors:
             tuple(json.dumps(list(some)) for some in within),
         ).fetchall()
         scores = self._similarities(raw, edition, vector, [row for (row,) in rows])
-        return sorted(starmap(Ranked, scores.items()), key=lambda hit: -hit.score)
+        return sorted(map(as_ranked, scores.items()), key=lambda hit: -hit.score)
 
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
         """Return the vectors of some chunks of the serving edition, by their rows.
@@ -357,15 +366,9 @@ class Vectors:
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         if not rows:
             return {}
-        # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
-        of_chunks = (
-            f"FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
-            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)}"
-        )
-        values = (json.dumps(list(rows)), self._number)
         if self._table is not None:
-            sql = f"SELECT c.id, v.vector {of_chunks} WHERE v.vector != x''"
-            packed = dict(raw.execute(sql, values).fetchall())
+            found = self._of_chunks(raw, edition, "v.vector", rows)
+            packed = {row: stored for row, stored in found if stored}
             if not packed:
                 return {}
             block = ByteVectors.of(list(packed.values()), self._space.dimensions)
@@ -373,11 +376,21 @@ class Vectors:
         # The matrix has no row for a text without a vector: the table itself need not be read, its index is enough.
         pairs = self._pairs.get()
         if pairs is None:
-            numbers = dict(raw.execute(f"SELECT c.id, v.id {of_chunks}", values).fetchall())
+            numbers = dict(self._of_chunks(raw, edition, "v.id", rows))
         else:
             numbers = dict(zip(*pairs.vectors_of(rows), strict=True))
         near = self._current().cosines(vector, list(numbers.values()))
         return {row: near[number] for row, number in numbers.items() if number in near}
+
+    def _of_chunks(self, raw: Any, edition: int, column: str, rows: Collection[int]) -> list[tuple[int, Any]]:
+        """Return a column of the vectors of some chunks, each with the row of its chunk."""
+        # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
+        sql = (
+            f"SELECT c.id, {column} FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)}"
+        )
+        found: list[tuple[int, Any]] = raw.execute(sql, (json.dumps(list(rows)), self._number)).fetchall()
+        return found
 
     def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
         """Return the median similarity to a sample of the notes, and its spread.

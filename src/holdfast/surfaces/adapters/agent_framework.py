@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.memory import Memory
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
@@ -36,7 +37,7 @@ class HoldfastProvider(ContextProvider):
 
     def __init__(
         self,
-        memory: AnyMemory,
+        memory: Memory,
         *,
         source_id: str = "holdfast",
         session: str | None = None,
@@ -90,7 +91,7 @@ class HoldfastProvider(ContextProvider):
 
 
 def function_tools(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
 ) -> list[FunctionTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [

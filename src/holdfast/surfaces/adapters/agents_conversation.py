@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from holdfast.errors import BadArgument, Busy, SecretFound
 from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.json_redaction import cleared
-from holdfast.surfaces.adapters.memory_types import AnySession
 
 __all__ = ["Item", "add", "items", "take_last"]
 
@@ -25,7 +25,7 @@ _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM,
 _ATTEMPTS = 100
 
 
-def items(session: AnySession) -> list[Item]:
+def items(session: Session) -> list[Item]:
     """All items, oldest first; of a session that only Holdfast knew so far, what was said in it."""
     stored = session.state.list(_NAMESPACE)
     if stored:
@@ -33,7 +33,7 @@ def items(session: AnySession) -> list[Item]:
     return _said(session)
 
 
-def add(session: AnySession, new: Sequence[Mapping[str, Any]]) -> None:
+def add(session: Session, new: Sequence[Mapping[str, Any]]) -> None:
     """Keep these items, behind those that are there."""
     plain = [_plain(item) for item in new]
     _begin(session)
@@ -42,7 +42,7 @@ def add(session: AnySession, new: Sequence[Mapping[str, Any]]) -> None:
         _say(session, item)
 
 
-def take_last(session: AnySession) -> Item | None:
+def take_last(session: Session) -> Item | None:
     """Take the newest item away, and give it; the transcript still tells that it was said."""
     _begin(session)
     for entry in reversed(session.state.list(_NAMESPACE)):
@@ -51,7 +51,7 @@ def take_last(session: AnySession) -> Item | None:
     return None
 
 
-def _begin(session: AnySession) -> None:
+def _begin(session: Session) -> None:
     """Take over what was said in this session before the SDK came to it; only once."""
     if session.state.get(_NAMESPACE, _NEXT) is None:
         said = _said(session)
@@ -59,7 +59,7 @@ def _begin(session: AnySession) -> None:
             _keep(session, said)
 
 
-def _keep(session: AnySession, new: Sequence[Item]) -> None:
+def _keep(session: Session, new: Sequence[Item]) -> None:
     """Store items under numbers that no other process has, because they are taken before they are used."""
     state = session.state
     for _ in range(_ATTEMPTS):
@@ -76,7 +76,7 @@ def _keep(session: AnySession, new: Sequence[Item]) -> None:
             state.set(_NAMESPACE, f"{place:012d}", cleared(item))
 
 
-def _say(session: AnySession, item: Item) -> None:
+def _say(session: Session, item: Item) -> None:
     """Write what a person would want to read of an item to the transcript."""
     kind = item.get("type", "message")
     if kind == "message" and item.get("role") in _ROLES:
@@ -110,7 +110,7 @@ def _text(content: object) -> str:
     return "\n".join(str(words) for part in parts if (words := part.get("text") or part.get("refusal")))
 
 
-def _said(session: AnySession) -> list[Item]:
+def _said(session: Session) -> list[Item]:
     """Return what was said in a session as items.
 
     Calls of tools were another loop's, and their ids mean nothing here.

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import NotPermitted
+from holdfast.memory import Memory
 from holdfast.surfaces.adapters.claude_memories import Memories, Unable
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 try:
     from anthropic.lib.tools import ToolError
@@ -34,7 +34,7 @@ __all__ = ["AsyncMemoryTool", "MemoryTool"]
 class MemoryTool(BetaAbstractMemoryTool):
     """The tool `memory` of Claude, kept in the workspace: /memories/<name>.md is the note memory/<name>.md."""
 
-    def __init__(self, memory: AnyMemory, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
+    def __init__(self, memory: Memory, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
         super().__init__(cache_control=cache_control)
         self._files = Memories(memory)
 
@@ -72,7 +72,7 @@ class MemoryTool(BetaAbstractMemoryTool):
 class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
     """The same for async clients; the work is done in worker threads."""
 
-    def __init__(self, memory: AnyMemory, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
+    def __init__(self, memory: Memory, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
         super().__init__(cache_control=cache_control)
         self._memory, self._tool = memory, MemoryTool(memory)
 

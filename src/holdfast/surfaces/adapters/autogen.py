@@ -12,9 +12,9 @@ from holdfast.guard.fence import bar_lines
 from holdfast.memory import Memory
 from holdfast.recall.recall import HEADING
 from holdfast.search.hit import Hit
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_calls import quoted, remember
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
@@ -54,7 +54,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     component_config_schema = HoldfastMemoryConfig
     component_provider_override = "holdfast.surfaces.adapters.autogen.HoldfastMemory"
 
-    def __init__(self, memory: AnyMemory, *, session: str = "autogen", kind: str | None = None) -> None:
+    def __init__(self, memory: Memory, *, session: str = "autogen", kind: str | None = None) -> None:
         self._memory, self._session, self._kind, self._own = memory, session, kind, False
 
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
@@ -123,15 +123,15 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     def _to_config(self) -> HoldfastMemoryConfig:
         memory = self._memory
         # The home of a client's memory is a folder of the server's machine, and nothing that could be opened here.
-        if isinstance(memory, Memory):
-            place = {"home": memory.home}
-        else:
+        if memory.url:
             place = {"url": memory.url}
+        else:
+            place = {"home": memory.home}
         return HoldfastMemoryConfig(**place, agent=memory.agent, session=self._session, kind=self._kind)
 
     @classmethod
     def _from_config(cls, config: HoldfastMemoryConfig) -> HoldfastMemory:
-        memory: AnyMemory
+        memory: Memory
         if config.url:
             from holdfast.surfaces.client.client import connect
 
@@ -167,7 +167,7 @@ class _Tool(BaseTool[_Arguments, Any]):
 
 
 def tools(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
 ) -> list[BaseTool[Any, Any]]:
     """Tools for `AssistantAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [_Tool(tool) for tool in offered(memory, names, session=session, client="autogen")]

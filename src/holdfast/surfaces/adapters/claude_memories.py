@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.paths import EXPORTS, readable_path, writable_path
+from holdfast.memory import Memory
 from holdfast.operations.note_access import NoteText, Written
 from holdfast.surfaces.adapters.memory_lock import alone, notes_of
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["Memories", "Unable"]
 
@@ -38,7 +38,7 @@ class Unable(Exception):
 class Memories:
     """The six commands; each gives the words that answer it, or raises Unable."""
 
-    def __init__(self, memory: AnyMemory) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._notes = notes_of(memory, "anthropic")
 

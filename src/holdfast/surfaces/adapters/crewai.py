@@ -9,9 +9,10 @@ from typing import Any, Literal
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.guard.fence import new_nonce
+from holdfast.memory import Memory
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_calls import quoted
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
@@ -64,7 +65,7 @@ class HoldfastMemory(CrewMemory):
 
     _records: Records = PrivateAttr()
 
-    def __init__(self, memory: AnyMemory, *, llm: Any = None, **fields: Any) -> None:
+    def __init__(self, memory: Memory, *, llm: Any = None, **fields: Any) -> None:
         records = Records(memory)
         super().__init__(llm="" if llm is None else llm, storage=records, **fields)
         self._records = records
@@ -260,8 +261,6 @@ def _anew(*_: object) -> bool:
     return False
 
 
-def tools(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
-) -> list[BaseTool]:
+def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [HoldfastTool(tool) for tool in offered(memory, names, session=session, client="crewai")]

@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from holdfast.errors import BadArgument, NoteNotFound
+from holdfast.memory import Memory
 from holdfast.search.hit import Hit
 from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 
@@ -51,7 +51,7 @@ def id_of(content: str) -> str:
 class Records:
     """The storage backend of CrewAI, and a search by words."""
 
-    def __init__(self, memory: AnyMemory) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory, self._notes = memory, notes_of(memory, "crewai")
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Records:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import NamedTuple
 
 from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import SessionExport
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["Spoken", "brought_to_mind", "keep_spoken"]
 
@@ -33,7 +33,7 @@ class Spoken(NamedTuple):
 
 
 def keep_spoken(
-    memory: AnyMemory, key: str, said: Sequence[Spoken], *, kind: str | None = None, export: bool = False
+    memory: Memory, key: str, said: Sequence[Spoken], *, kind: str | None = None, export: bool = False
 ) -> int:
     """Add the messages that the session lacks, and note what the user says of themselves; gives how many are new.
 
@@ -71,7 +71,7 @@ def keep_spoken(
     return new
 
 
-def brought_to_mind(memory: AnyMemory, key: str, message: str | None, *, kind: str | None = None) -> str:
+def brought_to_mind(memory: Memory, key: str, message: str | None, *, kind: str | None = None) -> str:
     """The memory for the prompt of a session: MEMORY.md, the daily notes, and what the message brings to mind."""
     with memory.session(key, kind=kind) as session:
         return session.prompt(message or None).text

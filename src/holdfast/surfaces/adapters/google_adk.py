@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from holdfast.errors import ChunkNotFound, FactNotFound, NotPermitted
 from holdfast.guard.fence import new_nonce
 from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.memory import Memory
 from holdfast.search.hit import Hit
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_calls import called, quoted, remember
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
@@ -45,7 +46,7 @@ class HoldfastMemoryService(BaseMemoryService):
     """
 
     def __init__(
-        self, memory: AnyMemory | Callable[[str, str], AnyMemory], *, user_id: str = "user", kind: str | None = None
+        self, memory: Memory | Callable[[str, str], Memory], *, user_id: str = "user", kind: str | None = None
     ) -> None:
         self._memory, self._user, self._kind = memory, user_id, kind
 
@@ -80,7 +81,7 @@ class HoldfastMemoryService(BaseMemoryService):
         """Keep each text: a sentence or two as a fact, anything longer in the note of the day."""
         texts = [(_text(entry.content), {**(custom_metadata or {}), **entry.custom_metadata}) for entry in memories]
 
-        def keep(memory: AnyMemory) -> None:
+        def keep(memory: Memory) -> None:
             for text, about in texts:
                 if text.strip():
                     remember(memory, text, about)
@@ -100,7 +101,7 @@ class HoldfastMemoryService(BaseMemoryService):
         if memory_id:
             await self._work(app_name, user_id, lambda memory: _delete(memory, memory_id))
 
-    async def _work(self, app_name: str, user_id: str, work: Callable[[AnyMemory], _Result]) -> _Result:
+    async def _work(self, app_name: str, user_id: str, work: Callable[[Memory], _Result]) -> _Result:
         memory = self._memory
         if callable(memory):
             memory = memory(app_name, user_id)
@@ -127,9 +128,7 @@ class _Tool(BaseTool):
         return await self._tool.acall(args)
 
 
-def tools(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
-) -> list[BaseTool]:
+def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [_Tool(tool) for tool in offered(memory, names, session=session, client="google-adk")]
 
@@ -146,7 +145,7 @@ def _entry(hit: Hit, nonce: str) -> MemoryEntry:
     )
 
 
-def _delete(memory: AnyMemory, memory_id: str) -> None:
+def _delete(memory: Memory, memory_id: str) -> None:
     try:
         called(memory, "forget", id=memory_id)
     except FactNotFound:

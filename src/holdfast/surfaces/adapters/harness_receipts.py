@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.errors import SecretFound
+from holdfast.memory import Memory
 from holdfast.surfaces.adapters.json_redaction import cleared
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnyState
+from holdfast.transcripts.state import BoundState
 
 if TYPE_CHECKING:
     from pydantic_ai_harness.memory import MemoryMutation, MemoryOperation
@@ -32,7 +33,7 @@ _Result = TypeVar("_Result")
 class Receipts:
     """The receipts in the state of a session of their own, and who wrote the last version of each note."""
 
-    def __init__(self, memory: AnyMemory) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory, self._begun = memory, 0
 
     def find(self, operation: MemoryOperation) -> MemoryMutation | None:
@@ -72,7 +73,7 @@ class Receipts:
     ) -> None:
         """Note what it did, and what the note has become."""
 
-        def ended(state: AnyState) -> None:
+        def ended(state: BoundState) -> None:
             if operation is not None:
                 # Whole, because another process that tried the same may have dropped what was begun.
                 done = {"path": note, "version": made.version, "existed": made.existed, "done": True}
@@ -103,7 +104,7 @@ class Receipts:
             return None, None
         return held.get("operation"), held.get("metadata")
 
-    def _with(self, work: Callable[[AnyState], _Result]) -> _Result:
+    def _with(self, work: Callable[[BoundState], _Result]) -> _Result:
         with self._memory.session(_SESSION) as session:
             return work(session.state)
 

@@ -11,16 +11,17 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadArgument
+from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 
@@ -76,7 +77,7 @@ class HoldfastStore(BaseStore):
 
     def __init__(
         self,
-        memory: AnyMemory,
+        memory: Memory,
         *,
         fields: Sequence[str] = (),
         ttl: TTLConfig | None = None,

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from holdfast.llm.chat_model import Role
+from holdfast.memory import Memory
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
@@ -35,9 +36,9 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
     name: str = Field(default="long_term_memory", description="The tag around the block in the prompt.")
     session: str = Field(default="llamaindex", description="The session of calls that name none.")
     kind: str | None = Field(default=None, description="With whom: direct, group, channel, subagent or cron.")
-    _held: AnyMemory = PrivateAttr()
+    _held: Memory = PrivateAttr()
 
-    def __init__(self, memory: AnyMemory, **fields: Any) -> None:
+    def __init__(self, memory: Memory, **fields: Any) -> None:
         super().__init__(**fields)
         self._held = memory
 
@@ -62,7 +63,7 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
 
 
 def function_tools(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
 ) -> list[FunctionTool]:
     """Tools for `FunctionAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [

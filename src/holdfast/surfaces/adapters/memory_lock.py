@@ -13,17 +13,18 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from holdfast.guard.origin import Origin
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnyNotes
+from holdfast.memory import Memory
+from holdfast.operations.note_access import Notes
 
 __all__ = ["alone", "in_thread", "notes_of"]
 
 _Result = TypeVar("_Result")
-_LOCKS: WeakKeyDictionary[AnyMemory, threading.RLock] = WeakKeyDictionary()
+_LOCKS: WeakKeyDictionary[Memory, threading.RLock] = WeakKeyDictionary()
 _MAKING = threading.Lock()
 
 
 @contextmanager
-def alone(memory: AnyMemory) -> Iterator[None]:
+def alone(memory: Memory) -> Iterator[None]:
     """Be the only one who uses this memory through an adapter."""
     with _MAKING:
         lock = _LOCKS.setdefault(memory, threading.RLock())
@@ -31,7 +32,7 @@ def alone(memory: AnyMemory) -> Iterator[None]:
         yield
 
 
-async def in_thread(memory: AnyMemory, work: Callable[[], _Result]) -> _Result:
+async def in_thread(memory: Memory, work: Callable[[], _Result]) -> _Result:
     """Return what the work gives, done in a worker thread while nobody else uses the memory.
 
     Whoever cancels it waits until it has ended: a write is done or not done, and never both.
@@ -45,6 +46,6 @@ async def in_thread(memory: AnyMemory, work: Callable[[], _Result]) -> _Result:
     return await run_sync(locked)
 
 
-def notes_of(memory: AnyMemory, client: str) -> AnyNotes:
+def notes_of(memory: Memory, client: str) -> Notes:
     """The notes of a memory as files, written as an agent's of this framework; a client has them from its server."""
     return memory.notes.by(Origin.AGENT, client=client)

@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from holdfast.errors import SessionNotFound
+from holdfast.memory import Memory
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.agents_conversation import add, items, take_last
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 from holdfast.transcripts.session_key import check_key
 
@@ -33,7 +34,7 @@ class HoldfastSession:
 
     def __init__(
         self,
-        memory: AnyMemory,
+        memory: Memory,
         session_id: str,
         *,
         session_settings: SessionSettings | dict[str, Any] | None = None,
@@ -63,7 +64,7 @@ class HoldfastSession:
         with suppress(SessionNotFound):  # nothing was ever said: there is nothing to put aside
             await self._work(lambda session: session.reset())
 
-    async def _work(self, work: Callable[[AnySession], Any]) -> Any:
+    async def _work(self, work: Callable[[Session], Any]) -> Any:
         def opened() -> Any:
             with self._memory.session(self.session_id) as session:
                 return work(session)
@@ -71,9 +72,7 @@ class HoldfastSession:
         return await in_thread(self._memory, opened)
 
 
-def function_tools(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
-) -> list[Tool]:
+def function_tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[Tool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [
         FunctionTool(
@@ -87,7 +86,7 @@ def function_tools(
     ]
 
 
-def instructions(memory: AnyMemory, session_id: str, text: str = "") -> Callable[[Any, Any], Awaitable[str]]:
+def instructions(memory: Memory, session_id: str, text: str = "") -> Callable[[Any, Any], Awaitable[str]]:
     """For `Agent(instructions=…)`: your text, and below it what memory has for the prompt of this session."""
 
     def recalled_text() -> str:

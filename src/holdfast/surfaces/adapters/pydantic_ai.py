@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
+from holdfast.memory import Memory
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.harness_paths import note_of, path_of, prefix_of
 from holdfast.surfaces.adapters.harness_receipts import Receipts
 from holdfast.surfaces.adapters.memory_lock import in_thread, notes_of
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
@@ -28,7 +29,7 @@ __all__ = ["HoldfastMemoryStore", "toolset"]
 
 
 def toolset(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
 ) -> FunctionToolset[Any]:
     """Tools for `Agent(toolsets=[…])`: search, get, save and forget, those that are named, or (None) all."""
     return FunctionToolset(
@@ -47,7 +48,7 @@ class HoldfastMemoryStore:
     there is a conflict and never overwritten. Receipts are in the state of the session `adapter-pydantic-ai`.
     """
 
-    def __init__(self, memory: AnyMemory, *, own: str = "main") -> None:
+    def __init__(self, memory: Memory, *, own: str = "main") -> None:
         try:
             import pydantic_ai_harness.memory  # noqa: F401 - said here rather than in the middle of a run
         except ImportError as error:

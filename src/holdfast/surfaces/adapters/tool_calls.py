@@ -10,13 +10,13 @@ from holdfast import errors
 from holdfast.errors import HoldfastError
 from holdfast.facts.fact import KEPT, LONGEST
 from holdfast.guard.fence import bar_lines, fence
+from holdfast.memory import Memory
 from holdfast.search.hit import WAITS, Hit
-from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["called", "quoted", "remember"]
 
 
-def called(memory: AnyMemory, name: str, **arguments: Any) -> dict[str, Any]:
+def called(memory: Memory, name: str, **arguments: Any) -> dict[str, Any]:
     """Return what a tool gives; where it gives an error, that error."""
     answer = memory.tools().call(name, arguments)
     if "error" in answer:
@@ -24,7 +24,7 @@ def called(memory: AnyMemory, name: str, **arguments: Any) -> dict[str, Any]:
     return answer
 
 
-def remember(memory: AnyMemory, text: str, about: Mapping[str, Any] | None = None) -> str:
+def remember(memory: Memory, text: str, about: Mapping[str, Any] | None = None) -> str:
     """Keep a text, and give the path of its note: a sentence or two as a fact, anything longer in the day's note.
 
     Of what the framework says about it, a fact has a `category` that Holdfast knows and an `importance` from 0 to 1.

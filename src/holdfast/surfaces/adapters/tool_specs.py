@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
+from holdfast.operations.toolbox import Toolbox
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread
-from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession, AnyToolbox
 
 __all__ = ["CORE", "Offered", "offered"]
 
@@ -22,8 +25,8 @@ class Offered(NamedTuple):
     name: str
     description: str
     parameters: dict[str, Any]
-    memory: AnyMemory
-    tools: AnyToolbox
+    memory: Memory
+    tools: Toolbox
 
     def call(self, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
         """Run it with the arguments a model gave."""
@@ -40,7 +43,7 @@ class Offered(NamedTuple):
 
 
 def offered(
-    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None, client: str
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None, client: str
 ) -> list[Offered]:
     """The tools of these names, in this order, or (None) all; in a session they see what that session may see."""
     whose = memory if session is None else session

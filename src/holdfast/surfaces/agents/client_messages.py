@@ -10,9 +10,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.llm.chat_model import Role
+from holdfast.named_tuple import NamedTuple
 from holdfast.sessions.session_follow import RecordMessage
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.row_types import is_unread_message

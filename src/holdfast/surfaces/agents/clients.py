@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.foreign_file import ForeignFile
 from holdfast.surfaces.agents.hook_events import HOOKED, Event
 from holdfast.surfaces.agents.settings_entries import HookEntries, Part, ServerEntry

@@ -6,12 +6,12 @@ and a note that was talked about must not be taken for something that the user s
 
 from __future__ import annotations
 
-import re
+from holdfast.pattern import compile_late
 
 __all__ = ["typed_text"]
 
 # By client: Claude Code, Codex, Cursor, Gemini CLI.
-_ENVELOPES = re.compile(
+_ENVELOPES = compile_late(
     r"<(system-reminder|command-[a-z]+|local-command-[a-z]+|bash-(?:input|stdout|stderr)|task-notification"
     r"|user-prompt-submit-hook|session-start-hook|ide_[a-z_]+"
     r"|environment_context|user_instructions|turn_aborted|hook_prompt"
@@ -19,9 +19,9 @@ _ENVELOPES = re.compile(
     r"|hook_context|session_context|state_snapshot"
     r"|memory-[A-Za-z0-9_-]{1,64}|long-term-memory-[A-Za-z0-9_-]{1,64})(?=[\s>])[^<>]{0,400}>"
 )
-_COMMAND = re.compile(r"<command-name>/?(?:[\w-]{1,64}:)?(\w+)</command-name>")
+_COMMAND = compile_late(r"<command-name>/?(?:[\w-]{1,64}:)?(\w+)</command-name>")
 _ARGUMENTS, _ARGUMENTS_END = "<command-args>", "</command-args>"
-_SLASH = re.compile(r"\s*/(?:[\w-]{1,64}:)?remember\s+(?=\S)")
+_SLASH = compile_late(r"\s*/(?:[\w-]{1,64}:)?remember\s+(?=\S)")
 _REMEMBER = "remember"
 # How a text begins that a client writes in the user's name.
 _NOTICES = (

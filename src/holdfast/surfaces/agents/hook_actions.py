@@ -6,8 +6,9 @@ import json
 import os
 import sys
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.hook_log import GAVE_UP, NOT_UNDERSTOOD, note_hook
 from holdfast.surfaces.agents.hook_events import HOOKED, Event, Moment
 from holdfast.surfaces.agents.server_request import ask, server_of

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["HOOKED", "Event", "Hooked", "Moment", "event_of", "moment_in"]
 

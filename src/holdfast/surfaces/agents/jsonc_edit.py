@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.guard.jsonc import Node, NotJson, parse_jsonc
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Path", "laid_out", "with_item", "with_member", "without"]
 

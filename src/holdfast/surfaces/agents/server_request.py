@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import HoldfastError
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["Server", "ask", "server_of"]
 
 # The key goes to nobody else, whatever stands in the file that names the server.
-_LOOPBACK = re.compile(r"http://(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})/?", re.ASCII)
-_STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r\n]")
+_LOOPBACK = compile_late(r"http://(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})/?", re.ASCII)
+_STATUS = compile_late(rb"HTTP/1\.[01] (\d{3})[ \r\n]")
 _PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~")
 _MOST_ANSWERED = 4 * 1024 * 1024
 _BLOCK = 64 * 1024

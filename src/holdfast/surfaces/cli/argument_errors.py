@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
 from holdfast.errors import BadArgument
+from holdfast.pattern import compile_late
 from holdfast.surfaces.cli.console import OutputLost
 
 __all__ = ["Misused", "Parser", "as_typed", "typed_as", "with_hint"]
 
-_WORD = re.compile(r"\w+")
+_WORD = compile_late(r"\w+")
 
 # argparse looks for a translation of each of its words, through a dozen paths: 3 ms of every command, for nothing.
 setattr(argparse, "_", lambda text: text)  # noqa: B010 - the name is not in the type stubs

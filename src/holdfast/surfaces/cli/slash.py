@@ -7,9 +7,10 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.errors import SessionNotFound
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 

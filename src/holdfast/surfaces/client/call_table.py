@@ -9,42 +9,42 @@ from __future__ import annotations
 import inspect
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from holdfast.context.memory_backend import MemoryPart
+from holdfast.context.user_profile import UserProfile
+from holdfast.dreaming.dream_access import Dreams
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import fit_sent
+from holdfast.guard.operation import operation_names
 from holdfast.guard.origin import Origin
 from holdfast.guard.signature import parameters_of
-from holdfast.sessions.session_values import OpenState
+from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
+from holdfast.operations.fact_access import Facts
+from holdfast.operations.inbox_entries import Inbox
+from holdfast.operations.note_access import Notes
+from holdfast.sessions.conversation import Session
+from holdfast.sessions.session_values import require_open_namespace
+from holdfast.surfaces.client.remote_backend import require_speaker
 from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.client.wire_values import Unreadable, from_wire
+from holdfast.transcripts.state import OWN_NAMESPACES, BoundState
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.memory import Memory
     from holdfast.operations.exchange_export import PutBack
     from holdfast.operations.exchange_import import Imported
-    from holdfast.sessions.conversation import Session
     from holdfast.sessions.turn_events import Event
 
-__all__ = ["CALLS", "SLOW", "called", "speaker"]
-
-SLOW: Final = frozenset(
-    {
-        *("forget", "sync", "export", "import_from", "facts.reindex", "dreams.run", "session.turn", "session.capture"),
-        *("session.before_compaction", "session.compact", "session.forget", "tools.call", "notes.write_all"),
-    }
-)
-"""Those that may wait for a model or an index, and must not take the place of what answers at once."""
+__all__ = ["CALLS", "called"]
 
 # What an argument may be, beside plain JSON.
 _SENT: Final = frozenset(
     {"llm.chat_model:ToolCall", "llm.chat_model:Role", "guard.origin:Origin", "transcripts.session_key:Kind"}
 )
-# Who asks over the network is a program: it may say that a model speaks through it, never that the owner does.
-_SPEAKERS: Final = (Origin.API, Origin.AGENT, Origin.MCP_TOOL)
 
 
 class _Call(NamedTuple):
@@ -127,31 +127,24 @@ def _turn(session: Session, message: str, instructions: str | None = None, round
 
 
 def _tools(of: Memory | Session, origin: Origin = Origin.AGENT) -> dict[str, Any]:
-    toolbox = of.tools(speaker(origin))
+    toolbox = of.tools(require_speaker(origin))
     return {"names": toolbox.names, "openai": toolbox.openai(), "anthropic": toolbox.anthropic()}
 
 
 def _tool(
     of: Memory | Session, name: Any, arguments: Any = None, origin: Origin = Origin.AGENT, client: str = ""
 ) -> dict[str, Any]:
-    return of.tools(speaker(origin), client=client).call(name, arguments)
+    return of.tools(require_speaker(origin), client=client).call(name, arguments)
 
 
 def _notes(name: str) -> _Call:
     """A method of the notes, in the name of whoever speaks through the client."""
 
     def work(memory: Memory, origin: Origin = Origin.API, client: str = "", **given: Any) -> Any:
-        method = getattr(memory.notes.by(speaker(origin), client=client), name)
+        method = getattr(memory.notes.by(require_speaker(origin), client=client), name)
         return _run(f"notes.{name}", method, given)
 
     return _Call(_memory, work)
-
-
-def speaker(origin: Origin) -> Origin:
-    """The origin, if a client may speak in its name; BadArgument otherwise."""
-    if origin not in _SPEAKERS:
-        raise BadArgument("origin", f"a client's tools can't be of {origin}; choose {', '.join(_SPEAKERS)}")
-    return Origin(origin)
 
 
 def _about(memory: Memory) -> dict[str, Any]:
@@ -183,49 +176,44 @@ def _import(
     return import_upload(memory, data, name, source, preview=preview)
 
 
-def _of(target: Callable[[Memory, Session | None], Any], names: Iterable[str], prefix: str = "") -> dict[str, _Call]:
-    return {f"{prefix}{name}": _Call(target, name) for name in names}
-
-
 def _memory(memory: Memory, _: Session | None) -> Memory:
     return memory
 
 
-_NOTES: Final = ("list", "page", "hash_of", "read", "read_all", "write", "write_all", "delete", "rename")
+def _state(name: str) -> _Call:
+    """A method of a session's state, which does not reach what Holdfast keeps there for itself."""
+
+    def work(session: Session, **given: Any) -> Any:
+        namespace = given.get("namespace")
+        if isinstance(namespace, str):
+            if name == "list" and namespace in OWN_NAMESPACES:
+                return []
+            require_open_namespace(namespace)
+        return _run(f"session.state.{name}", getattr(session.state, name), given)
+
+    return _Call(_in, work)
+
+
+_PARTS: Final[Mapping[type[MemoryPart], Callable[[Memory, Session | None], Any]]] = {
+    Memory: _memory,
+    Facts: lambda memory, _: memory.facts,
+    Dreams: lambda memory, _: memory.dreams,
+    Inbox: lambda memory, _: memory.inbox,
+    UserProfile: lambda memory, _: memory.profile,
+    Session: _in,
+}
+# A client does these by itself: it asks for a sync, or sends a file to import.
+_AT_THE_CLIENT: Final = frozenset({"watch", "restore_export"})
 
 CALLS: Mapping[str, _Call] = {
-    **_of(
-        _memory,
-        (
-            *("search", "get", "save", "delete", "forget", "history", "diff", "restore", "undo", "undo_origin"),
-            *("prune", "purge", "status", "sync", "spaces", "drop_space", "sessions"),
-        ),
-    ),
-    **_of(
-        lambda memory, _: memory.facts,
-        (
-            *("store", "recall", "forget", "list", "history", "archive", "restore", "undo_supersession"),
-            *("stats", "reindex"),
-        ),
-        "facts.",
-    ),
-    **_of(lambda memory, _: memory.dreams, ("run", "roll_back"), "dreams."),
-    **_of(lambda memory, _: memory.inbox, ("list", "approve", "edit", "reject"), "inbox."),
-    **_of(lambda memory, _: memory.profile, ("read", "save", "observed", "undo"), "profile."),
-    **_of(
-        _in,
-        (
-            *("append", "messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
-            *("before_compaction", "compacted", "export", "reset", "exclude", "delete", "forget"),
-        ),
-        "session.",
-    ),
-    **_of(
-        lambda memory, session: OpenState(_in(memory, session).state),
-        ("get", "set", "delete", "list", "clear", "compare_and_set"),
-        "session.state.",
-    ),
-    **{f"notes.{name}": _notes(name) for name in _NOTES},
+    **{
+        f"{kind.prefix}{name}": _Call(of, name)
+        for kind, of in _PARTS.items()
+        for name in operation_names(kind)
+        if name not in _AT_THE_CLIENT
+    },
+    **{f"{BoundState.prefix}{name}": _state(name) for name in operation_names(BoundState)},
+    **{f"{Notes.prefix}{name}": _notes(name) for name in operation_names(Notes)},
     "about": _Call(_memory, _about),
     "session": _Call(_in, _facing),
     "session.new": _Call(_in, _new),

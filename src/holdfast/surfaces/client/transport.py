@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from holdfast import errors
 from holdfast.errors import BadAnswer, BadArgument, HoldfastError, MemoryClosed, NotPermitted, ServerUnreachable
-from holdfast.surfaces.client.call_table import SLOW
 from holdfast.surfaces.client.wire_values import Unreadable, from_wire, plain, to_wire
 
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Link", "is_loopback"]
+__all__ = ["BEHIND", "Link", "is_loopback"]
 
+BEHIND: Final = "Holdfast-Behind"
+"""The header of an answer that says why it may be older than what was saved."""
+
+_LOG: Final = logging.getLogger("holdfast.client")
 _CONNECT_SECONDS: Final = 5.0
 _SLOW_SECONDS: Final = 900.0  # a model may think for minutes, an index of a million chunks takes some
+_SLOW: Final = frozenset(
+    {
+        *("forget", "sync", "export", "import_from", "facts.reindex", "dreams.run", "session.turn", "session.capture"),
+        *("session.before_compaction", "session.compact", "session.forget", "tools.call", "notes.write_all"),
+    }
+)
+"""Those that may wait for a model or an index, and must not take the place of what answers at once."""
 _JSON: Final = {"Content-Type": "application/json"}
 _MOST_SECONDS: Final = 2_000_000.0  # some three weeks: the system counts a wait in thousandths, in 31 bits
 
@@ -62,7 +73,7 @@ class Link:
         asked: dict[str, Any] = {"method": method, "arguments": sent}
         if session is not None:
             asked["session"] = {name: value for name, value in session.items() if value is not None}
-        if method in SLOW:
+        if method in _SLOW:
             answer = self._post("/api/v1/call-slow", asked, _SLOW_SECONDS)
         else:
             answer = self._post("/api/v1/call", asked, 0.0)
@@ -101,6 +112,8 @@ class Link:
             raise _unreadable("it is no object")
         if response.status_code >= 400:
             raise _raised(answer, response.status_code)
+        if behind := response.headers.get(BEHIND):
+            _LOG.warning("What %s answered may be old: %s.", self.url, behind)
         return answer
 
 

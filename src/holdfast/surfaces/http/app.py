@@ -16,14 +16,18 @@ from holdfast.checkpoints.change_id import use_change_id
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.memory import Memory
+from holdfast.notes.staleness import allow_stale
+from holdfast.surfaces.client.transport import BEHIND
 from holdfast.surfaces.http.api_reference import pages
 from holdfast.surfaces.http.credentials import ENTER, Visitor
+from holdfast.surfaces.http.event_stream import PLACE
 from holdfast.surfaces.http.kept_answers import answer_once
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.parameters import Place, read_arguments
 from holdfast.surfaces.http.request_body import read_json, read_query
 from holdfast.surfaces.http.request_guard import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
 from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply, as_json, gzipped, replied
+from holdfast.surfaces.http.role_access import only_reads
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
 from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
@@ -35,6 +39,7 @@ __all__ = ["HOUSE", "Api"]
 HOUSE: Final = "holdfast.house"
 """Where the scope of a request has its tenant's house."""
 
+_PLACE: Final = "holdfast.place"
 _THREADS: Final = 8
 _Result = TypeVar("_Result")
 _CHANGE_ID: Final = "Idempotency-Key"
@@ -110,7 +115,7 @@ class Api:
             reply = _chosen(reply, _headers_of(scope))
         if isinstance(reply, Reply) and reply.shown is not None:
             reply = await self._packed(scope, as_json(reply.shown), reply)
-        await _send(reply, send)
+        await _send(reply, send, scope.get(_PLACE, ""))
 
     async def _packed(self, scope: Scope, body: bytes, reply: Reply) -> Raw:
         """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
@@ -160,6 +165,9 @@ class Api:
             agent = query.pop("agent", None)
         if agent == "":
             raise BadArgument("agent", "it is empty")
+        house = scope.get(HOUSE, self.house)
+        if visitor.browser:
+            scope[_PLACE] = house.bus.place
         _refuse_idle_conditions(endpoint, headers)
         upload = endpoint.upload
         values: dict[Place, dict[str, Any]] = {
@@ -176,8 +184,9 @@ class Api:
         else:
             pool = self._quick
         loop = asyncio.get_running_loop()
-        house = scope.get(HOUSE, self.house)
         work = partial(self._work, house, endpoint, arguments, agent, visitor)
+        if only_reads(endpoint.route, arguments):
+            work = partial(_read_on, work)
         change_id = headers.get(_CHANGE_ID.lower())
         if change_id is not None and not reads:
             work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
@@ -224,6 +233,15 @@ class Api:
             looking.add_done_callback(self._looking.discard)
 
 
+def _read_on(work: Callable[[], Reply | Raw | Packed | Flow]) -> Reply | Raw | Packed | Flow:
+    """Do work that only reads: by what was known last where the truth can't be asked, and a header says so."""
+    with allow_stale() as staleness:
+        reply = work()
+    if not staleness.why:
+        return reply
+    return reply.replace(headers=(*reply.headers, (BEHIND, staleness.why)))
+
+
 def _once(change_id: str, digest: str, work: Callable[[], _Result]) -> _Result:
     """Do the work; where a change of this id was made before, that one is told of, and nothing is done twice."""
     with use_change_id(change_id, digest, name=_CHANGE_ID):
@@ -266,7 +284,7 @@ def _refuse_idle_conditions(endpoint: Endpoint, headers: dict[str, str]) -> None
         raise BadArgument(idle.title(), "this route knows no such condition; leave the header out")
 
 
-async def _send(reply: Reply | Raw, send: Send) -> None:
+async def _send(reply: Reply | Raw, send: Send, place: str) -> None:
     if isinstance(reply, Raw):
         body, media = reply.data, reply.media
     else:
@@ -274,6 +292,8 @@ async def _send(reply: Reply | Raw, send: Send) -> None:
     headers = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in reply.headers]
     if media:
         headers.append((b"content-type", media.encode()))
+    if place:
+        headers.append((PLACE.lower().encode(), place.encode()))
     if reply.status != 304:
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": reply.status, "headers": headers})

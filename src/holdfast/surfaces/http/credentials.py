@@ -12,9 +12,10 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.guard.origin import Origin
+from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.browsers import Browser, Browsers, browser_name
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.statuses import error_body

@@ -8,13 +8,17 @@ import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from holdfast.errors import BadArgument
+from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.request_guard import Refusal
 from holdfast.surfaces.http.responses import as_json
 
-__all__ = ["KINDS", "Bus", "Happened"]
+__all__ = ["KINDS", "PLACE", "Bus", "Happened"]
+
+PLACE: Final = "X-Holdfast-Event"
+"""The header with the last event before an answer to a page was begun, or from where a line tells."""
 
 KINDS: Final = ("sync", "write", "capture", "dream", "job", "session", "settings", "inbox")
 _REMEMBERED: Final = 256  # events for those who come back
@@ -77,6 +81,11 @@ class Bus:
         with self._lock:
             self._closed = True
             self._offer(None)
+
+    @property
+    def place(self) -> str:
+        """Return the id of the last event: who listens from there hears all that comes."""
+        return f"{self._boot}-{self._number}"
 
     @property
     def listeners(self) -> int:

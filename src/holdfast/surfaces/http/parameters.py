@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import MAX_EXACT_INTEGER, fit_json, fit_text
 from holdfast.guard.signature import Parameter, json_schema, parameters_of
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Header", "Place", "Query", "RouteParameter", "Upload", "read_arguments", "route_parameters"]
 

@@ -25,7 +25,7 @@ from holdfast.surfaces.http.refusal import (
 )
 from holdfast.surfaces.web.static_files import is_app_path
 
-__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Door", "Headers", "Refusal", "stranger"]
+__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Door", "Headers", "Refusal", "replay_body", "stranger"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -102,7 +102,7 @@ class Door:
             self._check(scope)
             body = await self._body(scope, inlet)
             self._on_request()
-            await self._app(scope, _replayed(body, receive), out.send)
+            await self._app(scope, replay_body(body, receive), out.send)
         except Refusal as refusal:
             await out.refuse(refusal, closing=inlet.is_open(Headers(scope)))
         except asyncio.CancelledError:
@@ -281,8 +281,8 @@ class _Inlet:
         return piece
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """The body once more for who reads it next, and then whatever comes."""
+def replay_body(body: bytes, receive: Receive) -> Receive:
+    """Give the body once more for who reads it next, and then whatever comes."""
     given = False
 
     async def again() -> Message:

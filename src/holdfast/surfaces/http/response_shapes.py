@@ -99,7 +99,10 @@ PURGED = _some(_all(changes=WHOLE, objects=maybe(WHOLE), bytes=maybe(WHOLE)), pl
 STORED = SHAPES["store"]
 FACTS = SHAPES["list"]
 RECALLED_FACTS = SHAPES["recall"]
-ONE_FACT = _all(fact=FACT, chain=list_of(FACT), recalls=maybe(WHOLE), last_recalled=maybe(TEXT))
+_FACT_SOURCE = _all(session=TEXT, message=maybe(TEXT), at=maybe(NUMBER), text=maybe(TEXT))
+ONE_FACT = _all(
+    fact=FACT, chain=list_of(FACT), recalls=maybe(WHOLE), last_recalled=maybe(TEXT), source=maybe(_FACT_SOURCE)
+)
 FACT_HISTORY = _all(query=TEXT, as_of=maybe(TEXT), facts=list_of(FACT))
 CHANGED_FACT = _all(fact=FACT, checkpointIds=TEXTS)
 SESSIONS = _all(
@@ -138,7 +141,7 @@ VALUES = _all(values=list_of(_all(namespace=TEXT, key=TEXT, value={}, updated=NU
 VALUE = _all(namespace=TEXT, key=TEXT, found=SWITCH, value={})
 TOOLS = _all(tools=list_of(ANYTHING))
 SETTING = _some(_all(key=TEXT, value={}, default={}, source=TEXT), variable=TEXT)
-SETTINGS = _some(_all(settings=list_of(SETTING)), path=TEXT, diff=TEXT, file=TEXT, because=TEXT)
+SETTINGS = _some(_all(settings=list_of(SETTING)), path=TEXT, diff=TEXT, file=TEXT, because=TEXT, undo=TEXT)
 CATALOGUE = _all(
     tables=list_of(_all(name=TEXT, title=TEXT)),
     keys=list_of(

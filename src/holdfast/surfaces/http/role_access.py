@@ -6,15 +6,18 @@ change; what is decided in the owner's name, and what goes for good, is not its.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import NotPermitted, ReadOnlyToken
 from holdfast.postgres.access_tokens import Role
 from holdfast.surfaces.mcp.tool_profile import HINTS
 from holdfast.surfaces.tenant_settings import is_operators
 
-__all__ = ["require_call", "require_route", "require_settings", "require_tool"]
+if TYPE_CHECKING:
+    from holdfast.surfaces.http.router import Route
+
+__all__ = ["only_reads", "require_call", "require_route", "require_settings", "require_tool"]
 
 _API: Final = "/api/v1"
 _OWNERS: Final = (
@@ -45,6 +48,14 @@ _OWNERS_CALLS: Final = frozenset(
         *("profile.observed", "profile.undo", "inbox.approve", "inbox.edit", "inbox.reject", "export", "import_from"),
     }
 )
+
+
+def only_reads(route: Route, arguments: Mapping[str, Any]) -> bool:
+    """Say whether a request changes nothing: then it may be answered by what is known from before."""
+    if f"{route.method} {route.path}" not in _CALLS:
+        return route.method == "GET" or route.reads
+    tool = str(arguments.get("name"))
+    return arguments.get("method") in _READING_CALLS or (tool in HINTS and HINTS[tool].reads)
 
 
 def require_route(role: Role, name: str, *, reads: bool) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from holdfast.operations.changes_page import changes_page
+from holdfast.operations.checkpoint_purge import prune_checkpoints
+from holdfast.operations.checkpoint_restore import undo_last
 from holdfast.operations.fact_view import show_fact
 from holdfast.operations.facts_forget import archive_fact, forget_fact, restore_fact
 from holdfast.operations.facts_list import fact_stats, list_facts
@@ -100,9 +102,27 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "POST", f"{API}/checkpoints/{{id}}/restore", history_routes.restore, "history", shapes.RESTORED, errors=_WRITING
     ),
-    Route("POST", f"{API}/undo", history_routes.undo, "history", shapes.RESTORED, errors=_WRITING),
+    Route(
+        "POST",
+        f"{API}/undo",
+        undo_last,
+        "history",
+        shapes.RESTORED,
+        errors=_WRITING,
+        name="undo",
+        render=history_routes.undone,
+    ),
     Route("POST", f"{API}/undo/origin", undo_origin, "history", shapes.TOOK_BACK, errors=_WRITING),
-    Route("POST", f"{API}/prune", history_routes.prune, "history", shapes.PRUNED, errors=(503, 507)),
+    Route(
+        "POST",
+        f"{API}/prune",
+        prune_checkpoints,
+        "history",
+        shapes.PRUNED,
+        errors=(503, 507),
+        name="prune",
+        render=history_routes.counted,
+    ),
     Route("POST", f"{API}/purge", history_routes.purge, "history", shapes.PURGED, errors=_WRITING),
     Route("POST", f"{API}/facts", store, "facts", shapes.STORED, (200, 201), _WRITING, render=fact_routes.kept),
     Route("GET", f"{API}/facts", list_facts, "facts", shapes.FACTS),
@@ -138,7 +158,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{_SESSION}/messages", session_routes.messages, "sessions", shapes.MESSAGES, errors=(404,)),
     Route("GET", f"{_SESSION}/context", session_routes.context, "sessions", shapes.MESSAGES),
     Route("GET", f"{_SESSION}/context-view", session_routes.context_view, "sessions", shapes.CONTEXT_VIEW),
-    Route("POST", f"{_SESSION}/prompt", session_routes.prompt, "sessions", shapes.PROMPT),
+    Route("POST", f"{_SESSION}/prompt", session_routes.prompt, "sessions", shapes.PROMPT, reads=True),
     Route("POST", f"{_SESSION}/refresh", session_routes.refresh, "sessions", shapes.ANYTHING),
     Route("POST", f"{_SESSION}/recall", session_routes.recall, "sessions", shapes.RECALLED, reads=True),
     Route(
@@ -168,6 +188,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", f"{_SESSION}/compacted", session_routes.compacted, "sessions", shapes.ANYTHING, errors=(404, 503)),
     Route("POST", f"{_SESSION}/export", session_routes.export, "sessions", shapes.EXPORTED, errors=_WRITING),
     Route("POST", f"{_SESSION}/reset", session_routes.reset, "sessions", shapes.EXPORTED, errors=_WRITING),
+    Route("POST", f"{_SESSION}/reset/undo", session_routes.undo_reset, "sessions", shapes.ANYTHING, errors=_WRITING),
     Route("POST", f"{_SESSION}/new", session_routes.new, "sessions", shapes.EXPORTED, errors=_WRITING),
     Route("POST", f"{_SESSION}/exclude", session_routes.exclude, "sessions", shapes.ANYTHING, errors=(503, 507)),
     Route("POST", f"{_SESSION}/forget", session_routes.forget, "sessions", shapes.ANYTHING, errors=(404, 503, 507)),
@@ -187,6 +208,14 @@ ROUTES: tuple[Route, ...] = (
         "settings",
         shapes.SETTINGS,
         errors=(403, 422, 503, 507),
+    ),
+    Route(
+        "POST",
+        f"{API}/settings/undo",
+        owner_routes.undo_settings,
+        "settings",
+        shapes.SETTINGS,
+        errors=(403, 404, 422, 503, 507),
     ),
     Route("GET", f"{API}/settings/catalogue", owner_routes.catalogue, "settings", shapes.CATALOGUE),
     Route("GET", f"{API}/settings/recipes", owner_routes.recipes, "settings", shapes.RECIPES),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast.context.context import Context
 from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.parameters import Place, RouteParameter, route_parameters
 from holdfast.surfaces.http.request_body import read_segment
 

@@ -8,9 +8,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import Busy, HoldfastError
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.lock_state import is_locked
 from holdfast.settings.home_path import home_of
 

@@ -6,23 +6,25 @@ import os
 import threading
 import time
 from collections.abc import Mapping
-from typing import NamedTuple
+from contextlib import suppress
 
 from holdfast import __version__
 from holdfast.context.context import Context
 from holdfast.dreaming.report import FOLDER as DREAMS
-from holdfast.errors import HoldfastError
+from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.llm.token_usage import Spent
 from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.write_events import WriteFeed
 from holdfast.surfaces.http.confirmation import Plans
 from holdfast.surfaces.http.credentials import Entry, Visitor
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.prometheus import Figures, lines_of
-from holdfast.surfaces.http.tree_shelf import TreeShelf
+from holdfast.surfaces.http.settings_undo import EarlierSettings
+from holdfast.surfaces.http.tree_cache import TreeCache
 from holdfast.surfaces.http.turn_stream import Turns
 from holdfast.surfaces.memory_pool import Desk
 
@@ -48,7 +50,8 @@ class House:
         self.jobs = Jobs(desk, self.bus)
         self.turns = Turns()
         self.plans = Plans()
-        self.trees = TreeShelf()
+        self.trees = TreeCache()
+        self.earlier_settings = EarlierSettings()
         self.figures_of_requests = Figures()
         self.began = time.time()
         self.last_activity = time.time()
@@ -85,7 +88,7 @@ class House:
             self._values = self.desk.in_force().values
         if memory.agent in self._followed or len(self._followed) >= _MOST_FOLLOWED:
             return
-        with self._lock:
+        with self._lock, suppress(DatabaseAway):  # whoever only reads can do without
             if memory.agent not in self._followed:
                 self._followed[memory.agent] = WriteFeed(memory.ctx.workspace)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from holdfast import errors
 
-__all__ = ["STATUSES", "error_body", "retry_headers", "status_of", "status_of_name"]
+__all__ = ["SOON", "STATUSES", "error_body", "retry_headers", "status_of", "status_of_name"]
 
 # The first class that fits decides, so subclasses stand before what they derive from.
 STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
@@ -40,6 +40,10 @@ STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
 )
 
 
+SOON: Final = (("Retry-After", "1"),)
+"""The header for whoever may ask again in a moment."""
+
+
 def status_of(error: errors.HoldfastError, *, conditional: bool = False) -> int:
     """The status for an error; `conditional`: the request said which version of the note it expects."""
     if conditional and isinstance(error, errors.NoteChangedOutside):
@@ -50,7 +54,7 @@ def status_of(error: errors.HoldfastError, *, conditional: bool = False) -> int:
 def retry_headers(error: errors.HoldfastError) -> tuple[tuple[str, str], ...]:
     """The header that says when to ask again, where that may help."""
     if isinstance(error, errors.Busy):
-        return (("Retry-After", "1"),)
+        return SOON
     if isinstance(error, errors.DatabaseAway | errors.TooManyRequests):
         return (("Retry-After", str(error.retry_seconds)),)
     return ()

@@ -86,7 +86,7 @@ class TeamApp:
             return
         problem = await asyncio.to_thread(self._problem)
         if path == METRICS:
-            kinds = [one.kind for one in self._houses.open_now()]
+            kinds = [held.kind for held in self._houses.open_now()]
             text = self._figures.text(kinds, self._cache_bytes(), self._pool.counts(), problem is None)
             await _send(Raw(text.encode(), "text/plain; version=0.0.4"), send)
         elif problem is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from holdfast.checkpoints.profile_change import read_profile
 from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.index.sqlite.file_image import read_image
 from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
@@ -84,6 +85,7 @@ class TeamBackground:
                 with self._noted_failure():
                     self._dream(one)
                     for agent in one.desk.open_agents():
+                        self._keep_copies(one, agent)
                         self._keep_snapshot(one, agent)
                     if time.time() - one.house.last_activity > self._round_seconds:
                         one.desk.rest()
@@ -132,7 +134,14 @@ class TeamBackground:
         for agent in self._cache.agents_of(one.tenant):
             with one.desk.memory(agent) as memory:
                 renew_index(memory.ctx)
+            self._keep_copies(one, agent)
         self._cache.note_erasures(one.tenant, erasures)
+
+    def _keep_copies(self, one: TenantHouse, agent: str) -> None:
+        """Have what others changed on this server's disk, for the time when the database is away."""
+        with one.desk.memory(agent) as memory:
+            memory.ctx.workspace.walk()
+            read_profile(memory.ctx.workspace)
 
     def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""

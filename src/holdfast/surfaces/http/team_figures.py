@@ -51,5 +51,7 @@ class TeamFigures:
         lines = [f"# HELP {name} Requests by the class of their tenant.", f"# TYPE {name} counter"]
         for (kind, status), count in sorted(statuses.items()):
             lines.append(f'{name}{{class="{kind}",status="{status}"}} {count}')
-        told = "Seconds that requests took, by class."
-        return lines + lines_of("holdfast_tenant_request_seconds_total", told, seconds, label="class", kind="counter")
+        meaning = "Seconds that requests took, by class."
+        return lines + lines_of(
+            "holdfast_tenant_request_seconds_total", meaning, seconds, label="class", kind="counter"
+        )

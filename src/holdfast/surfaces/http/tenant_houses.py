@@ -73,18 +73,18 @@ class TenantHouses:
         tenant = access.tenant
         while tenant in self._closing:
             await asyncio.shield(self._closing[tenant])
-        one = self._open.pop(tenant, None)
-        if one is None:
+        held = self._open.pop(tenant, None)
+        if held is None:
             # A key of its own that nobody has: cookies made for one tenant are worth nothing to another.
             desk = self._desk_of(tenant)
-            one = TenantHouse(access, desk, House(desk, Entry(secrets.token_urlsafe(32)), self._url))
-        self._open[tenant] = one  # behind the others: it was asked for last
-        one.kind = access.kind
-        one.lent += 1
+            held = TenantHouse(access, desk, House(desk, Entry(secrets.token_urlsafe(32)), self._url))
+        self._open[tenant] = held  # behind the others: it was asked for last
+        held.kind = access.kind
+        held.lent += 1
         try:
-            yield one
+            yield held
         finally:
-            one.lent -= 1
+            held.lent -= 1
             self._close_spare()
 
     def open_now(self) -> list[TenantHouse]:
@@ -94,13 +94,15 @@ class TenantHouses:
     async def close(self) -> None:
         """Close all."""
         held, self._open = self._open, {}
-        await asyncio.gather(*(one.close() for one in held.values()), *self._closing.values(), return_exceptions=True)
+        await asyncio.gather(
+            *(house.close() for house in held.values()), *self._closing.values(), return_exceptions=True
+        )
 
     def stop_streams(self) -> None:
         """End the lines of events, so that a server can end."""
-        for one in self._open.values():
-            one.house.stopping.set()
-            one.house.bus.close()
+        for held in self._open.values():
+            held.house.stopping.set()
+            held.house.bus.close()
 
     def retire(self, tenant: str) -> None:
         """Close a tenant's house if no request is under way in it; from any thread, done in a moment."""
@@ -108,12 +110,12 @@ class TenantHouses:
             self._loop.call_soon_threadsafe(self._close_idle, tenant)
 
     def _close_idle(self, tenant: str) -> None:
-        one = self._open.get(tenant)
-        if one is not None and not one.lent:
+        held = self._open.get(tenant)
+        if held is not None and not held.lent:
             self._begin_to_close(tenant)
 
     def _close_spare(self) -> None:
-        spare = [name for name, one in self._open.items() if not one.lent]
+        spare = [name for name, held in self._open.items() if not held.lent]
         for name in spare[: max(0, len(self._open) - self._most)]:
             self._begin_to_close(name)
 

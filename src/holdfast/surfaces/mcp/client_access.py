@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
+from holdfast.notes.staleness import allow_stale, refuse_stale
 from holdfast.surfaces.memory_pool import Desk
 
 if TYPE_CHECKING:
@@ -40,13 +41,13 @@ class Access:
     async def in_context(self, work: Callable[[Context], _Result], *, leave: bool = True, client: str = "") -> _Result:
         """Return what the work gives, done in a thread with a context of its own.
 
-        Work that only reads is left alone when its client goes away (`leave`); a change is waited for, so that it
-        is whole, with its checkpoint, before the process ends.
+        Work that only reads is left alone when its client goes away (`leave`), and may be answered by what was known
+        last; a change is waited for, so that it is whole, with its checkpoint, before the process ends.
         """
         from anyio import to_thread
 
         def done() -> _Result:
-            with self.desk.memory() as memory:
+            with self.desk.memory() as memory, allow_stale() if leave else refuse_stale():
                 return work(self._context_of(memory, client))
 
         return await to_thread.run_sync(done, limiter=self._places, abandon_on_cancel=leave)

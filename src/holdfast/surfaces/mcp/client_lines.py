@@ -9,8 +9,9 @@ import os
 import select
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.mcp.pipes import Pipes
 
 __all__ = ["LONGEST", "ClientLines", "Line", "Lines"]

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note
 from holdfast.operations.result_shapes import Shape, fields, list_of
+from holdfast.pattern import compile_late
 from holdfast.search.hit import DOUBT
 from holdfast.surfaces.mcp.note_uri import link_of, path_in, word_of
 from holdfast.surfaces.mcp.tool_text import fence_note
@@ -26,7 +28,7 @@ __all__ = ["CONNECTOR", "Connected"]
 _BEFORE: Final = 40  # lines of a long note shown above the ones that were found
 _MOST_BEFORE: Final = 20_000  # characters of them: what was found must follow in the same answer
 _MOST_TEXT: Final = 100_000  # characters of one answer, some 25,000 tokens
-_PLACE: Final = re.compile(r"(?P<path>.+\.md)(?:[:#](?P<line>[0-9]{1,9})(?:\+(?P<after>[0-9]{1,9}))?)?", re.DOTALL)
+_PLACE: Final = compile_late(r"(?P<path>.+\.md)(?:[:#](?P<line>[0-9]{1,9})(?:\+(?P<after>[0-9]{1,9}))?)?", re.DOTALL)
 _TEXT: Final[Shape] = {"type": "string"}
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from holdfast import __version__
+from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.mcp.client_lines import ClientLines, Line
 from holdfast.surfaces.mcp.server_info import DESCRIPTION, MODERN_VERSION, NAME, TITLE, discovery, greeting
 

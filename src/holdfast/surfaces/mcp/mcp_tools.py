@@ -21,6 +21,7 @@ from mcp_types import (
 )
 
 from holdfast.errors import BadArgument
+from holdfast.notes.staleness import told_stale
 from holdfast.surfaces.mcp.change_order import Order
 from holdfast.surfaces.mcp.client_access import Access
 from holdfast.surfaces.mcp.connector import CONNECTOR
@@ -28,7 +29,7 @@ from holdfast.surfaces.mcp.error_codes import error_body
 from holdfast.surfaces.mcp.note_uri import path_in
 from holdfast.surfaces.mcp.tool_list import ToolList
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile
-from holdfast.surfaces.mcp.tool_text import compact, fence_error, sendable, shown
+from holdfast.surfaces.mcp.tool_text import compact, fence_error, sendable, shown, with_behind
 
 if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
@@ -37,6 +38,7 @@ __all__ = ["Tools"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 _NAMES_OF_NOTES: Final = ("path", "chunk_id")
+_BEHIND: Final = "behind"
 _LOG = logging.getLogger(__name__)
 
 
@@ -80,15 +82,22 @@ class Tools:
 
     def _result(self, name: str, result: dict[str, Any]) -> CallToolResult:
         result = sendable(result)
+        behind = result.pop(_BEHIND, "")
         if set(result) == {"error"}:
             # Not as structured content: that has to fit the schema of the tool's result, and clients check it.
             return CallToolResult(content=[TextContent(text=fence_error(result))], is_error=True)
         if self._list.profile is Profile.CHATGPT:
             return CallToolResult(content=[TextContent(text=compact(result))], structured_content=result)
-        answer = CallToolResult(content=[TextContent(text=shown(name, result))])
+        answer = CallToolResult(content=[TextContent(text=with_behind(shown(name, result), behind))])
         if self._list.structured:
             answer.structured_content = result
         return answer
+
+
+def _told(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result that says why it may be old, where it may; a search says so itself."""
+    why = told_stale()
+    return result | {_BEHIND: why} if why and not result.get("because") else result
 
 
 def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,6 +105,10 @@ def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[s
 
     Where nothing is at a path as it was given, it may be the word that a fence named it by.
     """
+    return _told(_found(toolbox, name, arguments))
+
+
+def _found(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     result = toolbox.call(name, arguments)
     if result.get("status") != "not_found" and result.get("results") != []:
         return result

@@ -12,6 +12,7 @@ from typing import Any, Final
 from mcp_types import JSONRPCError, JSONRPCRequest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from holdfast.surfaces.http.request_guard import replay_body
 from holdfast.surfaces.mcp.client_lines import LONGEST
 from holdfast.surfaces.mcp.message_lines import parsed, sent
 
@@ -43,7 +44,7 @@ def screened(app: ASGIApp) -> ASGIApp:
         known = None
         if isinstance(message, JSONRPCRequest):
             known = message.id
-        await app(scope, _replayed(body, receive), _Telling(send, known).send)
+        await app(scope, replay_body(body, receive), _Telling(send, known).send)
 
     return screen
 
@@ -60,19 +61,6 @@ async def _body(receive: Receive) -> bytes | None:
         size += len(pieces[-1])
         more = message.get("more_body", False)
     return b"".join(pieces)
-
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    given = False
-
-    async def again() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return again
 
 
 async def _refuse(answer: JSONRPCError, status: int, send: Send) -> None:

@@ -7,8 +7,7 @@ is too long or no message is answered with an error, with the id of its request 
 from __future__ import annotations
 
 import json
-import re
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from mcp_types import (
     INTERNAL_ERROR,
@@ -21,12 +20,14 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 
+from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.surfaces.mcp.client_lines import LONGEST
 
 __all__ = ["Parsed", "parsed", "sent"]
 
 # Where a message begins with plain members, its id is the first "id" that is not inside another value.
-_ID: Final = re.compile(
+_ID: Final = compile_late(
     rb'\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"\s*,)*\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*[,}]'
 )
 

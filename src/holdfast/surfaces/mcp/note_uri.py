@@ -9,13 +9,14 @@ from urllib.parse import quote, unquote
 from holdfast.errors import BadPath
 from holdfast.guard.invisibles import is_invisible
 from holdfast.guard.paths import name_fault
+from holdfast.pattern import compile_late
 
 __all__ = ["TEMPLATE", "link_of", "path_in", "path_of", "word_of"]
 
 _START: Final = "holdfast://note/"
 TEMPLATE: Final = _START + "{+path}"
 """The addresses of all notes, as RFC 6570 writes it: the slashes of a path stay slashes."""
-_NO_WORD: Final = re.compile(r"[^\w./:+#-]|[^\x00-\x7f]")
+_NO_WORD: Final = compile_late(r"[^\w./:+#-]|[^\x00-\x7f]")
 
 
 def link_of(path: str) -> str:

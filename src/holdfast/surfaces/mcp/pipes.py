@@ -8,7 +8,9 @@ from __future__ import annotations
 import io
 import os
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Pipes", "claimed", "write_all"]
 

@@ -6,11 +6,13 @@ The SDK is imported where it is used: `handshake` lists the prompts before it is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from holdfast.errors import BadArgument
 from holdfast.guard.fence import bar_lines, fence, new_nonce
-from holdfast.surfaces.mcp.tool_text import shown
+from holdfast.named_tuple import NamedTuple
+from holdfast.notes.staleness import told_stale
+from holdfast.surfaces.mcp.tool_text import shown, with_behind
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -106,7 +108,7 @@ def _read(ctx: Context, name: str, **arguments: str) -> str:
     result = _toolbox(ctx).call(name, arguments)
     if "error" in result or result.get("status") == "not_found" or result.get("results") == []:
         return ""
-    return shown(name, result)
+    return with_behind(shown(name, result), told_stale())
 
 
 def _changes(ctx: Context) -> str:

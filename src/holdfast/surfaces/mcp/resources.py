@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.origin import Origin
+from holdfast.notes.staleness import told_stale
 from holdfast.surfaces.mcp.note_uri import TEMPLATE, link_of, path_of, word_of
-from holdfast.surfaces.mcp.tool_text import fence_note
+from holdfast.surfaces.mcp.tool_text import fence_note, with_behind
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -75,14 +76,15 @@ class Resources:
 
         self._interested(ctx)
         link = str(params.uri)
-        note, origin = await self._note(link)
-        text = fence_note(note.path, note.text, {"origin": origin or ""}).encode("utf-8", "replace").decode()
+        note, origin, behind = await self._note(link)
+        text = with_behind(fence_note(note.path, note.text, {"origin": origin or ""}), behind)
+        text = text.encode("utf-8", "replace").decode()
         return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_PLAIN, text=text)])
 
-    async def _note(self, link: str) -> tuple[NoteText, Origin | None]:
+    async def _note(self, link: str) -> tuple[NoteText, Origin | None, str]:
         path = path_of(link)
 
-        def read(ctx: Context) -> tuple[NoteText, Origin | None]:
+        def read(ctx: Context) -> tuple[NoteText, Origin | None, str]:
             from holdfast.context.line_origins import LineOrigins
             from holdfast.operations.note_access import Notes
 
@@ -92,7 +94,7 @@ class Resources:
             origin = None
             if note.hash == shown.hash:
                 origin = LineOrigins(ctx).of(note, 1, shown.text.count("\n") + 1)
-            return shown, origin
+            return shown, origin, told_stale()
 
         return await self._access.in_context(read)
 

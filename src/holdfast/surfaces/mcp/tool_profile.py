@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
+
+from holdfast.named_tuple import NamedTuple
 
 __all__ = ["HINTS", "Hints", "Profile", "chosen"]
 

@@ -12,6 +12,7 @@ from holdfast.memory import home_of
 from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows
+from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 
@@ -45,13 +46,7 @@ _OF_A_KEY = ("get", "set", "unset")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """show, get, set, unset or path."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    parsers = {
-        name: actions.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
-        )
-        for name, (summary, example) in _ACTIONS.items()
-    }
+    parsers = add_actions(parser, _ACTIONS)
     for name in ("show", "list"):
         parsers[name].add_argument("--changed", action="store_true", help="only those that differ from the default")
     for name in _OF_A_KEY:

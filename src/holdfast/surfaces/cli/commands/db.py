@@ -33,16 +33,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
 
     def action(name: str, summary: str, *arguments: str) -> argparse.ArgumentParser:
-        one = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        action = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         for argument in arguments:
             # `home` would be the option that every command has.
             if argument in ("HOME", "DIR"):
                 name = "place"
             else:
                 name = argument.lower()
-            one.add_argument(name, metavar=argument, help=_ARGUMENTS[argument])
-        one.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {DATABASE})")
-        return one
+            action.add_argument(name, metavar=argument, help=_ARGUMENTS[argument])
+        action.add_argument("--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: {DATABASE})")
+        return action
 
     action("migrate", "make the tables, or bring them up to date")
     action("check", "look whether a server can use the database with this login")
@@ -142,21 +142,22 @@ def _tenants(pool: PostgresPool, _args: argparse.Namespace, console: Console) ->
     if console.as_json:
         shown = [
             {
-                "id": one.id, "class": one.kind, "created": one.created.isoformat(), "agents": one.agents,
-                "notes": one.notes, "bytes": one.bytes, "max_notes": one.limits.notes,
-                "max_bytes": one.limits.bytes, "max_requests": one.limits.requests,
+                "id": tenant.id, "class": tenant.kind, "created": tenant.created.isoformat(), "agents": tenant.agents,
+                "notes": tenant.notes, "bytes": tenant.bytes, "max_notes": tenant.limits.notes,
+                "max_bytes": tenant.limits.bytes, "max_requests": tenant.limits.requests,
             }
-            for one in tenants
+            for tenant in tenants
         ]  # fmt: skip
         console.json({"tenants": shown})
     elif tenants:
         heads = ("TENANT", "CLASS", "SINCE", "AGENTS", "NOTES", "BYTES", "REQUESTS A MINUTE")
         rows = [
             (
-                one.id, one.kind, f"{one.created:%Y-%m-%d}", f"{one.agents}", _of(one.notes, one.limits.notes),
-                _of(one.bytes, one.limits.bytes), _of(None, one.limits.requests),
+                tenant.id, tenant.kind, f"{tenant.created:%Y-%m-%d}", f"{tenant.agents}",
+                _of(tenant.notes, tenant.limits.notes),
+                _of(tenant.bytes, tenant.limits.bytes), _of(None, tenant.limits.requests),
             )
-            for one in tenants
+            for tenant in tenants
         ]  # fmt: skip
         console.table(heads, rows)
     else:
@@ -261,16 +262,22 @@ def _tokens(pool: PostgresPool, args: argparse.Namespace, console: Console) -> i
     if console.as_json:
         shown = [
             {
-                "id": one.id, "role": one.role.value, "name": one.name, "created": one.created.isoformat(),
-                "revoked": one.revoked.isoformat() if one.revoked else None,
+                "id": token.id, "role": token.role.value, "name": token.name, "created": token.created.isoformat(),
+                "revoked": token.revoked.isoformat() if token.revoked else None,
             }
-            for one in tokens
+            for token in tokens
         ]  # fmt: skip
         console.json({"tokens": shown})
     elif tokens:
         rows = [
-            (one.id, one.role.value, f"{one.created:%Y-%m-%d}", "revoked" if one.revoked else "lets in", one.name)
-            for one in tokens
+            (
+                token.id,
+                token.role.value,
+                f"{token.created:%Y-%m-%d}",
+                "revoked" if token.revoked else "lets in",
+                token.name,
+            )
+            for token in tokens
         ]
         console.table(("ID", "ROLE", "SINCE", "STATE", "NAME"), rows)
     else:
@@ -307,20 +314,20 @@ def _audit(pool: PostgresPool, args: argparse.Namespace, console: Console) -> in
     acts = list_acts(pool, args.tenant, args.limit)
     if console.as_json:
         shown = [
-            {"tenant": one.tenant, "at": one.at.isoformat(), "actor": one.actor, "act": one.act, "detail": one.detail}
-            for one in acts
+            {"tenant": act.tenant, "at": act.at.isoformat(), "actor": act.actor, "act": act.act, "detail": act.detail}
+            for act in acts
         ]
         console.json({"acts": shown})
     else:
         rows = [
             (
-                f"{one.at:%Y-%m-%d %H:%M}",
-                one.tenant,
-                one.actor,
-                one.act,
-                " ".join(f"{k}={v}" for k, v in one.detail.items()),
+                f"{act.at:%Y-%m-%d %H:%M}",
+                act.tenant,
+                act.actor,
+                act.act,
+                " ".join(f"{k}={v}" for k, v in act.detail.items()),
             )
-            for one in acts
+            for act in acts
         ]
         console.table(("WHEN", "TENANT", "WHO", "WHAT", "MORE"), rows)
     return 0
@@ -343,7 +350,8 @@ def _export(pool: PostgresPool, args: argparse.Namespace, console: Console) -> i
 
 def _tell_transferred(done: Transferred, what: str, console: Console) -> int:
     if console.as_json:
-        console.json({name: getattr(done, name) for name in done.fields})
+        shown = {name: getattr(done, name) for name in done.fields}
+        console.json(shown | {"left_out": [left._asdict() for left in done.left_out]})
     else:
         parts = (
             (done.agents, "agent"),
@@ -352,6 +360,8 @@ def _tell_transferred(done: Transferred, what: str, console: Console) -> int:
             (done.transcripts, "transcript"),
         )
         console.line(f"{what}: {', '.join(count_of(count, noun) for count, noun in parts)}.")
+        for path, why in done.left_out:
+            console.note(f"Not copied: {path} ({why})")
     return 0
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
+from holdfast.operations.argument_texts import RECALL
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import call_operation
+from holdfast.surfaces.cli.operation_call import call_operation, help_of
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -30,6 +31,7 @@ _ACTIONS = {
     "add": ("keep one fact", 'holdfast facts add "I prefer green tea" --category preference'),
     "list": ("the facts there are, those said last first", "holdfast facts list --state superseded"),
     "recall": ("the facts that answer a question", 'holdfast facts recall "which tea do I prefer?"'),
+    "show": ("one fact, and the message that it was captured from", "holdfast facts show k3x9wb"),
     "forget": ("remove one fact, by its id or its exact words", "holdfast facts forget k3x9wb"),
     "history": ("how the answer to a question changed", 'holdfast facts history "where do I live"'),
     "stats": ("how many there are, and what could be tidied", "holdfast facts stats --json"),
@@ -46,7 +48,7 @@ _ACTIONS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """add, list, recall, forget, history, stats, archive, restore or reindex."""
+    """add, list, recall, show, forget, history, stats, archive, restore or reindex."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     parsers = {
         name: actions.add_parser(
@@ -62,28 +64,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--until", dest="valid_until", metavar="DATE", help="the last day on which it holds")
     for name in ("list", "recall"):
         action = parsers[name]
-        action.add_argument("--category", choices=KEPT, default=None, help="only facts of this kind")
-        action.add_argument("--origin", choices=tuple(Origin), default=None, help="only facts that came from there")
-        action.add_argument("--since", metavar="DAY", help="only facts from this day on: 2026-03-05, 'last week', 10d")
-        action.add_argument("--until", metavar="DAY", help="only facts up to this day")
-        action.add_argument(
-            "--min-importance", type=float, metavar="I", help="only facts that are at least this important"
-        )
+        action.add_argument("--category", choices=KEPT, default=None, help=help_of(RECALL, "category"))
+        action.add_argument("--origin", choices=tuple(Origin), default=None, help=help_of(RECALL, "origin"))
+        action.add_argument("--since", metavar="DAY", help=help_of(RECALL, "since"))
+        action.add_argument("--until", metavar="DAY", help=help_of(RECALL, "until"))
+        action.add_argument("--min-importance", type=float, metavar="I", help=help_of(RECALL, "min_importance"))
     parsers["list"].add_argument("--state", choices=(*State, "all"), default="live", help="default: live")
     parsers["list"].add_argument("--limit", type=int, default=20, metavar="N", help="how many, 1 to 100 (default: 20)")
     parsers["list"].add_argument("--offset", type=int, default=0, metavar="N", help="how many to skip")
     recall = parsers["recall"]
-    recall.add_argument("query", metavar="QUERY", help="a question, a topic or a name")
-    recall.add_argument("--limit", type=int, default=6, metavar="N", help="how many, 1 to 25 (default: 6)")
-    recall.add_argument("--as-of", metavar="DATE", help="what held on this day")
-    recall.add_argument("--superseded", action="store_true", help="also what no longer holds")
-    recall.add_argument("--archived", action="store_true", help="also what is in the archive")
+    recall.add_argument("query", metavar="QUERY", help=help_of(RECALL, "query"))
+    recall.add_argument("--limit", type=int, default=6, metavar="N", help=help_of(RECALL, "limit"))
+    recall.add_argument("--as-of", metavar="DATE", help=help_of(RECALL, "as_of"))
+    recall.add_argument("--superseded", action="store_true", help=help_of(RECALL, "include_superseded"))
+    recall.add_argument("--archived", action="store_true", help=help_of(RECALL, "include_archived"))
     forget = parsers["forget"]
     forget.add_argument("id", metavar="ID", nargs="?", default=None, help="the fact's id")
     forget.add_argument("--text", metavar="T", default=None, help="its exact words")
     parsers["history"].add_argument("query", metavar="QUERY", help="a question, or the id of a fact")
     parsers["history"].add_argument("--as-of", metavar="DATE", help="only what held on this day")
-    for name in ("archive", "restore"):
+    for name in ("show", "archive", "restore"):
         parsers[name].add_argument("id", metavar="ID", help="the fact's id")
     parsers["reindex"].add_argument(
         "--yes", action="store_true", help="send more texts to another machine than memory.remote.ask_above"
@@ -92,7 +92,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    todo = {"add": _add, "list": _list, "recall": _recall, "history": _history, "stats": _stats, "reindex": _reindex}
+    todo = {
+        "add": _add,
+        "list": _list,
+        "recall": _recall,
+        "show": _show,
+        "history": _history,
+        "stats": _stats,
+        "reindex": _reindex,
+    }
     with opened(args) as memory:
         return todo.get(args.action, _change)(args, memory, console)
 
@@ -144,6 +152,26 @@ def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if not found.results:
         console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
     return 0 if found.results else _NOTHING
+
+
+def _show(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    from holdfast.facts.facts_book import local_day
+    from holdfast.operations.fact_view import show_fact
+
+    shown = show_fact(memory.ctx, args.id)
+    if console.as_json:
+        console.json(shown.to_json())
+        return 0
+    _table(shown.chain, shown.day, console)
+    console.line(f"It stands in {shown.fact.path}, line {shown.fact.line}.")
+    if shown.source is not None and shown.source.message is not None:
+        said = shown.source.message
+        when = local_day(said.at).isoformat()
+        console.line(f"Captured from session {shown.source.session}, {when}, message {said.id}:")
+        console.line(said.text)
+    elif shown.source is not None:
+        console.line(f"Captured from session {shown.source.session}; its message is not there.")
+    return 0
 
 
 def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:

@@ -101,7 +101,7 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
     if args.source not in ("auto", Source.HOLDFAST):
         why = f"--restore puts back an export of your own, and none of {args.source}; leave out one of the two"
         raise BadArgument("--from", why)
-    made = restore_export(memory.ctx, args.file, dry_run=True)
+    made = restore_export(memory.ctx, args.file, preview=True)
     if not args.yes and not console.as_json:
         _counts(made, "Would put back", console)
     if made.written and _agreed(args, console, asks, "Put these notes back?", "put back"):

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         file = args.file
         if args.daily:
-            from holdfast.context.user_profile import daily_note
+            from holdfast.context.save_target import daily_note
 
             file = daily_note(memory.ctx)
         saved = memory.save(content, file=file, append=not args.replace)

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.index.store_contract import Word
 from holdfast.markdown.fact_row import Category, Fact
+from holdfast.operations.argument_texts import SEARCH
 from holdfast.plural import count_of
 from holdfast.search.hit import CONTRIBUTIONS, DOUBT, EVIDENCE, UNLIKELY, WAITS, Hit, Results
 from holdfast.search.query import question_of
 from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import call_operation
+from holdfast.surfaces.cli.operation_call import call_operation, help_of
 
 ARGUMENTS = {"max_results": "limit"}
 EXAMPLES = """\
@@ -41,38 +42,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
         "none with --since or --until: all notes of that time, newest first",
     )
-    parser.add_argument("-n", "--limit", "--max-results", type=int, metavar="N", help="how many hits at the most")
-    parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
+    parser.add_argument("-n", "--limit", "--max-results", type=int, metavar="N", help=help_of(SEARCH, "max_results"))
+    parser.add_argument("--min-score", type=float, metavar="S", help=help_of(SEARCH, "min_score"))
+    parser.add_argument("--min-confidence", type=float, metavar="C", help=help_of(SEARCH, "min_confidence"))
+    parser.add_argument("--in", dest="path", metavar="PATH", help=help_of(SEARCH, "path"))
+    parser.add_argument("--source", choices=("memory", "sessions", "extra"), help=help_of(SEARCH, "source"))
+    parser.add_argument("--since", metavar="DAY", help=help_of(SEARCH, "since"))
+    parser.add_argument("--until", metavar="DAY", help=help_of(SEARCH, "until"))
+    parser.add_argument("--project", metavar="PATH", help=help_of(SEARCH, "project"))
+    parser.add_argument("--category", choices=tuple(Category), help=help_of(SEARCH, "category"))
+    parser.add_argument("--origin", choices=tuple(Origin), help=help_of(SEARCH, "origin"))
+    parser.add_argument("--min-importance", type=float, metavar="I", help=help_of(SEARCH, "min_importance"))
     parser.add_argument(
-        "--min-confidence", type=float, metavar="C", help="leave out hits that are less likely to answer (0 to 1)"
+        "--min-trust", choices=tuple(reversed(TRUST)), metavar="ORIGIN", help=help_of(SEARCH, "min_trust")
     )
-    parser.add_argument("--in", dest="path", metavar="PATH", help="only in this note or folder")
-    parser.add_argument("--source", choices=("memory", "sessions", "extra"), help="only in notes of this kind")
-    parser.add_argument("--since", metavar="DAY", help="only notes from this day on: 2026-03-05, 'last week', 10d")
-    parser.add_argument("--until", metavar="DAY", help="only notes up to this day")
-    parser.add_argument(
-        "--project", metavar="PATH", help="the folder the work at hand is about; lifts its notes a little"
-    )
-    parser.add_argument("--category", choices=tuple(Category), help="only facts of this kind")
-    parser.add_argument("--origin", choices=tuple(Origin), help="only facts that came from there; `outside` is by hand")
-    parser.add_argument(
-        "--min-importance", type=float, metavar="I", help="only facts that are at least this important (0 to 1)"
-    )
-    parser.add_argument(
-        "--min-trust",
-        choices=tuple(reversed(TRUST)),
-        metavar="ORIGIN",
-        help=f"only words of this origin or one trusted more: {', '.join(reversed(TRUST))}",
-    )
-    parser.add_argument(
-        "--context",
-        action="append",
-        metavar="TEXT",
-        help="what was said before the question; may be given again, the oldest first",
-    )
-    parser.add_argument(
-        "--by-passage", action="store_true", help="each passage a hit of its own, not those of one note together"
-    )
+    said_before = f"{help_of(SEARCH, 'context')}; may be given again"
+    parser.add_argument("--context", action="append", metavar="TEXT", help=said_before)
+    parser.add_argument("--by-passage", action="store_true", help=help_of(SEARCH, "by_passage"))
     parser.add_argument(
         "--explain", action="store_true", help="show what each score is made of, and how likely each hit answers"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
@@ -40,13 +41,7 @@ _ACTIONS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """list, show, state, exclude, forget, delete or export."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    parsers = {
-        name: actions.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
-        )
-        for name, (summary, example) in _ACTIONS.items()
-    }
+    parsers = add_actions(parser, _ACTIONS)
     for name, action in parsers.items():
         if name != "list":
             action.add_argument("session", metavar="KEY", help="the session's key, as `holdfast session list` shows it")

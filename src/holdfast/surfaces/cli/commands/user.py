@@ -6,6 +6,7 @@ import argparse
 
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside
 from holdfast.markdown.user_markdown import FIELDS
+from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
@@ -24,13 +25,7 @@ _ACTIONS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """show, set or undo."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    parsers = {
-        name: actions.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
-        )
-        for name, (summary, example) in _ACTIONS.items()
-    }
+    parsers = add_actions(parser, _ACTIONS)
     parsers["set"].add_argument("field", metavar="FIELD", choices=FIELDS, help=f"one of {', '.join(FIELDS)}")
     parsers["set"].add_argument("value", metavar="VALUE", help="one line of plain text")
     parsers["undo"].add_argument(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
+from holdfast.context.user_profile import ProfileSaved
 from holdfast.errors import BadArgument, DatabaseAway, DatabaseUnfit, HoldfastError
 from holdfast.memory import Memory
 from holdfast.operations.memory_status import Status
@@ -13,10 +14,8 @@ from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.role_access import require_call
 from holdfast.surfaces.http.server_state import House
-from holdfast.surfaces.http.statuses import error_body, retry_headers, status_of
+from holdfast.surfaces.http.statuses import SOON, error_body, retry_headers, status_of
 from holdfast.transcripts.transcript_entry import Entry
-
-_SOON: Final = (("Retry-After", "1"),)
 
 
 def call(
@@ -33,8 +32,8 @@ def call(
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
-            if visitor.tenant:
-                result = result.without_paths()
+        if visitor.tenant and isinstance(result, Status | ProfileSaved):
+            result = result.without_paths()
         if method == "about" and visitor.tenant:
             result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":
@@ -45,7 +44,7 @@ def call(
         if details := {name: detail for name, detail in _details(error).items() if _plain(detail)}:
             shown["error"]["details"] = to_wire(details)
         status = status_of(error)
-        return Reply(shown, status, retry_headers(error) or (_SOON if status == 503 else ()))
+        return Reply(shown, status, retry_headers(error) or (SOON if status == 503 else ()))
 
 
 def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:

@@ -80,30 +80,13 @@ def diff(
 
 def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """Put a note back to what it was before a change."""
-    return _undone(memory.restore(id_))
+    return undone(memory.restore(id_))
 
 
-def undo(
-    memory: Memory,
-    path: Annotated[str | None, "The last change of this note; else of any."] = None,
-    force: Annotated[bool, "Also when the note was changed outside since."] = False,
-    checkpoint_ids: Annotated[list[str] | None, "Just these changes, as one; an undo is a change too."] = None,
-    keep_later: Annotated[
-        bool, "With `checkpoint_ids`: keep what was changed since, unless it is the same lines."
-    ] = False,
-) -> dict[str, Any]:
+def undone(made: Restored) -> dict[str, Any]:
     """Take back the last change, or just those that are named; a second call goes one further back."""
-    return _undone(memory.undo(path, force=force, checkpoint_ids=checkpoint_ids, keep_later=keep_later))
-
-
-def _undone(made: Restored) -> dict[str, Any]:
-    """Return what was put back, with all that undoes this in turn."""
+    # With all that undoes this in turn.
     return made.to_json() | {"checkpointIds": list(made.checkpoint_ids)}
-
-
-def prune(memory: Memory) -> dict[str, Any]:
-    """Drop checkpoints that are older and more than the settings keep."""
-    return _counted(memory.prune())
 
 
 def purge(
@@ -125,8 +108,9 @@ def purge(
         return {"changes": len(found), "objects": None, "bytes": None, "plan": named}
     if visitor.browser:
         house.plans.require(named, plan, word, "purge")
-    return _counted(memory.purge(path))
+    return counted(memory.purge(path))
 
 
-def _counted(pruned: Pruned) -> dict[str, Any]:
+def counted(pruned: Pruned) -> dict[str, Any]:
+    """Drop checkpoints that are older and more than the settings keep."""
     return {"changes": pruned.changes, "objects": pruned.objects, "bytes": pruned.bytes}

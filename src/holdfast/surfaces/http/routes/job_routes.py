@@ -9,7 +9,7 @@ from holdfast.dreaming.dream_run import Phase
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.surfaces.http.credentials import Visitor
-from holdfast.surfaces.http.event_stream import KINDS
+from holdfast.surfaces.http.event_stream import KINDS, PLACE
 from holdfast.surfaces.http.jobs import Job, described
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Flow, Raw, Reply
@@ -83,7 +83,10 @@ def events(
     wanted = None
     if kinds is not None:
         wanted = frozenset(kinds.split(","))
-    return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
+    if last_event_id is not None:
+        return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
+    place = house.bus.place  # told from here on, also what comes before the line is open
+    return Flow(house.bus.listen(wanted, place, visitor.browser), "text/event-stream", ((PLACE, place),))
 
 
 def entry(house: House) -> dict[str, Any]:

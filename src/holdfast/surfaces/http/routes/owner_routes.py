@@ -92,7 +92,24 @@ def patch_settings(
         if memory.agent != house.desk.agent:  # of the server's own agent the house tells by itself
             house.bus.tell("settings", memory.agent, {"keys": sorted(wanted)})
     rows = [row for row in _in_force(memory, house) if row["key"] in wanted]
-    return {"path": made.file, "diff": made.diff, "settings": rows}
+    shown = {"path": "" if visitor.tenant else made.file, "diff": made.diff, "settings": rows}
+    if dry_run:
+        return shown
+    return {**shown, "undo": house.earlier_settings.keep(named.agent, made.before)}
+
+
+def undo_settings(
+    memory: Memory,
+    house: House,
+    named: Named,
+    visitor: Visitor,
+    change: Annotated[str, "The `undo` of the answer to the change."],
+) -> dict[str, Any]:
+    """Put settings back as they were before a change, secrets as well; its own `undo` takes that back.
+
+    Known until the server ends, for the last 32 changes.
+    """
+    return patch_settings(memory, house, named, visitor, {**house.earlier_settings.take(change, named.agent)})
 
 
 def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
@@ -137,13 +154,14 @@ def profile(memory: Memory) -> dict[str, Any]:
 def save_profile(
     memory: Memory,
     house: House,
+    visitor: Visitor,
     field: Annotated[str, "name, timezone or location."],
     value: Annotated[str, "One line of plain text."],
 ) -> ProfileSaved:
     """Save what the user said about themselves."""
     made = memory.profile.save(field, value)
     house.settings_changed()
-    return made
+    return made.without_paths() if visitor.tenant else made
 
 
 def observe_profile(
@@ -158,12 +176,13 @@ def observe_profile(
 def undo_profile(
     memory: Memory,
     house: House,
+    visitor: Visitor,
     force: Annotated[bool, "Also where what it made was edited since."] = False,
 ) -> ProfileSaved:
     """Take back the last change, in USER.md and in [user] of holdfast.toml."""
     made = memory.profile.undo(force=force)
     house.settings_changed()
-    return made
+    return made.without_paths() if visitor.tenant else made
 
 
 def dream(

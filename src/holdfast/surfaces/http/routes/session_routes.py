@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument, NotFound
 from holdfast.llm.chat_model import ToolCall
 from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.compaction import Compacted
 from holdfast.sessions.flush import Flushed
@@ -289,6 +290,13 @@ def reset(memory: Memory, key: Key) -> dict[str, Any]:
     """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
     with memory.session(key) as session:
         return _exported(session.reset())
+
+
+def undo_reset(memory: Memory, key: Key) -> dict[str, Any]:
+    """Take back the last reset, unless something was said since: the conversation goes on, with its state."""
+    with memory.session(key) as session:
+        session.undo_reset()
+    return {"session": key, "reset": False}
 
 
 def new(memory: Memory, key: Key, new_key: Annotated[str | None, "The key of the next one."] = None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Query
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.role_access import require_tool
-from holdfast.surfaces.http.statuses import status_of_name
+from holdfast.surfaces.http.statuses import SOON, status_of_name
 
 InSession = Annotated[str | None, Query(), "The session it is for: what it may see depends on that."]
 
@@ -47,8 +47,10 @@ def call_tool(
     with ExitStack() as held:
         result = _toolbox(memory, session, held).call(name, arguments)
     error = result.get("error")
-    failed = isinstance(error, dict) and set(result) == {"error"}
-    return Reply(result, status_of_name(str(error.get("type"))) if failed and isinstance(error, dict) else 200)
+    if not isinstance(error, dict) or set(result) != {"error"}:
+        return Reply(result)
+    status = status_of_name(str(error.get("type")))
+    return Reply(result, status, SOON if status in (429, 503) else ())
 
 
 def _toolbox(memory: Memory, session: str | None, held: ExitStack) -> Toolbox:

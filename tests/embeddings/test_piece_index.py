@@ -1,0 +1,64 @@
+"""Pieces are found in the file as they are in a dictionary of all of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast.embeddings.static.modelfile import read as read_model
+from holdfast.embeddings.static.piece_index import FEW_CHARACTERS, PieceIndex, index_of
+from holdfast.embeddings.static.static_embedder import STATIC_2
+from holdfast.embeddings.static.token_tables import Part, read_part
+from holdfast.embeddings.static.unigramfile import read as read_unigram
+
+PIECES = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), min_size=1), unique=True, max_size=40)
+WORDS = ["the", "garden", "Remembering", "встреча", "nächste", "東京都", "antidisestablishment", "x" * 40, "\U0001f980"]
+
+
+def index_for(pieces: list[str]) -> PieceIndex:
+    lines = "".join(f"{piece}\n" for piece in pieces).encode()
+    return PieceIndex(lines, index_of(pieces), len(pieces))
+
+
+@given(PIECES, st.lists(st.text()))
+def test_each_piece_has_its_number_and_nothing_else_has_one(pieces: list[str], others: list[str]) -> None:
+    index = index_for(pieces)
+    assert [index.find(piece) for piece in pieces] == list(range(len(pieces)))
+    assert all(index.find(other) is None for other in others if other not in pieces)
+
+
+def test_the_files_that_are_shipped_are_those_of_the_models() -> None:
+    english, languages = STATIC_2.parts
+    for part, pieces in (
+        (english, read_model(english.path).pieces),
+        (languages, read_unigram(languages.path).pieces.all()),
+    ):
+        assert part.index_path is not None
+        with open(part.index_path, "rb") as file:
+            assert file.read() == index_of(pieces)
+
+
+def test_half_of_a_surrogate_pair_is_no_piece() -> None:
+    assert index_for(["a"]).find("\ud800") is None
+
+
+@pytest.mark.parametrize("data", [b"", b"\2", index_of(["a", "b"])[:-1], index_of(["a", "b", "c"]), b"\1" + bytes(8)])
+def test_an_index_that_is_cut_short_or_of_other_pieces_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="index of its pieces"):
+        PieceIndex(b"a\nb\n", data, 2)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_words_are_cut_alike_in_the_file_and_after_all_pieces_are_read(number: int) -> None:
+    shipped = STATIC_2.parts[number]
+    looked_up, read = read_part(shipped.path, shipped.index_path), read_part(shipped.path)
+    before = list(looked_up.measure_all(WORDS))
+    assert before == list(read.measure_all(WORDS))
+    exhaust(looked_up)
+    assert list(looked_up.measure_all(WORDS)) == before
+
+
+def exhaust(part: Part) -> None:
+    """Have so many words cut that all pieces are read."""
+    list(part.measure_all([f"word{number}" for number in range(FEW_CHARACTERS // 4)]))

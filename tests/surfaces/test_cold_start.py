@@ -1,0 +1,78 @@
+"""What a cold command pays for before it works: classes and expressions that it does not use are not made."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commandline import done
+
+PROGRAM = """
+import re._compiler, sys, typing
+compiled, classes = [], []
+compile_now, make = re._compiler.compile, typing.NamedTupleMeta.__new__
+
+def compile_noted(pattern, flags=0):
+    compiled.append(str(pattern))
+    return compile_now(pattern, flags)
+
+def make_noted(kind, name, bases, namespace):
+    classes.append(namespace.get("__module__", ""))
+    return make(kind, name, bases, namespace)
+
+re._compiler.compile = compile_noted
+typing.NamedTupleMeta.__new__ = staticmethod(make_noted)
+from holdfast.surfaces.cli.main import main
+main(sys.argv[1:])
+import json
+print("\\n" + json.dumps({"compiled": compiled, "classes": classes, "modules": sorted(sys.modules)}))
+"""
+PROMPT = {"session_id": "s", "cwd": "/", "prompt": "who decided on retries of the storage gateway?"}
+
+
+def cold(*argv: str, given: object = None) -> dict[str, Any]:
+    """Run a command in a fresh interpreter, and tell what it compiled, made and loaded."""
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *argv], input=json.dumps(given).encode(), capture_output=True, check=True
+    )
+    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.fixture
+def home_with_facts(home: Path) -> Path:
+    done("save", "The gateway retries three times", "--file", "memory/gateway.md")
+    done("facts", "add", "I live in Munich")
+    done("search", "gateway")
+    return home
+
+
+COMMANDS = [
+    (["search", "gateway"], 70),
+    (["save", "The launch moved", "--file", "memory/launch.md"], 60),
+    (["hook", "user-prompt", "--client", "claude-code", "--deadline", "60"], 130),
+]
+
+
+@pytest.mark.parametrize(("argv", "most"), COMMANDS, ids=["search", "save", "hook"])
+def test_a_command_makes_no_class_by_compiling_and_few_expressions(
+    home_with_facts: Path, argv: list[str], most: int
+) -> None:
+    found = cold(*argv, given=PROMPT)
+    assert [module for module in found["classes"] if module.startswith("holdfast")] == []
+    assert len(found["compiled"]) <= most
+
+
+def test_a_prompt_that_asks_for_nothing_loads_no_rules_of_subjects(home_with_facts: Path) -> None:
+    loaded = set(cold("hook", "user-prompt", "--client", "claude-code", "--deadline", "60", given=PROMPT)["modules"])
+    assert "holdfast.facts.question" in loaded
+    assert loaded.isdisjoint({"holdfast.facts.subject", "holdfast.facts.subject_forms", "pathlib", "urllib.parse"})
+
+
+def test_a_save_loads_neither_vectors_nor_the_model(home_with_facts: Path) -> None:
+    loaded = set(cold("save", "The launch moved", "--file", "memory/launch.md")["modules"])
+    assert loaded.isdisjoint({"numpy", "holdfast.embeddings.static.token_tables", "holdfast.search.search_pipeline"})
