@@ -146,7 +146,7 @@ _FORMS: Final[Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
         (r"quantos anos (?:eu )?tenho", ("Tenho 42 anos",)),
         (r"quando é (?:o )?meu aniversário", ("Meu aniversário é 3 de maio",)),
         (
-            rf"quais? (?:é|são) (?:o |a |os |as )?(?:meus?|minhas?) {_OF} (?:favorit|preferid)\w{{1,2}}",
+            rf"(?:qual|quais) (?:é|são) (?:o |a |os |as )?(?:meus?|minhas?) {_OF} (?:favorit|preferid)\w{{1,2}}",
             ("Meu {a} favorito é {v}",),
         ),
     ),
