@@ -1,4 +1,4 @@
-"""A line to a port of this machine that a test can cut in the middle of what passes, in either direction."""
+"""A line to a port of this machine that a test can cut or hold in the middle of what passes, in either direction."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ class CuttingProxy:
         self._left: dict[bool, int] = {}
         """How many bytes still pass in a direction, where it is to be cut."""
         self._was_cut = threading.Event()
+        self._until_held: int | None = None
+        self._flows = threading.Event()
+        self._flows.set()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -27,7 +30,24 @@ class CuttingProxy:
 
     def __exit__(self, *_: object) -> None:
         self._door.close()
+        self._flows.set()
         self._cut()
+
+    def hold(self, after: int = 0) -> None:
+        """Take what is sent, and new connections too, and pass nothing on until it is let go.
+
+        `after` more bytes to the server, or some fewer, still pass.
+        """
+        with self._lock:
+            self._until_held = after
+        if not after:
+            self._flows.clear()
+
+    def let_go(self) -> None:
+        """Pass on what was held, and all that follows."""
+        with self._lock:
+            self._until_held = None
+        self._flows.set()
 
     def cut_after(self, bytes_more: int, *, to_server: bool, seconds: float) -> bool:
         """Let so many more bytes pass in a direction, then cut; say whether that happened within some seconds."""
@@ -55,6 +75,7 @@ class CuttingProxy:
     def _pump(self, source: socket.socket, sink: socket.socket, to_server: bool) -> None:
         with suppress(OSError), closing(source):
             while data := source.recv(65_536):
+                self._hold_back(data, to_server)
                 passing, cuts = self._let_through(data, to_server)
                 sink.sendall(passing)
                 if cuts:
@@ -63,6 +84,14 @@ class CuttingProxy:
             self._lines.discard(source)
         with suppress(OSError):
             sink.shutdown(socket.SHUT_RDWR)
+
+    def _hold_back(self, data: bytes, to_server: bool) -> None:
+        with self._lock:
+            if to_server and self._until_held is not None:
+                self._until_held -= len(data)
+                if self._until_held < 0:
+                    self._flows.clear()
+        self._flows.wait()
 
     def _let_through(self, data: bytes, to_server: bool) -> tuple[bytes, bool]:
         with self._lock:

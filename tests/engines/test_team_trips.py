@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, MutableMapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,8 @@ class CountingPool(PostgresPool):
 
     questions = rows = 0
 
-    def ask(self, tenant: str, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
-        found = super().ask(tenant, statement, values)
+    def ask(self, *arguments: Any, **named: Any) -> list[Any]:
+        found = super().ask(*arguments, **named)
         self.questions += 1
         self.rows += len(found)
         return found

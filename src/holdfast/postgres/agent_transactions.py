@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AgentTransactions", "OpenTransaction", "lock_key"]
 
+_QUESTION_SECONDS: Final = 20.0
 _LOOK_SECONDS: Final = 10.0  # how long is looked for what may have been saved
 _LOOK_AGAIN: Final = 0.2
 _LOCK_SECONDS: Final = 24 * 3600.0  # the longest that a lock of a job is held
@@ -80,12 +81,14 @@ class AgentTransactions:
         """Return the rows of a question: as they are, or as this thread has made them under its lock."""
         return self.rows_by_name(statement, values)
 
-    def rows_by_name(self, statement: str, values: Sequence[object] | Mapping[str, object]) -> list[Any]:
-        """Do the same with values that have names."""
+    def rows_by_name(
+        self, statement: str, values: Sequence[object] | Mapping[str, object], *, seconds: float = _QUESTION_SECONDS
+    ) -> list[Any]:
+        """Do the same with values that have names; outside of a lock it may take so many seconds."""
         current = self.current
         if current is not None:
             return self._run(current, statement, values).fetchall()
-        return self.pool.ask(self.tenant, statement, values)
+        return self.pool.ask(self.tenant, statement, values, seconds=seconds)
 
     def row(self, statement: str, *values: object) -> Any:
         """Return the first row, or None."""
@@ -143,6 +146,7 @@ class AgentTransactions:
         key, began = lock_key(self.tenant, "lock", name), time.monotonic()
         stack = ExitStack()
         connection = stack.enter_context(self.pool.for_locks.transaction(self.tenant, seconds=_LOCK_SECONDS))
+        connection.limit = timeout + _LOOK_SECONDS  # not for as long as it may be held
         try:
             if not _try_lock(connection, key, timeout):
                 raise Busy(what, time.monotonic() - began if timeout else 0.0)

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import DatabaseAway, DatabaseUnfit, HoldfastError
 from holdfast.named_tuple import NamedTuple
-from holdfast.postgres.postgres_pool import (
-    ADMIN_ROLE,
-    APP_ROLE,
-    READ_ONLY,
-    SCHEMA,
-    PostgresPool,
-    connection_place,
-    connection_remedy,
-    first_line,
-)
+from holdfast.postgres.connection_words import READ_ONLY, connection_place, connection_remedy, first_line
+from holdfast.postgres.postgres_pool import ADMIN_ROLE, APP_ROLE, SCHEMA, PostgresPool
+from holdfast.postgres.presence import Presence
 
 if TYPE_CHECKING:
     import psycopg
@@ -175,7 +168,13 @@ def _make_roles(connection: psycopg.Connection[Any]) -> None:
 def _connect(dsn: str, where: str) -> psycopg.Connection[Any]:
     import psycopg
 
+    from holdfast.postgres.postgres_connection import PostgresConnection, connect_options, find_silence, patience_of
+
+    presence = Presence(lambda _: None, lambda: find_silence(dsn), patience_of(dsn))
+    presence.close()  # it may look whether there is an answer, and waits for none
     try:
-        return psycopg.connect(dsn, autocommit=True, connect_timeout=5, application_name="holdfast db migrate")
+        options = connect_options(dsn, "holdfast db migrate")
+        connection: psycopg.Connection[Any] = PostgresConnection.connect(dsn, presence=presence, **options)
+        return connection
     except psycopg.OperationalError as error:
         raise DatabaseAway(where, first_line(error), remedy=connection_remedy(error)) from error

@@ -16,14 +16,25 @@ from typing import Any, Final, TypeAlias
 import apsw
 
 from holdfast.errors import StorageFailed
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.note import NoteFile
 from holdfast.notes.private_database import create_private, remove_database
 
-__all__ = ["COPIES", "NoteCopies", "NoteCopy"]
+__all__ = ["COPIES", "START", "Head", "NoteCopies", "NoteCopy"]
 
 COPIES: Final = "copies"
 """The folder of state/ where they lie, a database for each agent."""
+
+
+class Head(NamedTuple):
+    """Up to which change something is known: its number, and its mark, which is another in another history."""
+
+    seq: int
+    mark: int
+
+
+START: Final = Head(0, 0)
 
 NoteCopy: TypeAlias = tuple[str, bytes, int, int]
 """Hash, bytes, number of the last change, and when that was in nanoseconds."""
@@ -33,9 +44,10 @@ _READ_MS: Final = 5_000  # that a reader waits: a writer keeps it out for the mo
 _WRITE_MS: Final = 200  # that a writer waits: another one is at it, and what is missing then comes with the next
 _AT_ONCE: Final = 128  # notes that are fetched in one question
 _DAMAGED: Final = (apsw.CorruptError, apsw.NotADBError)
-_SCHEMA: Final = """CREATE TABLE IF NOT EXISTS head(seq INTEGER NOT NULL);
+_SCHEMA: Final = """CREATE TABLE IF NOT EXISTS head(seq INTEGER NOT NULL, mark INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS note(
     path TEXT PRIMARY KEY, hash TEXT NOT NULL, body BLOB NOT NULL, seq INTEGER NOT NULL, changed INTEGER NOT NULL)"""
+_VERSION: Final = 1
 _PUT: Final = "INSERT OR REPLACE INTO note(path, hash, body, seq, changed) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -70,28 +82,26 @@ class NoteCopies:
 
     def follow(
         self,
-        listed: Callable[[], tuple[int, Mapping[str, NoteFile]]],
+        listed: Callable[[], tuple[Head, Head, Mapping[str, NoteFile]]],
         read: Callable[[Sequence[str]], Mapping[str, NoteCopy]],
-    ) -> int:
-        """Make the copies what the database has now, and return the number of its last change.
+    ) -> Head:
+        """Make the copies what the database has now, and return its last change.
 
-        `listed` gives that and all notes, and is asked in here: of two who come at once, the second sees no less than
-        the first.
+        `listed` gives a change that led to the last one, the last one and all notes, and is asked in here: of two who
+        come at once, the second sees no less than the first.
         """
         with self._opened(_WRITE_MS) as run:
             run("BEGIN IMMEDIATE")
-            seq, notes = listed()
-            head = _head(run)
-            if head is None or seq < head:  # begun just now, or an older database was put back
-                run("DELETE FROM note")
-                head = -1
-            if head != seq:
-                _take_over(run, [path for path, note in notes.items() if note.ctime_ns > head], read)
+            base, head, notes = listed()
+            known = _head(run)
+            if known != head:
+                newer = _newer(notes, base) if known == base else _others(run, notes)
+                _take_over(run, newer, read)
                 _drop_others(run, notes)
                 run("DELETE FROM head")
-                run("INSERT INTO head(seq) VALUES (?)", [seq])
+                run("INSERT INTO head(seq, mark) VALUES (?, ?)", head)
             run("COMMIT")
-        return seq
+        return head
 
     @contextmanager
     def _opened(self, wait_ms: int = _READ_MS) -> Iterator[_Run]:
@@ -104,7 +114,9 @@ class NoteCopies:
                 raw.set_busy_timeout(wait_ms)
                 # A kill leaves it whole; a power cut may not, and then it is begun anew.
                 raw.execute("PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON; PRAGMA synchronous=OFF")
-                raw.execute(_SCHEMA)
+                if raw.execute("PRAGMA user_version").get != _VERSION:
+                    raw.execute("BEGIN IMMEDIATE; DROP TABLE IF EXISTS head; DROP TABLE IF EXISTS note")
+                    raw.execute(f"{_SCHEMA}; PRAGMA user_version={_VERSION}; COMMIT")
                 yield raw.execute
             finally:
                 raw.close()
@@ -114,10 +126,20 @@ class NoteCopies:
             raise StorageFailed(path, "use the copies of notes", str(error)) from error
 
 
-def _head(run: _Run) -> int | None:
+def _head(run: _Run) -> Head | None:
     """Return up to which change the notes were copied; None where they never were."""
-    seq: int | None = run("SELECT seq FROM head").get
-    return seq
+    row = run("SELECT seq, mark FROM head").fetchone()
+    return None if row is None else Head(*row)
+
+
+def _newer(notes: Mapping[str, NoteFile], base: Head) -> list[str]:
+    return [path for path, note in notes.items() if note.ctime_ns > base.seq]
+
+
+def _others(run: _Run, notes: Mapping[str, NoteFile]) -> list[str]:
+    """Return the notes whose copies are missing or of another change."""
+    held = {path: seen for path, *seen in run("SELECT path, seq, changed FROM note").fetchall()}
+    return [path for path, note in notes.items() if held.get(path) != [note.ctime_ns, note.mtime_ns]]
 
 
 def _take_over(run: _Run, paths: Sequence[str], read: Callable[[Sequence[str]], Mapping[str, NoteCopy]]) -> None:

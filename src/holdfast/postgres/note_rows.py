@@ -13,27 +13,32 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note, NoteFile
 from holdfast.notes.staleness import tell_stale
 from holdfast.postgres.agent_transactions import AgentTransactions, OpenTransaction
-from holdfast.postgres.note_copies import NoteCopies
+from holdfast.postgres.note_copies import START, Head, NoteCopies
 from holdfast.postgres.presence import AWAY
 
 __all__ = ["NoteRow", "NoteRows"]
 
 _Answer = TypeVar("_Answer")
 
+_MARKS: Final = 16  # that are kept; who is further behind lists all notes
 _NANOSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint * 1000"
 _CHANGED: Final = _NANOSECONDS.format("n.changed")
 _READ: Final = f"""SELECT n.path, n.hash, o.body, n.seq, {_CHANGED} FROM holdfast.note n
 LEFT JOIN holdfast.object o ON o.tenant = n.tenant AND o.hash = n.hash
 WHERE n.tenant = %s AND n.agent = %s AND n.path = ANY(%s)"""
-# One row for each note that changed since a number, and at least one: each has the number now, and how many notes
-# there are where that is another.
-_LIST: Final = f"""SELECT h.seq, h.notes, n.path, n.size, {_CHANGED}, n.seq FROM (
-  SELECT s.seq, CASE WHEN s.seq <> %(since)s
+# One row for each note that changed since a number, and at least one: each has the number now with its mark, whether
+# the number that is asked from had the mark that the asker knows, and how many notes there are where it is another.
+_LIST: Final = f"""SELECT h.seq, h.mark, h.is_known, h.notes, n.path, n.size, {_CHANGED}, n.seq FROM (
+  SELECT s.seq, coalesce(s.marks[1], 0) AS mark,
+    %(since)s = 0 OR coalesce(s.marks[(s.seq - %(since)s + 1)::integer] = %(mark)s, false) AS is_known,
+    CASE WHEN s.seq <> %(since)s
     THEN (SELECT count(*) FROM holdfast.note WHERE tenant = %(tenant)s AND agent = %(agent)s) END AS notes
-  FROM (SELECT coalesce((SELECT seq FROM holdfast.home WHERE tenant = %(tenant)s AND agent = %(agent)s), 0) AS seq) s
+  FROM (VALUES (1)) AS one LEFT JOIN holdfast.home s ON s.tenant = %(tenant)s AND s.agent = %(agent)s
 ) h LEFT JOIN holdfast.note n ON n.tenant = %(tenant)s AND n.agent = %(agent)s AND n.seq > %(since)s"""
-_NEXT: Final = """INSERT INTO holdfast.home AS h (tenant, agent, seq) VALUES (%s, %s, 1)
-ON CONFLICT (tenant, agent) DO UPDATE SET seq = h.seq + 1 RETURNING seq"""
+_MARK: Final = "pg_catalog.hashtextextended(pg_catalog.gen_random_uuid()::text, 0) & 9223372036854775807"
+_NEXT: Final = f"""INSERT INTO holdfast.home AS h (tenant, agent, seq, marks) VALUES (%s, %s, 1, ARRAY[{_MARK}])
+ON CONFLICT (tenant, agent) DO UPDATE SET seq = h.seq + 1, marks = (EXCLUDED.marks || h.marks)[1:{_MARKS}]
+RETURNING seq"""
 _PUT: Final = f"""WITH next AS ({_NEXT})
 INSERT INTO holdfast.note (tenant, agent, path, hash, size, seq, changed)
 SELECT %s, %s, %s, %s, %s, next.seq, clock_timestamp() FROM next
@@ -59,11 +64,13 @@ class NoteRow(NamedTuple):
 
 
 class _Listed(NamedTuple):
-    """The list of notes as it was at a number."""
+    """The list of notes as it was at a number; `total` is how many there were, `is_known` whether `base` led to it."""
 
-    seq: int
+    head: Head
     notes: dict[str, NoteFile]
     total: int | None = 0
+    base: Head = START
+    is_known: bool = True
 
 
 class NoteRows:
@@ -71,9 +78,9 @@ class NoteRows:
 
     def __init__(self, transactions: AgentTransactions, agent: str, copies: NoteCopies | None = None) -> None:
         self._transactions, self.agent, self._copies = transactions, agent, copies
-        self._copied: int | None = None
+        self._copied: Head | None = None
         self._place = (transactions.tenant, agent)
-        self._listed = _Listed(0, {})
+        self._listed = _Listed(START, {})
         self._lock = threading.Lock()
 
     # Reading
@@ -105,10 +112,12 @@ class NoteRows:
                 raise StorageFailed(path, "read", "its bytes are not in the database")
         return {path: NoteRow(digest, bytes(body), seq, changed) for path, digest, body, seq, changed in rows}
 
-    def number(self) -> int:
-        """Return how often notes of this agent were changed."""
-        row = self._transactions.row("SELECT seq FROM holdfast.home WHERE tenant = %s AND agent = %s", *self._place)
-        return row[0] if row is not None else 0
+    def head(self) -> Head:
+        """Return how often notes of this agent were changed, and the mark of the last change."""
+        row = self._transactions.row(
+            "SELECT seq, coalesce(marks[1], 0) FROM holdfast.home WHERE tenant = %s AND agent = %s", *self._place
+        )
+        return Head(*row) if row is not None else START
 
     def list(self) -> dict[str, NoteFile]:
         """Return all notes by their paths, at the cost of what changed since they were last listed."""
@@ -117,14 +126,14 @@ class NoteRows:
             notes = {path: note for path, note in current.base.items() if path not in current.changed}
             return notes | {path: note for path, note in current.changed.items() if note is not None}
         if current is not None and current.has_written:  # what nobody else may see yet must not be remembered
-            return self._ask(0).notes
+            return self._ask(START).notes
         try:
             listed = self._list_committed()
         except DatabaseAway as away:
             return self._list_copies(away)
         if current is not None:
             current.base = listed.notes
-        elif self._copies is not None and self._copied != listed.seq:
+        elif self._copies is not None and self._copied != listed.head:
             self._keep_copies(self._copies)
         return listed.notes
 
@@ -137,31 +146,36 @@ class NoteRows:
     def _list_committed(self) -> _Listed:
         with self._lock:
             old = self._listed
-            new = self._ask(old.seq)
-            if new.seq != old.seq:
+            new = self._ask(old.head)
+            if new.head != old.head:
                 notes = old.notes | new.notes
-                is_whole = new.seq > old.seq and new.total == len(notes)
-                self._listed = new._replace(notes=notes) if is_whole else self._ask(0)  # some were removed
+                # Else some were removed, or the database was put back, or it is long ago.
+                is_whole = new.is_known and new.total == len(notes)
+                self._listed = new._replace(notes=notes) if is_whole else self._ask(START)
             return self._listed
 
-    def _ask(self, since: int) -> _Listed:
+    def _ask(self, since: Head) -> _Listed:
         """Return the notes that changed since a number, and what there is now."""
-        rows = self._transactions.rows_by_name(
-            _LIST, {"tenant": self._place[0], "agent": self._place[1], "since": since}
-        )
+        values = {"tenant": self._place[0], "agent": self._place[1], "since": since.seq, "mark": since.mark}
+        rows = self._transactions.rows_by_name(_LIST, values)
         files = {
             path: NoteFile(path, "memory", size, changed, seq, 0)
-            for _, _, path, size, changed, seq in rows
+            for *_, path, size, changed, seq in rows
             if path is not None
         }
-        return _Listed(rows[0][0], files, rows[0][1])
+        seq, mark, is_known, total = rows[0][:4]
+        return _Listed(Head(seq or 0, mark), files, total, since, is_known)
 
     # While the database is away
 
     def _keep_copies(self, copies: NoteCopies) -> None:
         # A full disk, or a database that goes away just now: the next one makes up for it.
         with suppress(HoldfastError):
-            self._copied = copies.follow(lambda: self._list_committed()[:2], self._read)
+            self._copied = copies.follow(self._list_for_copies, self._read)
+
+    def _list_for_copies(self) -> tuple[Head, Head, dict[str, NoteFile]]:
+        listed = self._list_committed()
+        return listed.base, listed.head, listed.notes
 
     def _list_copies(self, away: DatabaseAway) -> dict[str, NoteFile]:
         return self._ask_copies(lambda copies: copies.list(), away)

@@ -13,25 +13,21 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from holdfast.errors import Busy, DatabaseAway, DatabaseUnfit, HoldfastError, QuotaReached, TenantNotFound
+from holdfast.postgres.connection_words import READ_ONLY, connection_place, first_line
 from holdfast.postgres.presence import Presence
 
 if TYPE_CHECKING:
     import psycopg
     from psycopg_pool import ConnectionPool
 
-__all__ = [
-    "ADMIN_ROLE",
-    "APP_ROLE",
-    "READ_ONLY",
-    "SCHEMA",
-    "PostgresPool",
-    "connection_place",
-    "connection_remedy",
-    "first_line",
-]
+    from holdfast.postgres.postgres_connection import PostgresConnection
+
+__all__ = ["ADMIN_ROLE", "APP_ROLE", "SCHEMA", "PostgresPool"]
+
+_Answer = TypeVar("_Answer")
 
 SCHEMA: Final = "holdfast"
 APP_ROLE: Final = "holdfast_app"
@@ -39,46 +35,24 @@ APP_ROLE: Final = "holdfast_app"
 ADMIN_ROLE: Final = "holdfast_admin"
 """What `holdfast db` acts as: it sees all rows."""
 
-_CONNECT_SECONDS = 5
 _WAIT_SECONDS = 10.0  # for a connection of the pool, and for a lock
 _LOOK_SECONDS = 0.1  # how often one who waits looks whether the server refuses
-_REST_SECONDS = 1.0  # how long nobody asks a server again that refused
 _STATEMENT_SECONDS = 60
 _MOST_CONNECTIONS = 10
 _MOST_LOCKS = 100
-_PASSES = (
-    *("refused", "no such file", "timeout", "timed out", "unreachable", "no route", "temporary failure"),
-    *("starting up", "shutting down", "recovery", "not accepting", "not yet accepting", "terminating"),
-    *("closed the connection", "reset by peer", "too many", "connection slots"),
-)
-"""What is said of a server that is not up yet, or has no room: it may be tried again."""
-READ_ONLY: Final = "name the host that takes writes (a standby, or a read-only one, does not)"
 _ENDED = frozenset({"57P01", "57P02", "57P05"})  # PostgreSQL's last words on a connection that it ends
 _QUOTA = "HF001"  # raised by holdfast.hold_quota
-
-
-class _Refusals:
-    """How often no connection could be made, and why the last time."""
-
-    count, why, remedy = 0, "", ""
 
 
 class PostgresPool:
     """A pool of connections to one database."""
 
     def __init__(
-        self,
-        pool: ConnectionPool[psycopg.Connection[Any]],
-        where: str,
-        refusals: _Refusals,
-        dsn: str,
-        presence: Presence,
+        self, pool: ConnectionPool[PostgresConnection], where: str, dsn: str, presence: Presence, *, owner: bool = True
     ) -> None:
-        self._pool, self.where, self._dsn, self._presence = pool, where, dsn, presence
+        self._pool, self.where, self._dsn, self._presence, self._owner = pool, where, dsn, presence, owner
         self._for_locks: PostgresPool | None = None
         self._making = threading.Lock()
-        self._refusals = refusals
-        self._away_until = 0.0
 
     @classmethod
     def open(
@@ -92,56 +66,19 @@ class PostgresPool:
         """Open a pool for the address of a database; nobody is asked before the first transaction.
 
         Several hosts may stand in it (`host=a,b target_session_attrs=read-write`): the one that takes writes is used.
-        `tell` is called once when the database goes away, and once when it is back.
+        `tell` is called once when the database goes away, and once when it is back. `connect_timeout` of the address
+        is how long a connection may take, and how long who waits for an answer waits until somebody looks whether
+        there are any.
         """
+        where = connection_place(dsn)
         try:
-            import psycopg
-            from psycopg_pool import ConnectionPool
+            from holdfast.postgres.postgres_connection import find_silence, patience_of
         except ImportError as error:
             from holdfast.settings.installation import missing_extra
 
             raise missing_extra(error.name or "psycopg", "postgres", error) from error
-        where = connection_place(dsn)
-        logger = logging.getLogger("psycopg.pool")
-        if logger.level == logging.NOTSET:
-            logger.setLevel(logging.ERROR)  # it would tell of every connection that breaks off; callers are told
-        options: dict[str, Any] = {
-            "autocommit": True,  # the statement that begins a transaction also says whose it is: one trip
-            "prepare_threshold": None,  # a prepared statement would be another connection's behind a pooler
-            "application_name": application,
-            "connect_timeout": _CONNECT_SECONDS,
-            "keepalives_idle": 15,
-            "keepalives_interval": 5,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 20_000,
-        }
-        given = psycopg.conninfo.conninfo_to_dict(dsn)
-        refusals = _Refusals()
-
-        class Connection(psycopg.Connection[Any]):
-            @classmethod
-            def connect(cls, *arguments: Any, **named: Any) -> Any:
-                try:
-                    return super().connect(*arguments, **named)
-                except psycopg.Error as error:
-                    refusals.why, refusals.remedy = first_line(error), connection_remedy(error)
-                    refusals.count += 1
-                    raise
-
-        pool: ConnectionPool[psycopg.Connection[Any]] = ConnectionPool(
-            dsn,
-            connection_class=Connection,
-            kwargs={name: value for name, value in options.items() if name not in given},
-            min_size=0,
-            max_size=most,
-            timeout=_WAIT_SECONDS,
-            max_idle=120.0,
-            reconnect_timeout=_CONNECT_SECONDS,
-            name=application,
-            open=False,
-        )
-        pool.open()
-        return cls(pool, where, refusals, dsn, Presence(tell))
+        presence = Presence(tell, lambda: find_silence(dsn), patience_of(dsn))
+        return cls(_open_pool(dsn, application, most, presence), where, dsn, presence)
 
     def counts(self) -> dict[str, int]:
         """Return how many connections there are, lent and idle, and how many callers wait for one."""
@@ -151,6 +88,8 @@ class PostgresPool:
 
     def close(self) -> None:
         """Give all connections back."""
+        if self._owner:
+            self._presence.close()
         self._pool.close()
         if self._for_locks is not None:
             self._for_locks.close()
@@ -163,7 +102,8 @@ class PostgresPool:
         """
         with self._making:
             if self._for_locks is None:
-                self._for_locks = PostgresPool.open(self._dsn, application="holdfast locks", most=_MOST_LOCKS)
+                pool = _open_pool(self._dsn, "holdfast locks", _MOST_LOCKS, self._presence)
+                self._for_locks = PostgresPool(pool, self.where, self._dsn, self._presence, owner=False)
             return self._for_locks
 
     def __enter__(self) -> Self:
@@ -172,46 +112,49 @@ class PostgresPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def ask(self, tenant: str, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
+    def ask(
+        self,
+        tenant: str,
+        statement: str,
+        values: Sequence[object] | Mapping[str, object] = (),
+        *,
+        seconds: float = _STATEMENT_SECONDS,
+    ) -> list[Any]:
         """Return the rows of one question about a tenant, in one trip: it begins and ends its transaction itself."""
         import psycopg
 
-        opening = _begin_statement(APP_ROLE, tenant, True, _STATEMENT_SECONDS).replace("%", "%%")
-        for _ in range(self._pool.max_size + 1):
-            connection = self._borrow()
-            dead = False
-            try:
-                cursor = psycopg.ClientCursor(connection)
-                cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
-                self._presence.note_back()
-                cursor.nextset()  # what was set
-                cursor.nextset()
-                return cursor.fetchall()
-            except psycopg.Error as error:
-                dead = _is_dead(connection, error)
-                self._roll_back(connection)
-                if not dead:
-                    raise self.error_of(error, tenant) or error from error
-                last = error
-            finally:
-                self._pool.putconn(connection)
-        raise self.error_of(last, tenant) or last from last
+        opening = _begin_statement(APP_ROLE, tenant, True, seconds).replace("%", "%%")
+
+        def asked(connection: PostgresConnection) -> list[Any]:
+            connection.limit = seconds + self._presence.patience
+            cursor = psycopg.ClientCursor(connection)
+            cursor.execute(f"{opening}; {statement}; COMMIT".encode(), values)
+            cursor.nextset()  # what was set
+            cursor.nextset()
+            return cursor.fetchall()
+
+        try:
+            rows, connection = self._on_a_line(asked)
+        except psycopg.Error as error:
+            raise self.error_of(error, tenant) or error from error
+        self._pool.putconn(connection)
+        return rows
 
     @contextmanager
     def transaction(
         self, tenant: str, *, read_only: bool = False, seconds: float = _STATEMENT_SECONDS
-    ) -> Iterator[psycopg.Connection[Any]]:
+    ) -> Iterator[PostgresConnection]:
         """Begin a transaction that sees one tenant's rows; commit at the end, roll back on any error."""
         with self._begun(APP_ROLE, tenant, read_only, seconds) as connection:
             yield connection
 
     @contextmanager
-    def administration(self, *, read_only: bool = False, seconds: float = 3600.0) -> Iterator[psycopg.Connection[Any]]:
+    def administration(self, *, read_only: bool = False, seconds: float = 3600.0) -> Iterator[PostgresConnection]:
         """Begin a transaction that sees every tenant's rows, where the login is a member of the role for that."""
         with self._begun(ADMIN_ROLE, "", read_only, seconds) as connection:
             yield connection
 
-    def _borrow(self) -> psycopg.Connection[Any]:
+    def _borrow(self) -> PostgresConnection:
         """Lend a connection, or say soon that there is none to be had.
 
         The pool itself would wait to the end of its patience for a server that refuses at once.
@@ -219,54 +162,72 @@ class PostgresPool:
         import psycopg
         from psycopg_pool import PoolClosed, PoolTimeout
 
-        began = time.monotonic()
-        if began < self._away_until:
-            raise DatabaseAway(self.where, self._refusals.why, remedy=self._refusals.remedy)
-        refusals = self._refusals.count
+        began, presence = time.monotonic(), self._presence
+        refusals = presence.refusals
         while True:
+            if presence.is_away:
+                raise DatabaseAway(self.where, presence.why, remedy=presence.remedy)
             try:
-                return self._pool.getconn(timeout=_LOOK_SECONDS)
+                connection = self._pool.getconn(timeout=_LOOK_SECONDS)
             except PoolTimeout as error:
-                if self._refusals.count > refusals:
-                    self._away_until = time.monotonic() + _REST_SECONDS
-                    self._presence.note_away(self._refusals.why)
-                    raise DatabaseAway(self.where, self._refusals.why, remedy=self._refusals.remedy) from error
-                if time.monotonic() - began > _WAIT_SECONDS:
+                if presence.refusals > refusals:
+                    presence.note_away()
+                elif time.monotonic() - began > _WAIT_SECONDS:
                     raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error
+                continue
             except (psycopg.OperationalError, PoolClosed) as error:
                 raise DatabaseAway(self.where, first_line(error)) from error
+            if connection.answered >= presence.silent_at:
+                return connection
+            connection.close()  # as old as one on which nothing came back
+            self._pool.putconn(connection)
 
-    def _begin(self, statement: str) -> psycopg.Connection[Any]:
-        """Lend a connection in which the transaction has begun.
+    def _on_a_line(self, work: Callable[[PostgresConnection], _Answer]) -> tuple[_Answer, PostgresConnection]:
+        """Begin something on a connection, and return what that gave with the connection, which is to be given back.
 
         One that lay idle may be dead: to begin is what finds out, and nothing was done by then, so the next is tried.
         """
         import psycopg
 
+        from holdfast.postgres.postgres_connection import Silence
+
+        last: psycopg.Error | None = None
         for _ in range(self._pool.max_size + 1):
             connection = self._borrow()
             try:
-                connection.execute(statement.encode())
+                answer = work(connection)
                 self._presence.note_back()
-                return connection
+                return answer, connection
             except psycopg.Error as error:
                 dead = _is_dead(connection, error)
                 self._roll_back(connection)
                 self._pool.putconn(connection)
-                if not dead:
+                if not dead or (isinstance(error, Silence) and isinstance(last, Silence)):
                     raise
                 last = error
             except BaseException:
                 self._pool.putconn(connection)
                 raise
+        assert last is not None
         raise last
 
+    def _begin(self, statement: str, seconds: float) -> PostgresConnection:
+        """Lend a connection in which the transaction has begun."""
+        patience = self._presence.patience
+
+        def begin(connection: PostgresConnection) -> None:
+            connection.limit = 2 * patience  # it has nothing to do but to begin
+            connection.execute(statement.encode())
+            connection.limit = seconds + patience
+
+        return self._on_a_line(begin)[1]
+
     @contextmanager
-    def _begun(self, role: str, tenant: str, read_only: bool, seconds: float) -> Iterator[psycopg.Connection[Any]]:
+    def _begun(self, role: str, tenant: str, read_only: bool, seconds: float) -> Iterator[PostgresConnection]:
         import psycopg
 
         try:
-            connection = self._begin(_begin_statement(role, tenant, read_only, seconds))
+            connection = self._begin(_begin_statement(role, tenant, read_only, seconds), seconds)
         except psycopg.Error as error:
             told = self.error_of(error, tenant, unsure=False)
             if told is None:
@@ -336,20 +297,28 @@ class PostgresPool:
         return name if re.fullmatch(r"[a-z_][a-z0-9_]*", name) else f'"{name}"'
 
 
-def connection_place(dsn: str) -> str:
-    """Return where a database is, without the password and the options of its address."""
-    try:
-        from psycopg import Error, conninfo
+def _open_pool(dsn: str, application: str, most: int, presence: Presence) -> ConnectionPool[PostgresConnection]:
+    from psycopg_pool import ConnectionPool
 
-        given = conninfo.conninfo_to_dict(dsn)
-    except ImportError:
-        return "of the address given"
-    except Error:
-        # What the library says of an address repeats it, password and all.
-        why, remedy = "its address is none of PostgreSQL's", "Write postgresql://USER@HOST/NAME, odd characters as %XX."
-        raise DatabaseUnfit("of the address given", why, remedy) from None
-    hosts = str(given.get("host") or "of this machine")
-    return f"{given.get('dbname') or given.get('user') or 'postgres'} on {hosts}"
+    from holdfast.postgres.postgres_connection import PostgresConnection, connect_options
+
+    logger = logging.getLogger("psycopg.pool")
+    if logger.level == logging.NOTSET:
+        logger.setLevel(logging.ERROR)  # it would tell of every connection that breaks off; callers are told
+    pool: ConnectionPool[PostgresConnection] = ConnectionPool(
+        dsn,
+        connection_class=PostgresConnection,
+        kwargs={**connect_options(dsn, application), "presence": presence},
+        min_size=0,
+        max_size=most,
+        timeout=_WAIT_SECONDS,
+        max_idle=120.0,
+        reconnect_timeout=presence.patience,
+        name=application,
+        open=False,
+    )
+    pool.open()
+    return pool
 
 
 def _is_dead(connection: psycopg.Connection[Any], error: psycopg.Error) -> bool:
@@ -377,18 +346,3 @@ def _begin_statement(role: str, tenant: str, read_only: bool, seconds: float) ->
     )
     access = sql.SQL(" READ ONLY" if read_only else "")
     return sql.SQL("BEGIN ISOLATION LEVEL READ COMMITTED{}; SELECT {}").format(access, set_all).as_string(None)
-
-
-def first_line(error: BaseException) -> str:
-    """Return what an error says, in one line and without an address that may hold a password."""
-    line = str(error).strip().split("\n")[0].rstrip(".")
-    line = re.sub(r"(?<!\w)\w+://\S+", "postgresql://…", line)
-    return re.sub(r'value "[^"]*"(?= for connection option)', "value", line)[:300] or type(error).__name__
-
-
-def connection_remedy(error: BaseException) -> str:
-    """Return what to do where no connection could be made; "" where it may be enough to wait."""
-    said = str(error).lower()
-    if "read-only" in said:
-        return READ_ONLY
-    return "" if any(word in said for word in _PASSES) else "check its address, login and password"

@@ -40,6 +40,7 @@ _MEMORY, _LEGACY = "MEMORY.md", "memory.md"
 _MAX_OWN_FILE_BYTES: Final = 64 * 1024 * 1024
 _MOST_AHEAD: Final = 128  # notes that are read at once where many are read one after the other
 _AWAY: Final = -1
+_SCAN_SECONDS: Final = 60.0  # that all bytes of a tenant may be looked at
 # All bytes of a tenant, each with the name under which its owner knows it.
 _EVERYTHING: Final = (
     """SELECT CASE agent WHEN 'main' THEN '' ELSE 'agents/' || agent || '/' END || path, o.body FROM holdfast.note n
@@ -246,14 +247,15 @@ class PostgresWorkspace:
 
     def moment(self) -> int:
         """Return the number of the last change: every later one has a larger one."""
-        return self._notes.number()
+        return self._notes.head().seq
 
     def change_count(self) -> int | None:
-        """Return the number of the last change; another one where the database does not say."""
+        """Return the number of the last change with its mark as one; another one where the database does not say."""
         try:
-            return self._notes.number()
+            head = self._notes.head()
         except DatabaseAway:
             return _AWAY
+        return head.mark << 64 | head.seq
 
     def journal_stamp(self) -> Hashable:
         """Return a value that differs after every change of a note by any process."""
@@ -270,7 +272,7 @@ class PostgresWorkspace:
         found = [
             name
             for statement in _EVERYTHING
-            for name, body in self._transactions.rows_by_name(_HOLDING.format(statement), values)
+            for name, body in self._transactions.rows_by_name(_HOLDING.format(statement), values, seconds=_SCAN_SECONDS)
             if holds(bytes(body))
         ]
         return list(dict.fromkeys([*found, *self._local.scan(patterns)]))

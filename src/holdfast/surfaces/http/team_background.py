@@ -146,7 +146,7 @@ class TeamBackground:
     def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""
         with one.desk.memory(agent) as memory:
-            seq = memory.ctx.workspace.change_count() or 0
+            seq = memory.ctx.workspace.moment()
             known = snapshot_number(self._pool, one.tenant, agent)
             if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
                 return
