@@ -193,7 +193,17 @@ def test_health_and_readiness_are_open_and_figures_are_the_operators(team: Team)
     assert 'holdfast_tenants_open{class="class-of-acme"} 1' in text
     assert 'holdfast_tenant_requests_total{class="class-of-acme",status="200"}' in text
     assert "holdfast_database_up 1" in text
+    assert team.web.by("holdfast_acme_" + "0" * 64).call("GET", "/api/v1/status").status == 401
+    refused = team.operator().call("GET", "/metrics").data.decode()
+    assert 'holdfast_tenant_requests_total{class="none",status="401"}' in refused
+    assert "NotPermitted" not in refused
     assert team.operator().call("GET", "/api/v1/status").status == 401
+
+
+def test_there_is_no_page_also_for_who_has_a_token(team: Team) -> None:
+    for web in (team.web.by(""), team.by("acme")):
+        answer = web.call("GET", "/")
+        assert (answer.status, answer.error) == (404, "NotFound")
 
 
 def test_mcp_serves_the_tenant_of_the_token_and_a_reader_only_reading_tools(team: Team) -> None:

@@ -67,6 +67,16 @@ def test_where_a_watcher_listens_a_search_looks_when_it_heard_something() -> Non
     assert freshness.due()
 
 
+def test_where_all_changes_are_counted_a_search_waits_for_a_look_that_would_be_dear_elsewhere() -> None:
+    here, counted = Freshness(FakeClock(), Ledger()), Freshness(FakeClock(), Ledger(), changes=lambda: 8)
+    here.looked(200.0)
+    counted.looked(200.0, changes=7)
+    assert counted.due()
+    assert (here.is_dear, counted.is_dear) == (True, False)
+    counted.looked(2000.0, changes=7)
+    assert counted.is_dear
+
+
 def test_the_look_of_another_process_counts_when_it_was_taken_after_this_one_opened() -> None:
     clock, ledger = FakeClock(), Ledger()
     freshness, other = Freshness(clock, ledger), Freshness(clock, ledger)

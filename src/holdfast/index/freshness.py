@@ -7,7 +7,8 @@ multiple of what the last one cost has passed, in whichever process that was: lo
 fiftieth of the time, and what a search finds is not older than five seconds. Where a look takes so long that this would
 be a fifth of the time (from some fifty thousand notes on), it is older: five times what a look takes. Where a watcher
 of this process listens, there is nothing to look for until it has heard something. Where a database counts the changes
-of all servers, a search looks when that number is another, and else never.
+of all servers, a search looks when that number is another, and else never; there it answers before a look only where
+that takes a second, since what other servers saved is found by it alone.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ FEW_NOTES = 100  # a look at these takes about half a millisecond
 MOMENT = 0.25  # seconds: shorter than it takes a person to go from an editor to a question
 _CHEAP_MS = 25.0  # some three thousand notes
 _DEAR_MS = 100.0  # some ten thousand notes; a fiftieth of the longest pause
+_DEAR_COUNTED_MS = 1000.0  # where all changes are counted
 _SHARE = 50
 _LONGEST = 5.0  # seconds
 _LEAST_SHARE = 5
@@ -86,7 +88,8 @@ class Freshness:
     @property
     def is_dear(self) -> bool:
         """Whether a look takes so long that a search had better answer first."""
-        return self._last is not None and self._last.cost_ms >= _DEAR_MS
+        dear = _DEAR_MS if self._counted is None else _DEAR_COUNTED_MS
+        return self._last is not None and self._last.cost_ms >= dear
 
     def age(self) -> float:
         """Return seconds since the last look."""

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TeamApp"]
 
-_MCP: Final = "/mcp"
+_API, _MCP = "/api/", "/mcp"
+_NO_PAGE: Final = "This server serves tenants by tokens; there is no page here."
 _ROUTE: Final = "holdfast.route"
 _LOOK_SECONDS: Final = 1.0
 
@@ -57,10 +58,10 @@ class TeamApp:
             await self._answer(path, scope, send)
             return
         access: Access | None = scope.get(ACCESS)
-        if access is None or isinstance(access, Refusal):
-            raise Refusal(404, "NotFound", "This server serves tenants by tokens; there is no page here.")
         raw_path = scope["raw_path"].decode("latin-1")
         is_mcp = raw_path == _MCP or raw_path.startswith(f"{_MCP}/")
+        if access is None or isinstance(access, Refusal):
+            raise Refusal(404, "NotFound", _NO_PAGE)
         try:
             if not is_mcp:
                 found = self._api.table.match(scope["method"], raw_path).endpoint
@@ -68,6 +69,8 @@ class TeamApp:
                 require_route(access.role, name, reads=found is not None and found.route.reads)
         except HoldfastError as error:
             raise Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error)) from error
+        if not is_mcp and not raw_path.startswith(_API):
+            raise Refusal(404, "NotFound", _NO_PAGE)
         async with self._houses.lend(access) as lent:
             if is_mcp:
                 scope[_ROUTE] = f"{scope['method']} {_MCP}"

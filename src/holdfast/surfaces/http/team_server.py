@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+from holdfast.postgres.access_tokens import Access
 from holdfast.postgres.migration import check_schema
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenant_cache import TenantCache
@@ -91,10 +92,9 @@ def _run(
     addresses = Addresses(listening.getsockname()[1], remote=serving.allow_remote, names=serving.names)
 
     def done(scope: Scope, status: int, seconds: float) -> None:
-        kind = getattr(scope.get(ACCESS), "kind", "")
-        figures.count(
-            kind if isinstance(kind, str) else "", scope.get("holdfast.route", "other other"), status, seconds
-        )
+        access = scope.get(ACCESS)
+        kind = access.kind if isinstance(access, Access) else ""  # a refusal has a kind of its own
+        figures.count(kind, scope.get("holdfast.route", "other other"), status, seconds)
 
     door = TeamDoor(
         app,
