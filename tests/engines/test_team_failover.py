@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 
 import psycopg
@@ -43,7 +44,7 @@ def write_until(over: threading.Event, save: Callable[[str, str], None], acked: 
         while True:
             try:
                 save(line, change)
-            except (DatabaseAway, Busy, OSError):
+            except (DatabaseAway, Busy, OSError, HTTPException):  # or an answer that broke off in the middle
                 if over.is_set():
                     return  # nobody was told that this one is saved
                 continue

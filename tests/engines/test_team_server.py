@@ -204,6 +204,7 @@ def test_there_is_no_page_also_for_who_has_a_token(team: Team) -> None:
     for web in (team.web.by(""), team.by("acme")):
         answer = web.call("GET", "/")
         assert (answer.status, answer.error) == (404, "NotFound")
+    assert team.by("acme").call("GET", "/openapi.json").status == 200
 
 
 def test_mcp_serves_the_tenant_of_the_token_and_a_reader_only_reading_tools(team: Team) -> None:

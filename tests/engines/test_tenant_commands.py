@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commandline import Ran, done, holdfast
+from commandline import Ran, done, holdfast, process
 from engines.postgres_server import Databases
 
 from holdfast.postgres.postgres_pool import PostgresPool
@@ -45,6 +45,16 @@ def test_a_tenants_memory_is_saved_searched_read_and_undone_from_the_command_lin
     assert holdfast("get", NOTE, "--tenant", "acme").status != 0
     ask("restore", saved["checkpointId"])
     assert list(tmp_path.iterdir()) == []  # neither a home nor words of the tenant stay on this machine
+
+
+def test_a_server_that_finds_no_database_says_so_in_one_line_and_does_not_start(tmp_path: Path) -> None:
+    nowhere = "postgresql://nobody:secret@127.0.0.1:1/none"
+    ended = process("serve", "--database", nowhere, "--cache", str(tmp_path / "cache"), "--port", "0")
+    told = ended.stderr.decode()
+    assert ended.returncode == 18
+    assert told.startswith("holdfast: The database none on 127.0.0.1 does not answer")
+    assert told.count("\n") == 1
+    assert "secret" not in told
 
 
 def test_a_tenant_that_is_not_there_a_home_beside_it_and_a_missing_database_are_refused(

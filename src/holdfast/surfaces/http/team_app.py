@@ -16,6 +16,7 @@ from holdfast.surfaces.http.responses import Raw, as_json
 from holdfast.surfaces.http.role_access import require_route
 from holdfast.surfaces.http.statuses import retry_headers, status_of
 from holdfast.surfaces.http.team_door import ACCESS, METRICS
+from holdfast.surfaces.web.static_files import is_app_path
 
 if TYPE_CHECKING:
     from holdfast.postgres.access_tokens import Access
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TeamApp"]
 
-_API, _MCP = "/api/", "/mcp"
+_MCP: Final = "/mcp"
 _NO_PAGE: Final = "This server serves tenants by tokens; there is no page here."
 _ROUTE: Final = "holdfast.route"
 _LOOK_SECONDS: Final = 1.0
@@ -69,7 +70,7 @@ class TeamApp:
                 require_route(access.role, name, reads=found is not None and found.route.reads)
         except HoldfastError as error:
             raise Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error)) from error
-        if not is_mcp and not raw_path.startswith(_API):
+        if is_app_path(path):
             raise Refusal(404, "NotFound", _NO_PAGE)
         async with self._houses.lend(access) as lent:
             if is_mcp:

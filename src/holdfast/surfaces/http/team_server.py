@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -54,9 +55,16 @@ def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], liste
     port = listening.getsockname()[1]
     url = url_of(serving.host, port)
     holder = f"{socket.gethostname()}:{os.getpid()}:{port}"
-    pool = PostgresPool.open(team.database, application="holdfast serve", most=team.connections, tell=_LOG.warning)
+    is_ready = threading.Event()
+
+    def tell(line: str) -> None:
+        if is_ready.is_set():  # else it does not start, and says why
+            _LOG.warning(line)
+
+    pool = PostgresPool.open(team.database, application="holdfast serve", most=team.connections, tell=tell)
     try:
         check_schema(pool)
+        is_ready.set()
         cache = TenantCache(team.cache, team.cache_bytes)
         _run(serving, team, pool, cache, url, holder, ready, listening)
     finally:
