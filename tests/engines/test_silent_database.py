@@ -178,6 +178,22 @@ def test_a_statement_that_takes_long_is_waited_for_as_long_as_others_are_answere
         assert pool.ask("acme", "SELECT 7 FROM pg_sleep(3)") == [(7,)]
 
 
+def test_a_database_with_no_room_for_one_more_connection_is_not_away(databases: Databases) -> None:
+    login = f"l{uuid4().hex[:12]}"
+    with psycopg.connect(databases.admin, autocommit=True) as admin:
+        admin.execute(f"CREATE ROLE {login} LOGIN NOINHERIT CONNECTION LIMIT 1 IN ROLE holdfast_app")
+    told: list[str] = []
+    dsn = databases.dsn.replace("holdfast_server", login)
+    with PostgresPool.open(f"{dsn}?{SOON}", tell=told.append) as pool, ThreadPoolExecutor(1) as other:
+        with pool.transaction("acme") as connection:
+            waiting = other.submit(pool.ask, "acme", "SELECT 7")
+            # Longer than it takes until somebody looks whether there is an answer, which has no room either.
+            assert connection.execute("SELECT 8 FROM pg_sleep(2)").fetchone() == (8,)
+            assert not waiting.done()
+        assert waiting.result() == [(7,)]
+    assert told == []
+
+
 def test_a_commit_that_is_not_answered_leaves_it_open_whether_it_happened(databases: Databases) -> None:
     with CuttingProxy(port_of(databases.dsn)) as proxy:
         with PostgresPool.open(databases.admin) as admin:

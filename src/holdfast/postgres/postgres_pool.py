@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from holdfast.errors import Busy, DatabaseAway, DatabaseUnfit, HoldfastError, QuotaReached, TenantNotFound
 from holdfast.postgres.connection_words import READ_ONLY, connection_place, first_line
-from holdfast.postgres.presence import Presence
+from holdfast.postgres.presence import Presence, has_no_room
 
 if TYPE_CHECKING:
     import psycopg
@@ -170,7 +170,8 @@ class PostgresPool:
             try:
                 connection = self._pool.getconn(timeout=_LOOK_SECONDS)
             except PoolTimeout as error:
-                if presence.refusals > refusals:
+                # Where there is no room for one more, one of those that are lent comes back.
+                if presence.refusals > refusals and not (has_no_room(presence.why) and self.counts()["lent"] > 0):
                     presence.note_away()
                 elif time.monotonic() - began > _WAIT_SECONDS:
                     raise Busy(f"Every connection to the database {self.where}", _WAIT_SECONDS) from error

@@ -12,12 +12,13 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["AWAY", "SILENT", "Presence"]
+__all__ = ["AWAY", "SILENT", "Presence", "has_no_room"]
 
 AWAY: Final = "the database is away, and this is what this server knew last"
 """What is said of an answer that is not the database's."""
 SILENT: Final = "it takes what is asked, and does not answer"
 _LOOK_SECONDS: Final = 1.0
+_NO_ROOM: Final = ("too many", "connection slots")
 
 
 class Presence:
@@ -82,11 +83,11 @@ class Presence:
                 return True
             if self._looked < asked:
                 self._found, self._looked = self._look(), time.monotonic()
-            if self._found:
+            if self._found and not has_no_room(self._found):
                 self.silent_at = time.monotonic()
                 self.why, self.remedy = self._found, ""
                 self.note_away()
-            return bool(self._found)
+            return self.is_away
 
     def _seek(self) -> None:
         while not self._over.wait(_LOOK_SECONDS):
@@ -96,3 +97,8 @@ class Presence:
                     return
             if not self._look():
                 self.note_back()
+
+
+def has_no_room(why: str) -> bool:
+    """Say whether a database answered that it has no room for one more connection: those that there are go on."""
+    return any(word in why.lower() for word in _NO_ROOM)
