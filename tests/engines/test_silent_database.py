@@ -24,6 +24,7 @@ from surfaces.http.serving import Served
 
 from holdfast.errors import DatabaseAway
 from holdfast.postgres.migration import apply_migrations
+from holdfast.postgres.postgres_connection import patience_of
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenants import create_tenant
 
@@ -192,6 +193,11 @@ def test_a_database_with_no_room_for_one_more_connection_is_not_away(databases: 
             assert not waiting.done()
         assert waiting.result() == [(7,)]
     assert told == []
+
+
+@pytest.mark.parametrize(("given", "patience"), [("", 5), ("?connect_timeout=0", 5), ("?connect_timeout=2", 2)])
+def test_the_address_says_how_long_is_waited_until_somebody_looks(given: str, patience: float) -> None:
+    assert patience_of(f"postgresql://nobody@127.0.0.1/none{given}") == patience
 
 
 def test_a_commit_that_is_not_answered_leaves_it_open_whether_it_happened(databases: Databases) -> None:

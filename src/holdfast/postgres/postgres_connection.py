@@ -81,7 +81,8 @@ class PostgresConnection(psycopg.Connection[Any]):
 def find_silence(dsn: str) -> str:
     """Say why a database does not answer a question over a line of its own; "" where it does."""
     try:
-        with PostgresConnection.connect(dsn, **connect_options(dsn, "holdfast presence")) as connection:
+        options = {**connect_options(dsn, "holdfast presence"), "connect_timeout": int(patience_of(dsn))}
+        with PostgresConnection.connect(dsn, **options) as connection:
             connection.limit = patience_of(dsn)
             connection.execute("SELECT 1")
     except (psycopg.Error, OSError, ValueError) as error:
@@ -107,8 +108,9 @@ def connect_options(dsn: str, application: str) -> dict[str, Any]:
 
 def patience_of(dsn: str) -> float:
     """Return how many seconds pass until somebody looks whether a database answers at all: as many as to connect."""
-    given = psycopg.conninfo.conninfo_to_dict(dsn).get("connect_timeout") or _CONNECT_SECONDS
+    given = psycopg.conninfo.conninfo_to_dict(dsn).get("connect_timeout") or 0
     try:
-        return max(1.0, float(given))
+        seconds = float(given)
     except ValueError:
-        return float(_CONNECT_SECONDS)
+        seconds = 0.0
+    return seconds if seconds >= 1 else float(_CONNECT_SECONDS)  # 0 is for ever there, and nobody looks for so long
