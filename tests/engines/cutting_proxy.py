@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import Self
 
@@ -21,6 +22,7 @@ class CuttingProxy:
         """How many bytes still pass in a direction, where it is to be cut."""
         self._was_cut = threading.Event()
         self._until_held: int | None = None
+        self._is_time: Callable[[bytes], bool] | None = None
         self._flows = threading.Event()
         self._flows.set()
         threading.Thread(target=self._accept, daemon=True).start()
@@ -43,8 +45,13 @@ class CuttingProxy:
         if not after:
             self._flows.clear()
 
+    def hold_when(self, is_time: Callable[[bytes], bool]) -> None:
+        """Do the same from the first bytes to the server on of which `is_time` says so."""
+        self._is_time = is_time
+
     def let_go(self) -> None:
         """Pass on what was held, and all that follows."""
+        self._is_time = None
         with self._lock:
             self._until_held = None
         self._flows.set()
@@ -86,6 +93,8 @@ class CuttingProxy:
             sink.shutdown(socket.SHUT_RDWR)
 
     def _hold_back(self, data: bytes, to_server: bool) -> None:
+        if to_server and self._is_time is not None and self._is_time(data):
+            self._flows.clear()
         with self._lock:
             if to_server and self._until_held is not None:
                 self._until_held -= len(data)

@@ -136,6 +136,30 @@ def test_a_save_that_is_held_on_its_way_is_refused_and_the_same_one_again_is_the
     record_property("faults", f"{times} saves held on their way, {dict(refused)} refused: 0 lost, 0 doubled")
 
 
+def test_a_commit_that_arrives_late_is_no_second_save(databases: Databases, tmp_path: Path) -> None:
+    tokens = populated(databases, "acme")
+    line, key = {"content": "- one line", "file": "memory/lines.md"}, {"Idempotency-Key": f"c{uuid4().hex[:12]}"}
+    sent: list[bytes] = []
+
+    def ends_save(data: bytes) -> bool:
+        is_written = any(b"INSERT INTO holdfast.journal" in earlier for earlier in sent)
+        sent.append(data)
+        return is_written and b"COMMIT" in data and b"BEGIN" not in data
+
+    with CuttingProxy(port_of(databases.dsn)) as proxy:
+        behind = databases._replace(dsn=through(proxy, databases.dsn))
+        with team_served(behind, tmp_path, tokens=tokens) as team:
+            web = team.by("acme")
+            fill(web)
+            proxy.hold_when(ends_save)
+            answer = web.call("POST", "/api/v1/notes", line, key)
+            assert (answer.status, answer.error) == (503, "DatabaseAway")
+            assert b"not known" in answer.data
+            proxy.let_go()
+            wait_for(partial(_is_saved, web, line, key))
+            assert web.call("GET", "/api/v1/notes/memory/lines.md").json["text"] == "- one line"
+
+
 def test_who_waits_for_a_server_that_stands_still_is_told_and_it_is_used_again_once_it_goes_on(
     postgres: PostgresServer,
 ) -> None:
