@@ -67,6 +67,7 @@ def test_places_are_those_of_the_notes_that_were_asked_for(
     assert 0 not in places.at and not places.rows_of(0)
     assert layout.of_kind(asked, 2) == {row for _, row, _ in ordered if row in asked and row % 3 == 2}
     assert layout.notes_of(asked) == {row: note for note, row, _ in ordered if row in asked}
+    assert layout.sizes_of(asked) == {row: size for _, row, size in ordered if row in asked}
     named = sorted({note for note, _, _ in ordered})
     lengths = [sum(note == one for note, _, _ in ordered) for one in named]
     assert layout.lengths([*named, 99]) == [*lengths, 0]

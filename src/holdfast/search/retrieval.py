@@ -18,7 +18,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.search.neighbour_scores import NOTE, WORDS, Loan, neighbour_loans, neighbour_rows
+from holdfast.search.neighbour_scores import NOTE, WORDS, Loan, neighbour_loans, neighbour_rows, shortness
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
@@ -243,8 +243,12 @@ def _add_context(
     if not alone:
         rows |= next_to
     rows |= _best_of_notes(scores, places, telling)
-    loans = neighbour_loans(scores, places, rows, () if by_subject else edition.passages.list_entries(rows))
-    gifts = _note_gifts(edition, rows, places, notes)
+    entries: Collection[int] = ()
+    if not by_subject:
+        entries = edition.passages.list_entries(rows)
+    spoken = edition.passages.spoken_by_assistant(places.rows)
+    loans = neighbour_loans(scores, places, rows, entries, spoken)
+    gifts = _note_gifts(edition, rows, places, notes, scores)
     return _add_loans(rows, {candidate.row: candidate for candidate in fused}, scores, nearby, loans, gifts)
 
 
@@ -270,17 +274,25 @@ def _best_of_notes(scores: Mapping[int, float], places: Places, notes: Iterable[
     return found
 
 
-def _note_gifts(edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None) -> dict[int, float]:
-    """Return what each row gets for how much of the question its whole note holds."""
+def _note_gifts(
+    edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None, scores: Mapping[int, float]
+) -> dict[int, float]:
+    """Return what each row gets for how much of the question its whole note holds.
+
+    The best line of a note stands for all of it. A long one that is not the best has had its own say: it gets less.
+    """
     if notes is None or not any(notes.scores.values()):
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
     gift_of = {note: WORDS * score / best for note, score in notes.scores.items()}
-    at, in_note = places.at, places.notes
-    gifts = {row: gift_of.get(in_note[at[row]], 0.0) for row in rows if row in at}
-    if len(gifts) < len(rows):
-        others = edition.passages.notes_of([row for row in rows if row not in at])
-        gifts |= {row: gift_of.get(note, 0.0) for row, note in others.items()}
+    in_note = edition.passages.notes_of(rows)
+    sizes = edition.passages.sizes_of(rows)
+    first = _best_of_notes(scores, places, set(in_note.values()))
+    gifts: dict[int, float] = {}
+    for row, note in in_note.items():
+        gifts[row] = gift_of.get(note, 0.0)
+        if row not in first:
+            gifts[row] *= shortness(sizes[row])
     return gifts
 
 

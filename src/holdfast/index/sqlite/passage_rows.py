@@ -81,6 +81,17 @@ class PassageRows:
             return {}
         return dict(self._connection.all(sql, (json.dumps(list(rows)),)))
 
+    def sizes_of(self, rows: Collection[int]) -> dict[int, int]:
+        """Return how many bytes each of these chunks has."""
+        layout = self._layout.get()
+        if layout is not None:
+            return layout.sizes_of(rows)
+        table = f"e{self._number}_chunks"
+        sql = f"SELECT c.id, octet_length(c.text) FROM json_each(?) j CROSS JOIN {table} c ON c.id = j.value"
+        if not rows:
+            return {}
+        return dict(self._connection.all(sql, (json.dumps(list(rows)),)))
+
     def notes_matching(self, match: str) -> Mapping[int, int]:
         """Return the notes that hold what FTS5 is asked for, each with how many of its chunks do."""
         table, layout = f"e{self._number}_words", self._layout.get()

@@ -97,8 +97,9 @@ class Layout:
         # By the rows' own numbers, which are dealt out one after the other: 0 is no note, and of no kind.
         most = max(self._rows, default=0) + 1
         self._note_of, self._kind_of = array("q", bytes(8 * most)), bytearray(most)
-        for row, note, kind in zip(self._rows, self._notes, kinds, strict=True):
-            self._note_of[row], self._kind_of[row] = note, kind
+        self._size_of = array("i", bytes(4 * most))
+        for row, note, size, kind in zip(self._rows, self._notes, self._sizes, kinds, strict=True):
+            self._note_of[row], self._size_of[row], self._kind_of[row] = note, size, kind
         # Where each note begins; one without chunks begins where the next one does.
         times = Counter(self._notes)
         self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
@@ -127,6 +128,10 @@ class Layout:
     def notes_of(self, rows: Iterable[int]) -> dict[int, int]:
         """Return the notes that these chunks stand in."""
         return {row: note for row in rows if (note := self._note(row))}
+
+    def sizes_of(self, rows: Iterable[int]) -> dict[int, int]:
+        """Return how many bytes each of these chunks has."""
+        return {row: self._size_of[row] for row in rows if self._note(row)}
 
     def times_by_note(self, rows: Iterable[int]) -> Mapping[int, int]:
         """Return the notes of these chunks, each with how often it is one's."""
