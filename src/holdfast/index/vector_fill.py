@@ -167,7 +167,7 @@ def _fill_space(link: Link, vectors: Vectors, filling: Filling, dirty: bool, dea
             # Agents read this: it names no command, as one that lifts a limit is run by whoever reads it.
             because = (
                 f"{count_of(held_back, 'text')} would be sent to {link.name} ({vectors.space.endpoint}), more than "
-                "memory.remote.ask_above; that is the owner's to allow"
+                f"{filling.ask_above:,}; that is the owner's to allow"
             )
             wanted = embedded
         for count in _embed_pending(link, vectors, wanted - embedded, filling, deadline):

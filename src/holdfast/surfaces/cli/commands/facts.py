@@ -85,9 +85,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parsers["history"].add_argument("--as-of", metavar="DATE", help="only what held on this day")
     for name in ("show", "archive", "restore"):
         parsers[name].add_argument("id", metavar="ID", help="the fact's id")
-    parsers["reindex"].add_argument(
-        "--yes", action="store_true", help="send more texts to another machine than memory.remote.ask_above"
-    )
+    parsers["reindex"].add_argument("--yes", action="store_true", help="send more than 2,000 texts to another machine")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
