@@ -28,7 +28,7 @@ class Listed(Shown):
 
 
 def session_list(ctx: Context) -> list[Listed]:
-    """The sessions of this agent, the one used last first."""
+    """Return the sessions of this agent, the one used last first."""
     agent = ctx.workspace.agent
     known = {file_name(session.key): session for session in ctx.state_store.sessions(agent)}
     parts = directory_of(agent)

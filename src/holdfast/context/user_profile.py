@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.profile_change import (
@@ -67,7 +67,7 @@ class UserProfile(MemoryPart):
 
     @Method
     def read(self) -> Profile:
-        """Return what is known now."""
+        """Return the user's profile: what is known now."""
         return user_profile(self.ctx)
 
     @Method
@@ -76,7 +76,12 @@ class UserProfile(MemoryPart):
         return _save(self.ctx, field, value)
 
     @Method
-    def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
+    def observed(
+        self,
+        *,
+        timezone: Annotated[str | None, "The time zone that a browser or a channel tells."] = None,
+        location: Annotated[str | None, "Where the user seems to be."] = None,
+    ) -> ProfileSaved:
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
         return _observe(self.ctx, {"timezone": timezone, "location": location})
 

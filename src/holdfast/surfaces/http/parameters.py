@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import MAX_EXACT_INTEGER, fit_json, fit_text
-from holdfast.guard.signature import Parameter, json_schema, parameters_of
+from holdfast.guard.signature import Parameter, json_schema
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Header", "Place", "Query", "RouteParameter", "Upload", "read_arguments", "route_parameters"]
@@ -78,7 +78,7 @@ class RouteParameter(NamedTuple):
 
 
 def route_parameters(
-    function: Callable[..., Any], method: str, path: str, given: frozenset[type]
+    arguments: Sequence[Parameter], method: str, path: str, given: frozenset[type]
 ) -> tuple[tuple[RouteParameter, ...], dict[str, type]]:
     """The arguments that a request brings, and those that the server gives by their type."""
     in_path = set(_IN_PATH.findall(path))
@@ -88,7 +88,7 @@ def route_parameters(
         usual = Place.QUERY
     parameters: list[RouteParameter] = []
     ours: dict[str, type] = {}
-    for argument in parameters_of(function):
+    for argument in arguments:
         if argument.kind in given:
             ours[argument.name] = argument.kind
         else:

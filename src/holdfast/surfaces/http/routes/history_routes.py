@@ -10,7 +10,7 @@ from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
-from holdfast.operations.changes_page import MORE, ChangesPage, changes_by_day, one_change
+from holdfast.operations.changes_page import MORE, ChangesPage, one_change
 from holdfast.operations.checkpoint_restore import Restored
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
@@ -37,15 +37,6 @@ def changes_shown(
         pairs = zip(shown["checkpoints"], page.changes, strict=True)
         shown["checkpoints"] = [row | {name: getattr(change, name) for name in MORE} for row, change in pairs]
     return shown
-
-
-def list_days(
-    memory: Memory,
-    since: Annotated[str | None, "Only from this day on."] = None,
-    until: Annotated[str | None, "Only up to this day."] = None,
-) -> dict[str, Any]:
-    """Return how many changes each day had, and of whom; the last 400 days that had any, oldest first."""
-    return {"days": [day.to_json() for day in changes_by_day(memory.ctx, since, until)]}
 
 
 def checkpoint(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
