@@ -36,7 +36,7 @@ _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is 
 
 
 class Filling(Value):
-    """How far a fill may go.
+    """Says how far a fill may go.
 
     `limit` is the most texts; `seconds` the most time in all, on the clock of `now`; `approved` says that the
     owner agreed to send more than `ask_above` texts to another machine, and `direct` that no batch job will be used.
@@ -59,7 +59,7 @@ class Filling(Value):
 
 
 class Filled(NamedTuple):
-    """How far the vectors came, and why no further."""
+    """Says how far the vectors came, and why no further."""
 
     embedded: int = 0
     pending: int = 0

@@ -1,4 +1,4 @@
-"""Whether the database answers, for whoever keeps the log of a server: told once for each outage."""
+"""Decide whether the database answers, for whoever keeps the log of a server: told once for each outage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AWAY: Final = "the database is away, and this is what this server knew last"
 
 
 class Presence:
-    """Whether the database answers; `tell` hears of it once when it goes, and once when it is back."""
+    """Says whether the database answers; `tell` hears of it once when it goes, and once when it is back."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell, self._lock = tell, threading.Lock()

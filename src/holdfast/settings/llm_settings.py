@@ -137,7 +137,7 @@ class LlmSettings(Section, table="llm"):
         number(None, "What a million tokens that it writes cost, in the same currency.", 0, PLENTY, example=4),
         "Write it into llm.prices, after that of what it reads.",
         heir="llm.prices",
-        carry=lambda price, before: (*before[:1], f"{price:g}") if before else None,
+        carry=lambda price, before: (*(before[:1] or ("0",)), f"{price:g}"),
     )
 
     def settle(self, held: dict[str, Any]) -> None:
