@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.profile_change import (
@@ -15,7 +15,6 @@ from holdfast.checkpoints.profile_change import (
     read_profile,
     undo_profile,
 )
-from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.operation import Method
@@ -26,6 +25,9 @@ from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
+
+if TYPE_CHECKING:
+    from holdfast.context.context import Context
 
 __all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
 
