@@ -216,6 +216,7 @@ def _given_by_file(
     if _is_empty(text):
         return
     from holdfast.settings.document import values_in
+    from holdfast.settings.old_keys import in_todays_words
 
     all_given: list[Given] = []
     for key, value, line in values_in(text, file):
@@ -223,7 +224,7 @@ def _given_by_file(
             raise HomeSetting(key.path, file, home_file, line)
         source = f"{shown}:{line}" if line else shown
         all_given.append(Given(key, value, source, file, line, of_agent=home_file is not None))
-    yield from _in_todays_words(all_given, hints)
+    yield from in_todays_words(all_given, hints)
 
 
 def _is_empty(text: str) -> bool:
@@ -243,32 +244,12 @@ def _is_empty(text: str) -> bool:
     return True
 
 
-def _in_todays_words(all_given: list[Given], hints: list[str]) -> Iterator[Given]:
-    """Yield what one place gives by the keys of today, and then what its old keys make of those.
-
-    An old key adds to a list, wherever it stands; a single value in today's words wins over it.
-    """
-    from holdfast.settings.keys import BY_PATH, retired_advice
-
-    today = [given for given in all_given if not given.key.fixed]
-    yield from today
-    named = {given.key.path for given in today}
-    for old in all_given:
-        if not old.key.fixed:
-            continue
-        hints.append(f"'{old.key.path}' ({old.source}) is no setting any more. {retired_advice(old.key)}")
-        heir = BY_PATH.get(old.key.heir)
-        if heir is None or old.value is None:
-            continue
-        if isinstance(heir.default, tuple) or heir.path not in named:
-            yield old.replace(key=heir, carry=old.key.carry)
-
-
 def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Iterator[Given]:
     names = sorted(filter(is_variable, environ))
     if not names:
         return
     from holdfast.settings.keys import CONSTANTS, KEYS
+    from holdfast.settings.old_keys import in_todays_words
     from holdfast.settings.value_check import parse
 
     by_variable = {key.environment: key for key in (*KEYS, *CONSTANTS.values())}
@@ -286,7 +267,7 @@ def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Itera
                 raise
             value = key.default  # it counts no more, so it stops nobody
         all_given.append(Given(key, value, name, name, None))
-    yield from _in_todays_words(all_given, hints)
+    yield from in_todays_words(all_given, hints)
 
 
 def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
