@@ -12,8 +12,9 @@ from holdfast.guard.operation import Operation
 from holdfast.guard.signature import Parameter, is_in_process, parameters_of
 from holdfast.memory import Memory
 from holdfast.operations.inbox_entries import Inbox
+from holdfast.operations.note_access import Notes
 from holdfast.sessions.conversation import Session
-from holdfast.value import as_json
+from holdfast.value import json_value
 
 __all__ = ["SessionKey", "arguments_of", "call_with", "done", "run_function", "under"]
 
@@ -21,6 +22,7 @@ SessionKey = Annotated[str, "The session's key; a `/` in it is written %2F."]
 
 _PARTS: Final[Mapping[type | None, Callable[[Memory], MemoryPart]]] = {
     Memory: lambda memory: memory,
+    Notes: lambda memory: memory.notes,
     Inbox: lambda memory: memory.inbox,
     UserProfile: lambda memory: memory.profile,
     Dreams: lambda memory: memory.dreams,
@@ -59,7 +61,7 @@ def under(name: str) -> Callable[[Any], dict[str, Any]]:
     """Return what shows a result below a name."""
 
     def shown(result: Any) -> dict[str, Any]:
-        return {name: as_json(result)}
+        return {name: json_value(result)}
 
     return shown
 

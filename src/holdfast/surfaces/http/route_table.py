@@ -18,6 +18,7 @@ from holdfast.operations.facts_recall import fact_history, recall
 from holdfast.operations.facts_store import store
 from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.memory_search import memory_search
+from holdfast.operations.note_access import Notes
 from holdfast.operations.note_links import note_links
 from holdfast.operations.note_origins import note_origins
 from holdfast.operations.undo_origin import undo_origin
@@ -96,7 +97,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{API}/image", image_routes.show, "search", _IMAGE, errors=(404, 409, 413, 422)),
     Route("POST", f"{API}/forget", note_routes.forget, "notes", shapes.FORGOT, errors=_WRITING, slow=True),
     Route("GET", f"{API}/tree", note_routes.tree, "notes", shapes.TREE, (200, 304)),
-    Route("GET", f"{API}/notes", note_routes.list_notes, "notes", shapes.NOTES),
+    Route("GET", f"{API}/notes", Notes.page, "notes", shapes.NOTES, name="list_notes", names={"prefix": "under"}),
     Route("POST", f"{API}/notes", note_routes.save, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
     Route("POST", f"{_NOTE}/delete", note_routes.delete_text, "notes", shapes.DELETED, errors=(*_WRITING, 412)),
     Route("POST", f"{_NOTE}/rename", note_routes.rename, "notes", shapes.RENAMED, errors=(*_WRITING, 412)),
@@ -134,9 +135,25 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route("GET", f"{API}/checkpoints/{{id}}", history_routes.checkpoint, "history", shapes.ONE_CHANGE, errors=(404,)),
     Route("GET", f"{API}/checkpoints/{{id}}/text", history_routes.text, "history", shapes.SIDE, errors=(404, 410)),
-    Route("GET", f"{API}/checkpoints/{{id}}/diff", history_routes.diff, "history", shapes.DIFF, errors=(404, 410)),
     Route(
-        "POST", f"{API}/checkpoints/{{id}}/restore", history_routes.restore, "history", shapes.RESTORED, errors=_WRITING
+        "GET",
+        f"{API}/checkpoints/{{id}}/diff",
+        Memory.diff,
+        "history",
+        shapes.DIFF,
+        errors=(404, 410),
+        names={"checkpoint": "id"},
+        render=history_routes.diff_shown,
+    ),
+    Route(
+        "POST",
+        f"{API}/checkpoints/{{id}}/restore",
+        Memory.restore,
+        "history",
+        shapes.RESTORED,
+        errors=_WRITING,
+        names={"checkpoint": "id"},
+        render=history_routes.restored,
     ),
     Route(
         "POST",

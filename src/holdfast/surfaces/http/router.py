@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from holdfast.context.context import Context
@@ -48,6 +49,8 @@ class Route(NamedTuple):
     """What a generated client calls it, where that is not the name of the function."""
     render: Callable[..., Any] | None = None
     """What is made of an operation's result; its own arguments come with the request."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """What a request calls an argument, where the operation calls it otherwise."""
     tell: Callable[..., None] | None = None
     """Tells those who listen to the server what came of it."""
 
@@ -65,7 +68,7 @@ class Endpoint:
             more = [argument for argument in parameters_of(later)[1:] if argument.name not in known]
             known |= {argument.name for argument in more}
             arguments += more
-        self.parameters, self.given = route_parameters(arguments, route.method, route.path, given)
+        self.parameters, self.given = route_parameters(arguments, route.method, route.path, given, route.names)
         documented = next(part for part in (route.render, route.function) if part is not None and part.__doc__)
         self.summary = inspect.cleandoc(documented.__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))

@@ -60,18 +60,14 @@ def text(
     }
 
 
-def diff(
-    memory: Memory,
-    id_: CheckpointId,
-    against_now: Annotated[bool, "How the note differs now from what it was before that change."] = False,
-) -> dict[str, Any]:
+def diff_shown(diff: str, checkpoint: CheckpointId) -> dict[str, Any]:
     """Return what a change did, as a unified diff."""
-    return {"checkpoint": id_, "diff": memory.diff(id_, against_now=against_now)}
+    return {"checkpoint": checkpoint, "diff": diff}
 
 
-def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
+def restored(made: Restored) -> dict[str, Any]:
     """Put a note back to what it was before a change."""
-    return undone(memory.restore(id_))
+    return undone(made)
 
 
 def undone(made: Restored) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from holdfast.surfaces.http.responses import Flow, Reply
 from holdfast.surfaces.http.server_state import House, acting
 from holdfast.surfaces.http.turn_stream import TurnStream
 from holdfast.transcripts.transcript_entry import Entry
-from holdfast.value import as_json
+from holdfast.value import json_value
 
 Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
 Channel = Annotated[str | None, Query(), "Where; for a new session."]
@@ -224,7 +224,7 @@ def new(
     """Leave this conversation, exported as the settings say, and begin another."""
     with memory.session(key) as session, session.new(new_key) as other:
         shown = {"session": other.key, "kind": other.kind.value, "channel": other.channel}
-        return shown | {"exported": as_json(other.follows)}
+        return shown | {"exported": json_value(other.follows)}
 
 
 def _shown(entries: Sequence[Entry]) -> list[dict[str, Any]]:
