@@ -206,7 +206,7 @@ class Memory(MemoryPart):
     def spent(self) -> Spent:
         """Return what the language model of `[llm]` has taken since this memory was opened, here or by a server.
 
-        There is a cost where `llm.price_input` and `llm.price_output` are set.
+        There is a cost where `llm.prices` has two.
         """
         return self.backend.spent
 

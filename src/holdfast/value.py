@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
-__all__ = ["Shown", "Value"]
+__all__ = ["Shown", "Value", "json_value"]
 
 _CHECKPOINTS: Final = {"checkpoint_id": "checkpointId", "checkpoint_ids": "checkpointIds"}
 
@@ -91,12 +91,12 @@ class Shown(Value):
             value = self.__dict__[name]
             if name in self.hidden or (name in self.sparse and not value):
                 continue
-            shown[names.get(name, name)] = None if name in self.or_null and not value else _json(value)
+            shown[names.get(name, name)] = None if name in self.or_null and not value else json_value(value)
         return shown
 
 
-def _json(value: Any) -> Any:
-    """A value in JSON: what has a shape of its own in that, days in ISO form, an enum as what it stands for."""
+def json_value(value: Any) -> Any:
+    """Return a value in JSON: what has a shape of its own in that, days in ISO form, an enum as what it stands for."""
     if hasattr(value, "to_json"):
         return value.to_json()
     if isinstance(value, Enum):
@@ -104,9 +104,9 @@ def _json(value: Any) -> Any:
     if hasattr(value, "isoformat"):
         return value.isoformat()
     if hasattr(value, "_asdict"):
-        return _json(value._asdict())
+        return json_value(value._asdict())
     if isinstance(value, Mapping):
-        return {name: _json(item) for name, item in value.items()}
+        return {name: json_value(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_json(item) for item in value]
+        return [json_value(item) for item in value]
     return value

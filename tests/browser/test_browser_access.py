@@ -94,8 +94,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[
         web.call("PUT", "/api/v1/questions", {"questions": [question], "expected_hash": ""})
         web.call("POST", "/api/v1/jobs", {"kind": "quality"})
         owner = web.page()
-        gates = dict.fromkeys(("min_recall_count", "min_unique_queries", "min_days"), 1) | {"min_score": 0.0}
-        owner.call("PATCH", "/settings", {"changes": {f"dreaming.deep.{name}": one for name, one in gates.items()}})
+        owner.call("PATCH", "/settings", {"changes": {"dreaming.deep.min_recall_count": 1}})
         owner.call("PUT", "/notes/memory/habits.md", {"content": "- The owner waters the roses every Friday.\n"})
         owner.call("POST", "/search", {"query": "when are the roses watered"})
         owner.call("POST", "/dreams", {})

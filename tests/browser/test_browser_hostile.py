@@ -124,8 +124,7 @@ def remember(web: Served, payloads: Sequence[str]) -> bool:
 def fill_report(web: Served) -> None:
     """Dream, and have somebody write all of it into what the run tells of itself."""
     owner = web.page()
-    gates = dict.fromkeys(("min_recall_count", "min_unique_queries", "min_days"), 1) | {"min_score": 0.0}
-    owner.call("PATCH", "/settings", {"changes": {f"dreaming.deep.{name}": value for name, value in gates.items()}})
+    owner.call("PATCH", "/settings", {"changes": {"dreaming.deep.min_recall_count": 1}})
     owner.call("PUT", "/notes/memory/habits.md", {"content": "- The owner waters the roses every Friday.\n"})
     for question in ("when are the roses watered", "what does the owner do every Friday"):
         owner.call("POST", "/search", {"query": question})

@@ -26,10 +26,8 @@ time.time = lambda: real() + (601 if os.path.exists({flag!r}) else 0)
 
 def dream_of_roses(visitor: Visitor) -> str:
     """Have something to dream of, and dream; gives the run."""
-    gates = dict.fromkeys(("min_recall_count", "min_unique_queries", "min_days"), 1) | {"min_score": 0.0}
-    changes = {f"dreaming.deep.{name}": value for name, value in gates.items()}
     owner = visitor.web.page()
-    owner.call("PATCH", "/settings", {"changes": changes})
+    owner.call("PATCH", "/settings", {"changes": {"dreaming.deep.min_recall_count": 1}})
     owner.call("PUT", "/notes/memory/habits.md", {"content": "- The owner waters the roses every Friday.\n"})
     for question in ("when are the roses watered", "what does the owner do every Friday"):
         owner.call("POST", "/search", {"query": question})
@@ -126,17 +124,17 @@ def test_a_link_that_is_older_than_ten_minutes_is_refused(tmp_path: Path, chromi
 def test_a_provider_that_says_nothing_is_not_waited_for_without_end(tmp_path: Path, chromium: Any) -> None:
     with (
         ProviderServer() as providers,
-        served(tmp_path / "home", HOLDFAST_MEMORY_REMOTE_TIMEOUT_SECONDS="1") as web,
+        served(tmp_path / "home", HOLDFAST_LLM_TIMEOUT_SECONDS="1") as web,
         Visitor(chromium, web) as visitor,
     ):
         providers.always(faults.HANG, on=".*")
         visitor.enter()
         visitor.open("/settings")
-        visitor.page.locator("#set-memory-provider").select_option("custom")
-        visitor.page.locator("#set-memory-model").fill("tiny")
-        visitor.page.locator("#set-memory-base_url").fill(providers.url)
-        visitor.page.locator("#set-memory-api_key").fill(providers.key)
-        test = visitor.page.locator(".provider-pair .test").first
+        visitor.page.locator("#set-llm-provider").select_option("custom")
+        visitor.page.locator("#set-llm-model").fill("tiny")
+        visitor.page.locator("#set-llm-base_url").fill(providers.url)
+        visitor.page.locator("#set-llm-api_key").fill(providers.key)
+        test = visitor.page.locator(".provider-pair .test").last
         visitor.press("Test", test)
         expect(test).to_contain_text("It does not answer.", timeout=30_000)
         assert providers.key not in test.inner_text()

@@ -42,8 +42,7 @@ def state_of(visitor: Visitor) -> dict[str, Any]:
 def make_home(visitor: Visitor) -> None:
     """Something of each kind that can be changed."""
     owner = visitor.web.page()
-    gates = {"min_recall_count": 1, "min_unique_queries": 1, "min_days": 1, "min_score": 0.05}
-    changes: dict[str, Any] = {f"dreaming.deep.{name}": value for name, value in gates.items()}
+    changes: dict[str, Any] = {"dreaming.deep.min_recall_count": 1}
     changes |= {"memory.api_key": SECRET, "memory.user_profile_write_mode": "explicit-and-auto"}
     owner.call("PATCH", "/settings", {"changes": changes})
     visitor.write("memory/plan.md", "# Plan\n\nThe first words.\n")

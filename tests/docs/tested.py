@@ -19,7 +19,7 @@ TESTS = Path(__file__).parents[1]
 # Of [memory] only what a conversation goes by.
 _OF_MEMORY = (
     *("memory.prompt_approval", "memory.approved_origins", "memory.user_profile_write_mode", "memory.session_export"),
-    *("memory.session_export_days", "memory.session_export_count", "memory.sources"),
+    *("memory.session_export_keep", "memory.sources"),
     *("memory.style", "memory.citations", "memory.agent_write_mode", "memory.secrets"),
 )
 _TABLES = (

@@ -120,8 +120,7 @@ def test_a_server_stores_a_snapshot_of_what_it_built_and_another_begins_with_it(
 def test_a_tenant_dreams_on_the_server_that_holds_the_lease(
     databases: Databases, pool: PostgresPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOLDFAST_DREAMING_EVERY_HOURS", "1")
-    monkeypatch.setenv("HOLDFAST_DREAMING_IDLE_MINUTES", "1")
+    monkeypatch.setenv("HOLDFAST_DREAMING_MODE", "eager")
     cache = TenantCache(str(tmp_path / "one"), 2**30)
     desk = TenantDesk(pool, "acme", cache.root)
     house = House(desk, Entry("x" * 43))

@@ -139,7 +139,7 @@ def test_links_large_files_and_recordings_are_left_out_and_named(home: Path, tmp
         for _ in range(2):
             told = dict(memory.sync().skipped)
             assert "symbolic link" in told["memory/link.png"] and "hard link" in told["memory/hard.png"]
-            assert "max_file_bytes" in told["memory/large.png"] and "not supported" in told["memory/talk.mp3"]
+            assert "2,000 are the most" in told["memory/large.png"] and "not supported" in told["memory/talk.mp3"]
             assert len(told) == 4
         assert memory.search("INC-329").results == memory.search("INC-331").results == ()
 
@@ -270,20 +270,17 @@ def test_a_sync_of_a_thousand_unchanged_images_opens_none(home: Path) -> None:
         database.close()
 
 
-def test_status_says_which_images_could_not_be_read_and_why(
-    home: Path, tesseract: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_status_says_which_images_could_not_be_read_and_why(home: Path, tesseract: Path) -> None:
     put(home, "memory/build.png", drawn(321))
     put(home, "memory/broken.png", drawn(330)[:40])
     put(home, "memory/words.png", b"# no image at all")
-    put(home, "memory/large.png", drawn(400) + bytes(30_000))
-    monkeypatch.setenv("HOLDFAST_MEMORY_MULTIMODAL_MAX_FILE_BYTES", "20000")
+    put(home, "memory/large.png", drawn(400) + bytes(10_485_760))
     ran("index")
     images = ran("status", "--json").json["images"]
     assert (images["read"], images["pending"]) == (1, 0)
     why = {one["path"]: one["why"] for one in images["unreadable"]}
     assert list(why) == ["memory/broken.png", "memory/large.png", "memory/words.png"]
-    assert "max_file_bytes" in why["memory/large.png"] and "no image" in why["memory/words.png"]
+    assert "10,485,760 are the most" in why["memory/large.png"] and "no image" in why["memory/words.png"]
     shown = ran("status")
     assert "1 read, 3 could not be" in shown.out
     assert "skipped memory/words.png: it is no image, whatever its name says" in shown.err

@@ -47,7 +47,7 @@ def test_a_stream_that_stalls_is_given_up_after_the_idle_limit_and_the_error_nam
     with Caller(kind.name, policy=patience(60, 0.2)) as caller, pytest.raises(ProviderStalled) as caught:
         kind.make(provider, caller).chat(HELLO, on_text=told.append)
     assert "nothing of the answer came for 0.2 s" in str(caught.value)
-    assert "llm.idle_timeout_seconds" in str(caught.value)
+    assert "llm.timeout_seconds" in str(caught.value)
     assert len(provider.requests) == 1  # a second try would make a slow model begin anew
     assert LONG.startswith("".join(told)) and bool(told) == (fault == faults.STREAM_STALL)
 

@@ -22,6 +22,8 @@ def served(smollm: Path) -> Iterator[dict[str, str]]:
     params.model.path = str(smollm)
     params.n_ctx = 8192
     params.n_parallel = 1
+    params.n_predict = 60  # a long answer of this model says no more than a short one
+    params.sampling.temp = 0.0
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1  # two of them spin on a busy machine
     params.warmup = False
     params.verbosity = -1
@@ -34,8 +36,6 @@ def served(smollm: Path) -> Iterator[dict[str, str]]:
         "HOLDFAST_LLM_MODEL": "smollm2",
         "HOLDFAST_LLM_BASE_URL": f"{server.listening_address}/v1",
         "HOLDFAST_LLM_API_KEY": key,
-        "HOLDFAST_LLM_TEMPERATURE": "0",
-        "HOLDFAST_LLM_MAX_TOKENS": "60",
         "HOLDFAST_LLM_TIMEOUT_SECONDS": "600",
         "HOLDFAST_MEMORY_RECALL_DEADLINE_MS": "60000",
     }

@@ -167,10 +167,10 @@ def test_a_change_of_model_is_a_change_of_space_and_the_old_one_answers_until_th
 def test_status_and_doctor_show_it(home: Path) -> None:
     notes(home)
     done("init")
-    done("config", "set", "memory.local.model", "use-multilingual")
+    done("config", "set", "memory.local.model_path", "use-multilingual")
     done("index")
     shown = done("status", "--json").json
-    assert (shown["provider"], shown["provider_because"]) == ("local", "memory.local.model names it")
+    assert (shown["provider"], shown["provider_because"]) == ("local", "memory.local.model_path names it")
     assert shown["model"].startswith("use-multilingual#") and shown["mode"] == "hybrid"
     assert "local / use-multilingual#" in done("doctor").out
     assert "nothing: no text leaves this machine" in done("status").out

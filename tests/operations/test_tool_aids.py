@@ -115,7 +115,7 @@ def test_doctor_tells_what_is_well_and_what_is_not(home: Path, monkeypatch: pyte
     opened(home).close()
     assert not {"reranker", "expander"} & {check.name for check in doctor(str(home), "main")}
     monkeypatch.setenv("HOLDFAST_MEMORY_SEARCH_RERANK_MODEL", "/no/such/reader")
-    monkeypatch.setenv("HOLDFAST_MEMORY_SEARCH_EXPAND", "true")
+    monkeypatch.setenv("HOLDFAST_LLM_TASKS", "expand")
     checks = {check.name: check for check in doctor(str(home), "main")}
     assert not checks["reranker"].ok and "no ONNX model" in checks["reranker"].detail
     assert not checks["expander"].ok and "no language model is configured" in checks["expander"].detail

@@ -79,7 +79,7 @@ def test_with_auto_remote_the_order_is_local_file_openai_gemini_ollama_and_then_
 ) -> None:
     file = tmp_path / "model.gguf"
     file.write_bytes(b"GGUF and nothing more")
-    given: dict[str, object] = {"memory.auto_remote": True}
+    given: dict[str, object] = {"memory.provider": "auto-remote"}
 
     def chosen(**more: object) -> tuple[str, str, bool]:
         with Memory.open(home, settings={**given, **more}) as memory:
@@ -89,11 +89,11 @@ def test_with_auto_remote_the_order_is_local_file_openai_gemini_ollama_and_then_
     path = {"memory.local.model_path": str(file)}
     assert chosen(**path) == ("local", "memory.local.model_path names it", False)
     missing = {"memory.local.model_path": str(tmp_path / "none.gguf")}
-    assert chosen(**missing) == ("openai", "memory.auto_remote is on, and OPENAI_API_KEY is set", False)
+    assert chosen(**missing) == ("openai", "memory.provider is auto-remote, and OPENAI_API_KEY is set", False)
     monkeypatch.delenv("OPENAI_API_KEY")
-    assert chosen() == ("gemini", "memory.auto_remote is on, and GEMINI_API_KEY is set", False)
+    assert chosen() == ("gemini", "memory.provider is auto-remote, and GEMINI_API_KEY is set", False)
     monkeypatch.delenv("GEMINI_API_KEY")
-    assert chosen() == ("ollama", "memory.auto_remote is on, and Ollama answers", False)
+    assert chosen() == ("ollama", "memory.provider is auto-remote, and Ollama answers", False)
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
     assert chosen() == ("local", "it comes with Holdfast, and nothing else is configured", True)
     assert [seen for seen in keys.requests if seen.path != "/api/version"] == []
@@ -119,7 +119,7 @@ def test_auto_remote_with_ollama_embeds_through_it(
 ) -> None:
     notes(home, 2)
     monkeypatch.setenv("OLLAMA_HOST", provider.url)
-    with Memory.open(home, settings={"memory.auto_remote": True}) as memory:
+    with Memory.open(home, settings={"memory.provider": "auto-remote"}) as memory:
         memory.sync()
         assert memory.search("number1").provider == "ollama"
     assert "search_query: number1" in [text for seen in provider.asked("/api/embed") for text in seen.json["input"]]

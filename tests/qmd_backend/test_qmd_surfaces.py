@@ -69,9 +69,9 @@ def test_doctor_says_how_to_get_it(home: Path) -> None:
 
 
 def test_doctor_says_how_to_start_a_server_that_does_not_answer(home: Path) -> None:
-    configure(home, "[memory]\nbackend = 'qmd'\n[memory.qmd]\nurl = 'http://127.0.0.1:9'\n")
+    configure(home, "[memory]\nbackend = 'qmd'\n[memory.qmd]\ncommand = 'http://127.0.0.1:9'\n")
     [check] = [check for check in doctor(str(home), "main") if check.name == "qmd"]
-    assert not check.ok and "qmd mcp --http" in check.remedy and "memory.qmd.url" in check.remedy
+    assert not check.ok and "qmd mcp --http" in check.remedy and "memory.qmd.command" in check.remedy
 
 
 def test_without_it_doctor_says_nothing_of_it(home: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_server_that_is_not_there_is_a_reason_for_the_builtin_search(qmd: Qmd,
 @pytest.mark.parametrize("url", ["http://example.com:8181", "http://10.0.0.3", "ftp://127.0.0.1", "http://a@127.0.0.1"])
 def test_no_question_goes_to_a_server_on_another_machine(url: str) -> None:
     with pytest.raises(BadSetting):
-        load_text(f"[memory.qmd]\nurl = '{url}'\n")
+        load_text(f"[memory.qmd]\ncommand = '{url}'\n")
 
 
 @pytest.mark.parametrize(

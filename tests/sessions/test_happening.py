@@ -87,7 +87,7 @@ def test_a_compaction_tells_what_was_saved_and_how_much_stays() -> None:
     ("answer", "said"),
     [
         (Answer("x"), ""),
-        (Answer("x", stop=Stop.LENGTH), "llm.max_tokens"),
+        (Answer("x", stop=Stop.LENGTH), "reached the longest that is allowed"),
         (Answer("", stop=Stop.REFUSED), "would not answer"),
         (Answer(" "), "said nothing"),
     ],

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.declaration import Key, Kind
 from holdfast.settings.keys import BY_PATH, KEYS
+from holdfast.settings.llm_settings import LLM_TASKS
 from holdfast.settings.loader import load_text
 from holdfast.settings.search_settings import SEARCH_PARTS
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
@@ -147,7 +148,8 @@ NAMES = {
     "memory.fallback": ("local", "openai", "gemini", "ollama", "none"),
     "memory.sources": ("memory", "sessions"),
     "memory.approved_origins": ("api", "mcp_tool/claude-code"),
-    "memory.multimodal.modalities": ("image",),
+    "memory.session_export_keep": ("30 days", "7 notes"),
+    "llm.tasks": LLM_TASKS,
     "memory.search.skip": SEARCH_PARTS,
 }
 

@@ -37,7 +37,7 @@ if table == "user":
             check(f"{agent} {number}")
 else:
     with FileWorkspace.open(str(home), agent) as workspace:
-        for number in range(1, rounds + 1):
+        for number in range(1000, 1000 + rounds):
             change_setting(workspace, key, str(number))
             check(number)
 """
@@ -49,9 +49,9 @@ else:
     [
         {"main": "user.name", "work": "user.location"},
         {"work": "user.name", "home": "user.location"},
-        {"work": "user.name", "home": "memory.session_export_days"},
-        {"main": "user.name", "work": "memory.session_export_days"},
-        {"work": "memory.session_export_count", "home": "memory.session_export_days"},
+        {"work": "user.name", "home": "llm.timeout_seconds"},
+        {"main": "user.name", "work": "llm.timeout_seconds"},
+        {"work": "facts.max", "home": "llm.timeout_seconds"},
     ],
     ids=lambda writers: " and ".join(f"{agent} {key}" for agent, key in writers.items()),
 )

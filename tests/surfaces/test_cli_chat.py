@@ -126,15 +126,14 @@ def test_context_shows_what_each_part_costs(home: Path, script: ChatScript, monk
     assert re.search(r"^conversation +8 +\d+ +2 of 2 messages$", ran.out, re.MULTILINE)
     assert "the conversation is shortened at 104,000 (done 0 times so far)" in ran.out
     assert "Prompt memory: frozen-at-session-start." in ran.out
-    assert "Since this began: 1 request, " in ran.out and "no cost without llm.price_input" in ran.out
+    assert "Since this began: 1 request, " in ran.out and "no cost without llm.prices" in ran.out
 
 
 def test_context_adds_up_all_that_is_sent_and_shows_what_was_spent(
     script: ChatScript, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script.say("one")
-    monkeypatch.setenv("HOLDFAST_LLM_PRICE_INPUT", "1000")
-    monkeypatch.setenv("HOLDFAST_LLM_PRICE_OUTPUT", "2000")
+    monkeypatch.setenv("HOLDFAST_LLM_PRICES", "1000,2000")
     ran = piped(monkeypatch, "/context", "first", "/context")
     before, after = ran.out.split("one\n")
     rows = re.findall(r"^\S.*? {2,}[\d,]+ +([\d,]+)(?:  .*)?$", after, re.MULTILINE)

@@ -103,7 +103,7 @@ def test_where_there_is_no_dream_to_take_back_it_says_so(home: Path) -> None:
 def test_watch_dreams_while_nothing_happens_and_says_what_it_did(home: Path, as_json: bool) -> None:
     asked_often(home, Origin.USER)
     argv = [sys.executable, "-u", "-c", SCRIPT, "watch", *(["--json"] if as_json else [])]
-    env = {**os.environ, "HOLDFAST_DREAMING_IDLE_MINUTES": "0", "HOLDFAST_MEMORY_SYNC_WATCH_DEBOUNCE_MS": "50"}
+    env = {**os.environ, "HOLDFAST_DREAMING_MODE": "eager", "HOLDFAST_MEMORY_SYNC_WATCH_DEBOUNCE_MS": "50"}
     with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as child:
         try:
             assert child.stdout is not None

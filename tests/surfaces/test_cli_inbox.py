@@ -72,9 +72,10 @@ def test_an_entry_that_does_not_wait_is_said_to_be_none(waiting: Path) -> None:
 
 
 def test_a_question_about_two_facts_says_what_approving_does(home: Path) -> None:
-    done("config", "set", "facts.replace_from", "1")  # so that it asks, however sure the model is
-    done("facts", "add", "I drive a Golf", "--category", "fact")
-    done("facts", "add", "I sold the Golf and bought a Tesla", "--category", "fact")
+    asking = {"facts.replace_from": 1.0}  # so that it asks, however sure the model is
+    with Memory.open(home, origin=Origin.USER, settings=asking) as memory:
+        memory.facts.store("I drive a Golf", category="fact")
+        memory.facts.store("I sold the Golf and bought a Tesla", category="fact")
     shown = done("inbox")
     assert "Does" in shown.out and "Golf" in shown.out
     assert "Approve a question to let the newer fact replace the older, reject it to keep both" in shown.err

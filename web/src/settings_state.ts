@@ -104,7 +104,6 @@ export function lockedBecause(key: CatalogueKey): string {
   if (key.key === "chat.prompt_memory_mode" && (style === "search-only" || style === "off")) return T.settings.noPromptMemory(String(style));
   if (key.key === "memory.llm_reranking" && valueOf("memory.disable_rag") === true) return T.settings.noRag;
   if (key.key.startsWith("memory.recall.") && style === "off") return T.settings.memoryOff;
-  if (key.key.startsWith("capture.llm.") && key.key !== "capture.llm.enabled" && valueOf("capture.llm.enabled") === false) return T.settings.noLlmCapture;
-  if (key.key.startsWith("dreaming.") && key.key !== "dreaming.enabled" && valueOf("dreaming.enabled") === false) return T.settings.noDreaming;
+  if (key.key.startsWith("capture.llm.") && !((valueOf("llm.tasks") as string[] | null) ?? []).includes("capture")) return T.settings.noLlmCapture;
   return "";
 }

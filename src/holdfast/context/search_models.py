@@ -59,7 +59,7 @@ def expander_of(ctx: Context) -> Aid:
         return Aid()
     model = ctx.chat_model
     if model is None:
-        return Aid("nobody", f"memory.search.expand is on, and {_NO_MODEL}")
+        return Aid("nobody", f"llm.tasks has expand, and {_NO_MODEL}")
     return Aid(f"{_MODEL} {model.provider} / {model.model}")
 
 

@@ -7,7 +7,6 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.change import change_note
-from holdfast.context.context import Context
 from holdfast.context.open_session import OpenSession
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
@@ -31,6 +30,7 @@ from holdfast.transcripts.transcript_entry import Entry
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
+    from holdfast.context.context import Context
 
 __all__ = [
     "drop_session",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.context.context import Context
+from typing import TYPE_CHECKING
+
 from holdfast.errors import SessionNotFound
 from holdfast.notes.log import Log
 from holdfast.transcripts.session_key import Kind, directory_of, file_name
@@ -10,6 +11,9 @@ from holdfast.transcripts.state import Known
 from holdfast.transcripts.transcript import last_message_time, read_log
 from holdfast.transcripts.transcript_entry import Opening
 from holdfast.value import Shown
+
+if TYPE_CHECKING:
+    from holdfast.context.context import Context
 
 __all__ = ["Listed", "find_session", "session_list"]
 
@@ -28,7 +32,7 @@ class Listed(Shown):
 
 
 def session_list(ctx: Context) -> list[Listed]:
-    """The sessions of this agent, the one used last first."""
+    """Return the sessions of this agent, the one used last first."""
     agent = ctx.workspace.agent
     known = {file_name(session.key): session for session in ctx.state_store.sessions(agent)}
     parts = directory_of(agent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.profile_change import (
@@ -15,7 +15,6 @@ from holdfast.checkpoints.profile_change import (
     read_profile,
     undo_profile,
 )
-from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.operation import Method
@@ -26,6 +25,9 @@ from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
+
+if TYPE_CHECKING:
+    from holdfast.context.context import Context
 
 __all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
 
@@ -67,7 +69,7 @@ class UserProfile(MemoryPart):
 
     @Method
     def read(self) -> Profile:
-        """Return what is known now."""
+        """Return the user's profile: what is known now."""
         return user_profile(self.ctx)
 
     @Method
@@ -76,7 +78,12 @@ class UserProfile(MemoryPart):
         return _save(self.ctx, field, value)
 
     @Method
-    def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
+    def observed(
+        self,
+        *,
+        timezone: Annotated[str | None, "The time zone that a browser or a channel tells."] = None,
+        location: Annotated[str | None, "Where the user seems to be."] = None,
+    ) -> ProfileSaved:
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
         return _observe(self.ctx, {"timezone": timezone, "location": location})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.guard.operation import Method
@@ -28,7 +28,7 @@ class Dreams(MemoryPart):
         return dream(self.ctx, phases=phases_of(phases), dry_run=dry_run)
 
     @Method
-    def roll_back(self, run: str | None = None) -> RolledBack:
+    def roll_back(self, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
         """Take back what a run changed: the last one, or a named one."""
         from holdfast.dreaming.dream_undo import roll_back
 

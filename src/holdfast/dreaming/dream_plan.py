@@ -111,9 +111,7 @@ class PromotionPlan:
             rule,
         )
         if entry.forced is None and self._today + len(self.added) >= self._deep.limit:
-            self.candidates.append(
-                shown.replace(outcome="below", because=f"{self._deep.limit} a day is the most (dreaming.deep.limit)")
-            )
+            self.candidates.append(shown.replace(outcome="below", because=f"{self._deep.limit} a day is the most"))
             return
         if prior is not None and (prior.id in self.removed or len(self.removed) + len(self.retired) >= self._loss):
             self.candidates.append(shown.replace(outcome="no room", because="enough lines have gone today"))

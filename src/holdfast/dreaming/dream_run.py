@@ -137,7 +137,7 @@ def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool
 def _is_left(done: Dream) -> bool:
     """Say whether there is something for another day although nothing new comes: the day's numbers were reached."""
     return any(
-        candidate.outcome == "no room" or candidate.because.endswith("(dreaming.deep.limit)")
+        candidate.outcome == "no room" or candidate.because.endswith("a day is the most")
         for candidate in done.candidates
     )
 

@@ -1,7 +1,7 @@
 """Settings and environment in; the providers that answer for them out.
 
-`auto` never sends text to another machine, whatever keys lie in the environment, unless `memory.auto_remote` says so or
-`memory.base_url` names it.
+`auto` never sends text to another machine, whatever keys lie in the environment, unless `memory.base_url` names it;
+`auto-remote` may.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def has_key(provider: Provider, environ: Mapping[str, str]) -> str | None:
     return next((name for name in KEYS.get(provider, ()) if environ.get(name, "").strip()), None)
 
 
-def _refuse_two(setting: str) -> Embedder:
+def _refuse_two() -> Embedder:
     """Raise ProviderRefused: of a server and a model on this machine nobody but the owner can say which is meant.
 
     To take the server would send notes away that stay here today, and to take the model would ignore the address.
     """
     from holdfast.errors import ProviderRefused
 
-    why = f'memory.provider is "auto", and both memory.base_url and {setting} are set'
+    why = 'memory.provider is "auto", and both memory.base_url and memory.local.model_path are set'
     raise ProviderRefused("auto", why, 'Set memory.provider to "custom" (the server) or "local" (the model here).')
 
 
@@ -87,10 +87,6 @@ class _Chooser:
         """Return the provider that the settings name, or what `auto` makes of it."""
         memory, local = self._settings.memory, self._settings.local
         path = local.model_path
-        if path:
-            named = "memory.local.model_path"
-        else:
-            named = "memory.local.model"
         if memory.provider is Provider.LOCAL:
             why = "memory.provider is local"
             if path:
@@ -99,24 +95,24 @@ class _Chooser:
         if memory.provider is not Provider.AUTO:
             return self._remote(memory.provider, f"memory.provider is {memory.provider}", chosen=True)
         if memory.base_url and (path or local.model):
-            return Link("auto", lambda: _refuse_two(named), why=f"memory.base_url and {named} are both set")
+            return Link("auto", _refuse_two, why="memory.base_url and memory.local.model_path are both set")
         if memory.base_url:
             return self._remote(_provider_at(memory.base_url), "memory.base_url names its server", chosen=True)
         if path and self._is_here(path):
             return self._own(path, "memory.local.model_path names it")
         if local.model:
-            return self._named(local.model, "memory.local.model names it")
+            return self._named(local.model, "memory.local.model_path names it")
         if memory.auto_remote:
             for provider in (Provider.OPENAI, Provider.GEMINI):
                 name: str | None = "memory.api_key"
                 if not memory.api_key:
                     name = has_key(provider, self._environ)
                 if name:
-                    return self._remote(provider, f"memory.auto_remote is on, and {name} is set", chosen=True)
+                    return self._remote(provider, f"memory.provider is auto-remote, and {name} is set", chosen=True)
             from holdfast.embeddings.provider_discovery import ollama_answers
 
             if ollama_answers(self._environ):
-                return self._remote(Provider.OLLAMA, "memory.auto_remote is on, and Ollama answers", chosen=True)
+                return self._remote(Provider.OLLAMA, "memory.provider is auto-remote, and Ollama answers", chosen=True)
         if path:
             return self.embedded("memory.local.model_path names a model that is not here")
         return self.embedded("it comes with Holdfast, and nothing else is configured")

@@ -25,7 +25,7 @@ __all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of", "quie
 _QUIET: Mapping[str, object] = {
     "memory.sync.on_search": False,
     "memory.sync.on_session_start": False,
-    "dreaming.enabled": False,
+    "dreaming.mode": "off",
 }
 
 
@@ -35,7 +35,7 @@ def local_model(name: str) -> dict[str, object]:
     The model has a name, or is one of the owner's at a path.
     """
     if name in list(LocalModel):
-        return {"memory.provider": "local", "memory.local.model": name}
+        return {"memory.provider": "local", "memory.local.model_path": name}
     return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(name))}
 
 

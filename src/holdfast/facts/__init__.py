@@ -1,1 +1,1 @@
-"""What is known about the user: facts, each a bullet of a note, found, kept apart, dated and replaced."""
+"""Tell what is known about the user: facts, each a bullet of a note, found, kept apart, dated and replaced."""

@@ -1,4 +1,4 @@
-"""When two facts are one: the same words but for case, ends and person, the same claim, or nearly the same vectors.
+"""Say when two facts are one: the same words but for case, ends and person, the same claim, or nearly the same vectors.
 
 Vectors hardly see what facts differ by: measured with the embedded model, dark mode and light mode have a similarity of
 .97, before and after of .99, and a number, a name or a "not" weigh no more. A duplicate is not written down, so what

@@ -26,7 +26,7 @@ def no_such_fact(named: str) -> FactNotFound:
 
 
 class State(StrEnum):
-    """What has become of a fact."""
+    """Holds what has become of a fact."""
 
     LIVE = "live"
     UPCOMING = "upcoming"
@@ -37,7 +37,7 @@ class State(StrEnum):
 
 
 class Draft(Value):
-    """What is to be stored; whose words they are is stamped by the surface that took them in."""
+    """Holds what is to be stored; whose words they are is stamped by the surface that took them in."""
 
     text: str
     category: Category = Category.OTHER

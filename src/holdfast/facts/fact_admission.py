@@ -1,4 +1,4 @@
-"""What a note of facts would become → what it may become: no text that comes in says by itself where it comes from.
+"""Turn what a note of facts would become into what it may become: no text says by itself where it comes from.
 
 A mark tells whose words a fact is, so it is the first thing that injected text would bring along: in one piece, in two
 saves that only together make one, or as a line that goes on with somebody else's bullet. So this looks at the note as

@@ -1,4 +1,4 @@
-"""Which of all facts may have to do with a new one: the index names the few that are like it in words or in meaning.
+"""Find which facts may have to do with a new one: the index names the few that are like it in words or in meaning.
 
 To compare a fact with each of thousands takes longer the more there are. What the index says is believed only of notes
 that are as it recorded them; a note that somebody has edited since is indexed first.

@@ -45,7 +45,7 @@ _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts wi
 
 
 class Outcome(StrEnum):
-    """What came of it."""
+    """Holds what came of it."""
 
     STORED = "stored"
     REINFORCED = "reinforced"
@@ -54,7 +54,7 @@ class Outcome(StrEnum):
 
 
 class Done(Value):
-    """What came of it: the fact's id and note, those it replaced, and the notes that change, in their order."""
+    """Holds what came of it: the fact's id and note, those it replaced, and the notes that change, in their order."""
 
     outcome: Outcome
     id: str

@@ -1,4 +1,4 @@
-"""Whether a fact replaces another, where nobody is sure: asked in the mark of the new one, answered by the owner.
+"""Ask whether a fact replaces another, where nobody is sure: asked in the mark of the new one, answered by the owner.
 
     - I read on a Kobo <!-- fact id=s5sddw origin=user observed=2026-03-02 asks=thdvtr -->
 
@@ -30,7 +30,7 @@ _ASKS: Final = "asks="
 
 
 class Question(NamedTuple):
-    """Whether a new fact replaces a known one."""
+    """Says whether a new fact replaces a known one."""
 
     new: Fact
     old: Fact

@@ -19,7 +19,7 @@ __all__ = ["News", "news_in"]
 
 
 class News(NamedTuple):
-    """What is left to add, the note that it is added to, and the facts that were known."""
+    """Holds what is left to add, the note that it is added to, and the facts that were known."""
 
     text: bytes
     note: bytes | None

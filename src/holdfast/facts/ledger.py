@@ -66,7 +66,7 @@ class Entry(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What a fact gets: another mark, or none; a strike or not; other lines. None leaves those as they are."""
+    """Holds what a fact gets: another mark, or none; a strike or not; other lines. None leaves those as they are."""
 
     mark: Mark | None
     struck: bool | None = None

@@ -56,7 +56,7 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
 
 
 class _Succession:
-    """Who has whose place once some facts are lost."""
+    """Says who has whose place once some facts are lost."""
 
     def __init__(self, lost: dict[str, Fact], facts: Iterable[Fact]) -> None:
         self._lost = lost

@@ -18,7 +18,7 @@ __all__ = ["first_person", "with_subject"]
 
 
 class _Tongue(NamedTuple):
-    """How one language speaks of the user: as a subject and an owner, what stands before the verb, and its forms."""
+    """Says how a language speaks of the user: as a subject and an owner, what stands before the verb, and its forms."""
 
     subject: str
     owner: str

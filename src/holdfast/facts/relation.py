@@ -1,4 +1,4 @@
-"""What a new fact is to a known one: the same, in its place, or beside it; learnt from pairs that people labelled.
+"""Tell what a new fact is to a known one: the same, in its place, or beside it; learnt from pairs that people labelled.
 
 `training/relation.py` makes the weights. They are asked where the forms of `subject` know nothing: what they are sure
 of takes the known one's place, what is likely becomes a question to the owner, and the rest stays beside it.
@@ -35,7 +35,7 @@ _WIDE: Final = compile_late(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 class Likely(NamedTuple):
-    """How likely two facts are the same, the new one in the other's place, or both beside each other: 1 together."""
+    """Says how likely two facts are the same, the new one in the other's place, or both side by side: 1 together."""
 
     same: float
     replaces: float

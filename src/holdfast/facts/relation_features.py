@@ -60,7 +60,7 @@ class Side(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """What is known of two sentences, and how near each word of one comes to each of the other, in both parts."""
+    """Holds what is known of two sentences, and how near each word of one comes to each of the other, in both parts."""
 
     old: Side
     new: Side

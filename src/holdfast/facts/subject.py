@@ -67,7 +67,7 @@ _ARTICLE = compile_late(r"(?:the|an?|der|die|das|den|ein|eine|le|la|les|un|une|e
 
 
 class Claim(NamedTuple):
-    """What a sentence says: the value of an attribute of a subject; `denied` where it says that it is not so."""
+    """Holds what a sentence says: the value of an attribute of a subject; `denied` where it says that it is not so."""
 
     subject: str
     attribute: str

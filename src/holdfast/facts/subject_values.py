@@ -1,4 +1,4 @@
-"""What each attribute's value must look like, and when two values are one: names, dates, places, zones, numbers.
+"""Tell what each attribute's value must look like, and when two values are one: names, dates, places, zones, numbers.
 
 A sentence that has the form of a value and gives none ("My birthday is next week", "My email is down") would strike the
 value that is known. So each kind of value is recognised by what it looks like, and what does not look like it is none.
@@ -27,7 +27,7 @@ __all__ = ["Kind", "Read", "agree", "capitals_of", "kind_of", "read_value"]
 
 
 class Kind(StrEnum):
-    """What an attribute has as its value."""
+    """Holds what an attribute has as its value."""
 
     NAME = "name"
     EMPLOYER = "employer"

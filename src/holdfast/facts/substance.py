@@ -77,7 +77,7 @@ _EMPHASIS: Final = LIKING | frozenset("use work live have want need eat drink kn
 
 
 class Substance(NamedTuple):
-    """What a sentence says: its words, the article before each of them, and the pictures behind it."""
+    """Holds what a sentence says: its words, the article before each of them, and the pictures behind it."""
 
     words: tuple[str, ...]
     articles: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Which facts a new one takes the place of: those about the same subject and attribute that can't hold beside it.
+"""Find which facts a new one takes the place of: those about the same subject and attribute that can't hold beside it.
 
 The sentence forms of `subject` decide where they know both sentences; elsewhere a learnt judgement does where it is
 sure (`relation`), and what is only likely is asked. What comes from an import or another program's
@@ -57,7 +57,7 @@ Relation: TypeAlias = Callable[[str, Sequence[Fact]], Sequence[Likely]]
 
 
 class Judgement(NamedTuple):
-    """What judges where no sentence form does, and from which share on it replaces or asks."""
+    """Holds what judges where no sentence form does, and from which share on it replaces or asks."""
 
     relation: Relation
     replace_from: float

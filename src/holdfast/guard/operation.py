@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MethodType
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
 from holdfast.guard.argument_types import fit_arguments
 from holdfast.guard.signature import Parameter, parameters_of
@@ -31,7 +31,7 @@ class Runner(Protocol):
 class Part(Protocol):
     """A memory, or a part of it that has operations of its own: its facts, a session."""
 
-    prefix: str
+    prefix: ClassVar[str]
     """Stands before the names of its operations, where they are sent."""
 
     @property
@@ -45,9 +45,12 @@ class Operation(Generic[_Params, _Result]):
     def __init__(self, load: Callable[[], Callable[Concatenate[Any, _Params], _Result]]) -> None:
         self._load = load
         self.__name__ = ""
+        self.owner: type | None = None
+        """The part that it is an operation of."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.__name__ = name
+        self.owner = owner
 
     @cached_property
     def __wrapped__(self) -> Callable[Concatenate[Any, _Params], _Result]:
@@ -92,6 +95,8 @@ class Operation(Generic[_Params, _Result]):
 
 class Method(Operation[_Params, _Result]):
     """An operation that is written where it is a method; a decorator."""
+
+    __doc__ = vars(Operation)["__doc__"]  # that of the function, as for any operation
 
     def __init__(self, function: Callable[Concatenate[Any, _Params], _Result]) -> None:
         super().__init__(lambda: function)

@@ -47,4 +47,4 @@ def image_counts(
 
 def too_large(size: int, most_bytes: int) -> str:
     """Return why an image of this size is not read."""
-    return f"it has {size:,} bytes; memory.multimodal.max_file_bytes is {most_bytes:,}"
+    return f"it has {size:,} bytes, and {most_bytes:,} are the most"

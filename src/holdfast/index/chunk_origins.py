@@ -37,7 +37,7 @@ _MOST_FACT_BYTES: Final = 512 * 1024
 
 
 class Line(NamedTuple):
-    """Whose a line is, and the change that brought it; None where that is not known, or no change did."""
+    """Says whose a line is, and the change that brought it; None where that is not known, or no change did."""
 
     origin: Origin | None
     change: Change | None
@@ -177,7 +177,7 @@ class Whose:
             bare = without_inbox_marks(note.data.decode("utf-8", "replace")).encode().splitlines()
             pairs = zip(_stripped_lines(note), map(bytes.strip, bare), strict=False)
             lines.update({line: lines[words] for line, words in pairs if words in lines})
-        return KnownBlame(known.told, lines)
+        return KnownBlame(known.journal_seq, lines)
 
 
 def _stripped_lines(note: Note) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""When a search should look at the notes on disk before it answers.
+"""Decide when a search should look at the notes on disk before it answers.
 
 Looking costs a walk over all notes. What Holdfast writes, in whichever process, is in the index before the write is
 acknowledged: a look finds what was edited by hand. With few notes it is so cheap that every search looks, and such an
@@ -32,14 +32,14 @@ _LEAST_SHARE = 5
 
 
 class Look(NamedTuple):
-    """When somebody last looked (seconds since 1970), and what it cost."""
+    """Says when somebody last looked (seconds since 1970), and what it cost."""
 
     at: float
     cost_ms: float
 
 
 class Ledger(Protocol):
-    """Where looks are written down for other processes."""
+    """Says where looks are written down for other processes."""
 
     def last_look(self) -> Look | None:
         """Return the last look of any process."""
@@ -87,7 +87,7 @@ class Freshness:
 
     @property
     def is_dear(self) -> bool:
-        """Whether a look takes so long that a search had better answer first."""
+        """Say whether a look takes so long that a search had better answer first."""
         dear = _DEAR_MS if self._counted is None else _DEAR_COUNTED_MS
         return self._last is not None and self._last.cost_ms >= dear
 

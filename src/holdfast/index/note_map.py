@@ -1,4 +1,4 @@
-"""Where notes lie by meaning: a point a note, from the vectors of one space, in groups that have names."""
+"""Tell where notes lie by meaning: a point a note, from the vectors of one space, in groups that have names."""
 
 from __future__ import annotations
 

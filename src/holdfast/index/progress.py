@@ -1,4 +1,4 @@
-"""How long work tells whoever waits for it how far it is."""
+"""Tell how long work tells whoever waits for it how far it is."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ __all__ = [
 
 
 class Identity(NamedTuple):
-    """What decides which rows a note becomes; another identity means other rows, built beside the old."""
+    """Holds what decides which rows a note becomes; another identity means other rows, built beside the old."""
 
     tokens: int
     overlap: int
@@ -45,7 +45,7 @@ class Identity(NamedTuple):
 
 
 class NoteState(NamedTuple):
-    """What the index believes of a note on disk; `settled` is False while its time stamps can't be trusted."""
+    """Holds what the index believes of a note on disk; `settled` is False while its time stamps can't be trusted."""
 
     hash: str
     size: int
@@ -88,7 +88,7 @@ class NoteRows(NamedTuple):
     title: str
     chunks: Sequence[ChunkRow]
     grows_at: int = 0
-    told: int = 0
+    journal_seq: int = 0
     """The number of the last line of the checkpoints' journal that tells of the note; 0 where none does."""
     blocks: Mapping[str, str] = MappingProxyType({})
     """The texts of the chunks' blocks, by their hashes."""
@@ -128,7 +128,7 @@ class StoredChunk(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Where a search may look: all chunks of these notes, and these chunks; both by their rows."""
+    """Says where a search may look: all chunks of these notes, and these chunks; both by their rows."""
 
     notes: Collection[int]
     chunks: Collection[int] = ()
@@ -146,7 +146,7 @@ as_ranked: Callable[[Iterable[Any]], Ranked] = partial(tuple.__new__, Ranked)
 
 
 class NoteShare(NamedTuple):
-    """What the words of a question score in whole notes, by their rows, and what a note could reach at best."""
+    """Holds what the words of a question score in whole notes, by their rows, and what a note could reach at best."""
 
     scores: Mapping[int, float]
     ideal: float
@@ -202,14 +202,14 @@ class Word(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How many distinct texts there are to embed, chunks or blocks, and how many have been in one space."""
+    """Says how many distinct texts there are to embed, chunks or blocks, and how many have been in one space."""
 
     texts: int
     embedded: int
 
     @property
     def share(self) -> float:
-        """How much of it is done: what can be compared between a space of passages and one of blocks."""
+        """Return how much of it is done: what can be compared between a space of passages and one of blocks."""
         if not self.texts:
             return 0.0
         return self.embedded / self.texts

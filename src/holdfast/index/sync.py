@@ -51,7 +51,7 @@ _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `se
 
 
 class Synced(Value):
-    """What a sync did."""
+    """Holds what a sync did."""
 
     added: int = 0
     changed: int = 0
@@ -74,7 +74,7 @@ class Synced(Value):
 
 
 class ImagesRead(Value):
-    """What became of the images in one edition."""
+    """Holds what became of the images in one edition."""
 
     read: int = 0
     pending: int = 0
@@ -221,7 +221,7 @@ def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSetti
 
 
 class _Look(NamedTuple):
-    """What a look at the notes found: those that may have changed, and what it cost."""
+    """Holds what a look at the notes found: those that may have changed, and what it cost."""
 
     known: Mapping[str, NoteState]
     found: int
@@ -439,7 +439,7 @@ class _Cutting:
         first_new = 0
         if grows_at:
             first_new = grows_at + 1
-        return NoteRows(note.path, source, _state(note), title, rows, first_new, told=seq, blocks=blocks)
+        return NoteRows(note.path, source, _state(note), title, rows, first_new, journal_seq=seq, blocks=blocks)
 
 
 def _only_gained_facts(note: Note, before: NoteState) -> bool:

@@ -36,7 +36,7 @@ _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is 
 
 
 class Filling(Value):
-    """How far a fill may go.
+    """Says how far a fill may go.
 
     `limit` is the most texts; `seconds` the most time in all, on the clock of `now`; `approved` says that the
     owner agreed to send more than `ask_above` texts to another machine, and `direct` that no batch job will be used.
@@ -59,7 +59,7 @@ class Filling(Value):
 
 
 class Filled(NamedTuple):
-    """How far the vectors came, and why no further."""
+    """Says how far the vectors came, and why no further."""
 
     embedded: int = 0
     pending: int = 0
@@ -167,7 +167,7 @@ def _fill_space(link: Link, vectors: Vectors, filling: Filling, dirty: bool, dea
             # Agents read this: it names no command, as one that lifts a limit is run by whoever reads it.
             because = (
                 f"{count_of(held_back, 'text')} would be sent to {link.name} ({vectors.space.endpoint}), more than "
-                "memory.remote.ask_above; that is the owner's to allow"
+                f"{filling.ask_above:,}; that is the owner's to allow"
             )
             wanted = embedded
         for count in _embed_pending(link, vectors, wanted - embedded, filling, deadline):

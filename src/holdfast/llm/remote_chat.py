@@ -45,7 +45,7 @@ _REFUSED = re.compile(r"HTTP (?:400|422|501)\b")
 _REMEDY = {
     ProviderRefused: "Mend llm.api_key, llm.model or llm.base_url.",
     ProviderStalled: "Look whether the server still works, and ask again; a slow model that needs longer before it "
-    "begins to answer is given more time with llm.idle_timeout_seconds.",
+    "begins to answer is given more time with llm.timeout_seconds.",
     ProviderTooLarge: "Ask it less at a time, or choose a model with a larger window in llm.model.",
 }
 _REPORT_SECONDS = 2.0  # a short answer of a server that works; a conversation waits for it once

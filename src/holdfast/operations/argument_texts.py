@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["RECALL", "SEARCH"]
+__all__ = ["FACT", "FACTS", "FACT_HISTORY", "GET", "RECALL", "SEARCH"]
 
 SEARCH: Final = {
     "query": (
@@ -51,3 +51,38 @@ RECALL: Final = {
     "include_archived": "Also facts that were moved to the archive.",
 }
 """Of `recall`."""
+
+FACT: Final = {
+    "text": "One fact in one sentence, in the words a person would write: 'I prefer green tea'.",
+    "category": "preference, fact, decision, entity or other (the default).",
+    "importance": "How much it matters, 0 to 1 (usually .5).",
+    "valid_from": "The day from which it holds: 2026-03-05.",
+    "valid_until": "The last day on which it holds.",
+}
+"""Of `store`."""
+
+FACTS: Final = {
+    "category": RECALL["category"],
+    "origin": RECALL["origin"],
+    "since": "Only facts that were said on or after this day: 2026-03-05, last week, 10d.",
+    "until": "Only facts that were said up to this day.",
+    "min_importance": RECALL["min_importance"],
+    "state": "live, upcoming, superseded, expired, archived or all.",
+    "limit": "How many at the most (1 to 100).",
+    "offset": "How many to skip: the next_offset of the page before.",
+}
+"""Of `list`."""
+
+FACT_HISTORY: Final = {
+    "query": "A question, or the id of a fact.",
+    "as_of": "Only what held on this day.",
+}
+"""Of `history` of facts."""
+
+GET: Final = {
+    "path": "The note to read: MEMORY.md or memory/<name>.md.",
+    "chunk_id": "The chunk_id of a hit, or <path>:<line>. Give this or path.",
+    "from_line": "The first line to read, counted from 1.",
+    "lines": "How many lines to read.",
+}
+"""Of `memory_get`."""

@@ -97,7 +97,11 @@ def changes_page(
     return ChangesPage(tuple(page[:limit]), page[limit - 1].seq if more else None)
 
 
-def changes_by_day(ctx: Context, since: str | None = None, until: str | None = None) -> list[Day]:
+def changes_by_day(
+    ctx: Context,
+    since: Annotated[str | None, "Only from this day on."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
+) -> list[Day]:
     """Count the changes of each day on the user's calendar, oldest first; days without one are left out."""
     on, day_of = _between(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}

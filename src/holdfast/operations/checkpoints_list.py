@@ -77,7 +77,12 @@ def list_changes(ctx: Context, path: str | None = None, *, limit: int = 20) -> l
     return list(checkpoints_list(ctx, limit, path).changes)
 
 
-def diff_change(ctx: Context, checkpoint: str, *, against_now: bool = False) -> str:
+def diff_change(
+    ctx: Context,
+    checkpoint: Annotated[str, "The checkpoint's id, or its beginning."],
+    *,
+    against_now: Annotated[bool, "How the note differs now from what it was before that change."] = False,
+) -> str:
     """Show what a change did, or how the note differs now from what it was before that change."""
     return diff(ctx.workspace, checkpoint, against_now=against_now)
 

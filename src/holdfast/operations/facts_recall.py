@@ -19,7 +19,7 @@ from holdfast.facts.subject import USER, claim_of
 from holdfast.guard.argument_types import check_number, check_whole_number, display_value
 from holdfast.markdown.fact_row import Category, fact_notes
 from holdfast.named_tuple import NamedTuple
-from holdfast.operations.argument_texts import RECALL
+from holdfast.operations.argument_texts import FACT_HISTORY, RECALL
 from holdfast.operations.facts_list import between
 from holdfast.operations.facts_store import day_of
 from holdfast.recall.facts_answer import SURE, hit_of, visible_facts
@@ -159,9 +159,9 @@ def recall(
 
 def fact_history(
     ctx: Context,
-    query: Annotated[str, "A question, or the id of a fact."],
+    query: Annotated[str, FACT_HISTORY["query"]],
     *,
-    as_of: Annotated[str | None, "Only what held on this day."] = None,
+    as_of: Annotated[str | None, FACT_HISTORY["as_of"]] = None,
 ) -> History:
     """Show how the answer to a question changed over time.
 

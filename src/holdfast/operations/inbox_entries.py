@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
@@ -57,6 +57,9 @@ class Decided(Value):
         return {**self.entry.to_json(), "outcome": self.outcome, "checkpointIds": list(self.checkpoint_ids)}
 
 
+_EntryId = Annotated[str, "The id of an entry that waits."]
+
+
 class Inbox(MemoryPart):
     """The entries that wait for the owner of one agent's memory."""
 
@@ -73,7 +76,12 @@ class Inbox(MemoryPart):
         return [*own, *asked, *(_entry_of(candidate) for candidate in proposals(self.ctx))]
 
     @Method
-    def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
+    def approve(
+        self,
+        id: _EntryId,  # noqa: A002 - what the owner calls it
+        *,
+        text: Annotated[str | None, "Other words for it, which are yours from then on."] = None,
+    ) -> Decided:
         """Put an entry into MEMORY.md, with its true origin; it leaves the inbox. To a question it says yes.
 
         With `text` it goes in with these words instead, which are the owner's own, in the same change.
@@ -102,7 +110,11 @@ class Inbox(MemoryPart):
         return approve(self.ctx, item.entry, words)
 
     @Method
-    def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
+    def edit(
+        self,
+        id: _EntryId,  # noqa: A002 - as above
+        text: Annotated[str, "The words it is to have."],
+    ) -> Decided:
         """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
         from holdfast.operations.inbox_question import is_question, refuse_words
 
@@ -122,7 +134,7 @@ class Inbox(MemoryPart):
         return Decided(entry, "edited", (checkpoint.id,))
 
     @Method
-    def reject(self, id: str) -> Decided:  # noqa: A002 - as above
+    def reject(self, id: _EntryId) -> Decided:  # noqa: A002 - as above
         """Take an entry out of the inbox; the same is not put there again."""
         from holdfast.dreaming.dream_undo import decline, reject
         from holdfast.operations.inbox_question import answer, is_question

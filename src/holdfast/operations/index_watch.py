@@ -31,7 +31,7 @@ def sync_index(
 ) -> Synced:
     """Make the index say what the notes say; `force` builds it anew while the old one answers.
 
-    `approved` lets more texts go to another machine than `memory.remote.ask_above`; `batch` says whether through
+    `approved` lets more than 2,000 texts go to another machine; `batch` says whether through
     the provider's batch service, where the settings should not decide.
     """
     return ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any
+from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
 from holdfast.checkpoints.change import Change, change_note, earlier_changes, sent_before, settle
@@ -118,8 +118,14 @@ class Notes(MemoryPart):
         return Notes(self.backend.for_origin(origin, self.backend.session, client=client))
 
     @Method
-    def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
-        """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
+    def page(
+        self,
+        prefix: Annotated[str, "Only paths that begin so."] = "",
+        *,
+        limit: Annotated[int, "How many, 1 to 1000."] = 100,
+        offset: Annotated[int, "How many to skip."] = 0,
+    ) -> NotesPage:
+        """Return notes by path, each with its hash, those outside the workspace too."""
         ctx = self.ctx
         require_readable(ctx)
         if not 1 <= limit <= _MOST:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.keys import CONSTANTS, SKIP, find_key, skipped_part
+from holdfast.settings.keys import CONSTANTS, find_key
 from holdfast.settings.loader import FILE_NAME, FileText, load, settings_file
 from holdfast.settings.toml_edit import set_value, unset_value
 
@@ -92,15 +92,14 @@ def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) ->
 
 def find_old_keys(workspace: Workspace, key: str) -> list[str]:
     """Return the keys of an earlier version that still have a say in this one, each with where it stands."""
-    if key != SKIP:
+    old = [path for path, constant in CONSTANTS.items() if constant.heir == key]
+    if not old:
         return []
     try:
-        loaded = load(workspace.home, workspace.agent)
+        hints = load(workspace.home, workspace.agent).hints
     except SettingsError:
         return []
-    skipped = loaded.settings.search.skip
-    old = [path for path, constant in CONSTANTS.items() if skipped_part(constant) in skipped]
-    return [path for path in old if any(hint.startswith(f"'{path}' ") for hint in loaded.hints)]
+    return [path for path in old if any(hint.startswith(f"'{path}' ") for hint in hints)]
 
 
 def _agents(home: str) -> list[str]:

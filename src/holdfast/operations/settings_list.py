@@ -24,10 +24,9 @@ BY_HAND: Final = ("memory.store.vector.extension_path", "memory.qmd.command")
 # They are the owner's gates: a program that could open one would stand before none.
 _BY_OWNER = (
     *("memory.agent_write_mode", "memory.prompt_approval", "memory.approved_origins", "memory.secrets"),
-    *("memory.scope.default", "memory.scope.rules", "memory.user_profile_write_mode"),
-    *("memory.qmd.scope.default", "memory.qmd.scope.rules", "memory.qmd.paths"),
-    *("memory.checkpoints.keep_days", "memory.checkpoints.keep_count"),
-    *("sandbox.workspace_mount", "sandbox.home_persistence"),
+    *("memory.scope.rules", "memory.user_profile_write_mode"),
+    *("memory.qmd.scope.rules", "memory.qmd.paths"),
+    *("memory.checkpoints.keep_days", "sandbox.workspace_mount", "sandbox.home_persistence"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Annotated
 
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
@@ -28,7 +29,7 @@ class Space(Shown):
 
 
 def spaces(ctx: Context) -> list[Space]:
-    """Every space of the index, oldest first."""
+    """Return every space of vectors in the index, and how much of the notes each covers, oldest first."""
     if not os.path.exists(ctx.index_path):
         return []
     return heal_once(ctx, lambda: _spaces(ctx))
@@ -46,7 +47,7 @@ def _spaces(ctx: Context) -> list[Space]:
     return listed
 
 
-def drop_space(ctx: Context, which: str) -> Space:
+def drop_space(ctx: Context, which: Annotated[str, "Its number, or provider/model."]) -> Space:
     """Drop the space with this number, or of this `provider/model`; gives what it was."""
     all_spaces = spaces(ctx)
     named = [space for space in all_spaces if which in (str(space.number), f"{space.provider}/{space.model}")]

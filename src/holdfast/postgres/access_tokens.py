@@ -38,7 +38,7 @@ _SHOWN: Final = 12  # characters of a hash that name a token to a person
 
 
 class Role(StrEnum):
-    """What the bearer of a token may do."""
+    """Holds what the bearer of a token may do."""
 
     OWNER = "owner"
     """All that a program of the owner's may."""
@@ -49,7 +49,7 @@ class Role(StrEnum):
 
 
 class Access(Value):
-    """Whom a token lets in: for which tenant, and as what."""
+    """Says whom a token lets in: for which tenant, and as what."""
 
     tenant: str
     role: Role

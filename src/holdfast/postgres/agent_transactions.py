@@ -43,7 +43,7 @@ _turns: WeakValueDictionary[tuple[str, str, str], _Turn] = WeakValueDictionary()
 
 
 class OpenTransaction:
-    """What a thread does under the lock, and what it knows by it: nobody else changes this agent's notes."""
+    """Holds what a thread does under the lock, and what it knows by it: nobody else changes this agent's notes."""
 
     def __init__(self, connection: psycopg.Connection[Any], agent: str) -> None:
         self.connection, self.agent = connection, agent
@@ -73,7 +73,7 @@ class AgentTransactions:
 
     @property
     def current(self) -> OpenTransaction | None:
-        """What this thread does under a lock, if it does."""
+        """Return what this thread does under a lock, if it does."""
         opened: list[OpenTransaction] = getattr(self._own, "opened", [])
         return opened[-1] if opened else None
 

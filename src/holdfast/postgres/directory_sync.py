@@ -30,7 +30,7 @@ _FEW: Final = 1  # notes that may go without anybody's word; more only where the
 
 
 class Keep(StrEnum):
-    """Which side's bytes hold where both changed."""
+    """Says which side's bytes hold where both changed."""
 
     NEITHER = "neither"
     MINE = "mine"
@@ -38,7 +38,7 @@ class Keep(StrEnum):
 
 
 class SyncPass(Value):
-    """What one pass did: paths written and removed in the directory, saved and removed in the database."""
+    """Holds what one pass did: paths written and removed in the directory, saved and removed in the database."""
 
     written: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -68,9 +68,9 @@ class DirectorySync:
         if not many:
             _refuse_many(base, here | skipped, "the directory", "the database")
             _refuse_many(base, there, "the database", "the directory")
-        told: dict[str, list[Any]] = {name: [] for name in SyncPass.fields}
+        outcomes: dict[str, list[Any]] = {name: [] for name in SyncPass.fields}
         # What is no note there now, such as a link or a file that is too large, is not gone: both sides stay.
-        told["refused"] += sorted(skipped.items())
+        outcomes["refused"] += sorted(skipped.items())
         for path in sorted({*base, *here, *there} - skipped.keys()):
             known, mine, theirs = base.get(path, ""), here.get(path, ""), there.get(path, "")
             try:
@@ -81,16 +81,16 @@ class DirectorySync:
                 self._store(base)  # what was done until now is known to both sides
                 raise
             except HoldfastError as error:
-                told["refused"].append((path, str(error)))
+                outcomes["refused"].append((path, str(error)))
                 continue
             if what:
-                told[what].append(path)
+                outcomes[what].append(path)
             if held:
                 base[path] = held
             else:
                 base.pop(path, None)
         self._store(base)
-        return SyncPass(**{name: tuple(paths) for name, paths in told.items()})
+        return SyncPass(**{name: tuple(paths) for name, paths in outcomes.items()})
 
     def _settle(self, path: str, known: str, mine: str, theirs: str, keep: Keep) -> tuple[str, str]:
         """Do what one path needs; return what that was, and the hash that both sides have from now on."""

@@ -43,7 +43,7 @@ UNION SELECT agent FROM holdfast.transcript"""
 
 
 class Transferred(Value):
-    """How much was copied."""
+    """Says how much was copied."""
 
     agents: int = 0
     notes: int = 0

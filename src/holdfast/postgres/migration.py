@@ -59,8 +59,8 @@ def apply_migrations(dsn: str) -> list[Migration]:
     try:
         return _apply_missing(connection, where)
     except psycopg.Error as error:
-        told = _refusal(error, where, connection.info.user, connection.info.dbname)
-        raise told from error
+        refusal = _refusal(error, where, connection.info.user, connection.info.dbname)
+        raise refusal from error
     finally:
         connection.close()
 

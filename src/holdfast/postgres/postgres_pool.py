@@ -230,10 +230,10 @@ class PostgresPool:
         try:
             connection = self._begin(_begin_statement(role, tenant, read_only, seconds), seconds)
         except psycopg.Error as error:
-            told = self.error_of(error, tenant, unsure=False)
-            if told is None:
+            refusal = self.error_of(error, tenant, unsure=False)
+            if refusal is None:
                 raise
-            raise told from error
+            raise refusal from error
         committing = False
         try:
             yield connection
@@ -243,11 +243,11 @@ class PostgresPool:
             committing = not read_only
             connection.commit()
         except psycopg.Error as error:
-            told = self.error_of(error, tenant, unsure=committing)
+            refusal = self.error_of(error, tenant, unsure=committing)
             self._roll_back(connection)
-            if told is None:
+            if refusal is None:
                 raise
-            raise told from error
+            raise refusal from error
         except BaseException:
             self._roll_back(connection)
             raise

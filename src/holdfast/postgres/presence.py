@@ -1,4 +1,4 @@
-"""Whether the database answers: known to all who ask something of it, and told once for each outage.
+"""Decide whether the database answers: known to all who ask something of it, and told once for each outage.
 
 While it is away, nobody waits for it: one thread looks for it every second. A database that takes what is asked and
 says nothing (a network that drops packets, a machine that stands still) is found out by whoever waits too long: it
@@ -22,7 +22,7 @@ _NO_ROOM: Final = ("too many", "connection slots")
 
 
 class Presence:
-    """Whether the database answers; `tell` hears of it once when it goes, and once when it is back.
+    """Says whether the database answers; `tell` hears of it once when it goes, and once when it is back.
 
     `look` asks it something over a line of its own and says why there is no answer, "" where there is one. Who waits
     for an answer for longer than `patience` seconds has it called.
@@ -42,7 +42,7 @@ class Presence:
 
     @property
     def is_away(self) -> bool:
-        """Whether nobody should wait for it."""
+        """Say whether nobody should wait for it."""
         return self._away_since is not None
 
     def close(self) -> None:

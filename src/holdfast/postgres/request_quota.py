@@ -1,4 +1,4 @@
-"""How often a tenant asks in a minute, counted for all servers together."""
+"""Tell how often a tenant asks in a minute, counted for all servers together."""
 
 from __future__ import annotations
 

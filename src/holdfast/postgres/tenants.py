@@ -43,7 +43,7 @@ TABLES: Final = (
 
 
 class Limits(Value):
-    """What a tenant may have and do; None for as much as it likes."""
+    """Holds what a tenant may have and do; None for as much as it likes."""
 
     notes: int | None = None
     bytes: int | None = None

@@ -13,7 +13,7 @@ __all__ = ["Daemon"]
 
 _MOST = 8 * 1024 * 1024  # bytes
 _REMEDY = (
-    "Start it with `qmd mcp --http`, or mend memory.qmd.url; without that setting the program itself is run. "
+    "Start it with `qmd mcp --http`, or mend memory.qmd.command; where that is no address the program itself is run. "
     "Until then the builtin search answers."
 )
 

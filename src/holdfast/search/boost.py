@@ -1,4 +1,4 @@
-"""What is known of a note beside its words → a small, bounded change of its score, with a name for each part.
+"""Turn what is known of a note beside its words into a small, bounded change of its score, with a name for each part.
 
     final = score x (1 + reach x sum(weight x signal) + time reach x fit), signals between -1 and 1, weights at most 1
 
@@ -29,7 +29,7 @@ _AGING = frozenset(("sessions", "extra"))
 
 
 class Boosts(Value):
-    """How much each signal weighs (0 switches it off), and how much all of them together may do."""
+    """Says how much each signal weighs (0 switches it off), and how much all of them together may do."""
 
     cap: float = 0.15
     recency: float = 0.4
@@ -45,7 +45,7 @@ class Boosts(Value):
 
 
 class Signals(NamedTuple):
-    """What is known of a hit; what is not known changes nothing.
+    """Holds what is known of a hit; what is not known changes nothing.
 
     `age_days` is None for evergreen notes, `importance` is 0 to 1 with .5 in the middle, `uses` and `idle_days` tell
     how often and when it was last recalled, `in_project` whether it lies in the project the caller works in, `fit` how

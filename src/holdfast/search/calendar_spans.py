@@ -37,7 +37,7 @@ class Span(NamedTuple):
 
     @property
     def days(self) -> int:
-        """How many days that is; never less than 1."""
+        """Return how many days that is; never less than 1."""
         return (self.end - self.start).days + 1
 
     def meets(self, span: Span) -> bool:

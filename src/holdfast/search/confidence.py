@@ -1,4 +1,4 @@
-"""How likely it is that a hit answers: where its evidence lies among what questions from elsewhere reach in this home.
+"""Tell how likely a hit answers: where its evidence lies among what questions from elsewhere reach in this home.
 
 What a sum of evidence is worth differs from home to home by a factor of five, so it is compared with the home's null
 (`search/null_distribution.py`): what questions reach here at best that were made for no home at all. A hit is likely
@@ -25,7 +25,7 @@ _FAR = 30.0  # units; further, the number would be 0 or 1
 
 
 class Judgement(NamedTuple):
-    """How likely a hit answers, from 0 to 1, and whether that is more than chance reaches here."""
+    """Says how likely a hit answers, from 0 to 1, and whether that is more than chance reaches here."""
 
     confidence: float
     likely: bool

@@ -24,7 +24,7 @@ _SURE = 0.5  # the event may be found in the wrong note, and on another day than
 
 
 class Relation(StrEnum):
-    """How the asked time lies to the event."""
+    """Says how the asked time lies to the event."""
 
     BEFORE = "before"
     AFTER = "after"

@@ -1,4 +1,4 @@
-"""What speaks for a hit, on one scale.
+"""Tell what speaks for a hit, on one scale.
 
     evidence = share of what BM25 could reach + 1/24 x spreads above the background + how well its words are met
                + what a long question can't reach + a day that was asked for + a name that was called
@@ -34,7 +34,7 @@ _PAIRS_OF_A_WORD = 6
 
 
 class Evidence(NamedTuple):
-    """What speaks for a hit, and whether a closer look is in it."""
+    """Holds what speaks for a hit, and whether a closer look is in it."""
 
     value: float
     looked: bool

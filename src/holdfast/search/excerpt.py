@@ -1,4 +1,4 @@
-"""What of a hit is shown: its passage, cut around the best lines, and where that is short, what stands around it.
+"""Tell what of a hit is shown: its passage, cut around the best lines, and where that is short, what stands around it.
 
 The lines that a hit names are those of its passage, from the one that answers on; what is shown with it says what it is
 about. Whose words a hit is, is told of every line that it shows.

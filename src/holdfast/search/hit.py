@@ -1,4 +1,4 @@
-"""What a search gives back."""
+"""Tell what a search gives back."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EVIDENCE = ("held", "above", "met", "named", "of_time", "evidence")
 
 
 class Mode(StrEnum):
-    """Which rankings answered."""
+    """Says which rankings answered."""
 
     HYBRID = "hybrid"
     KEYWORD = "keyword"
@@ -93,17 +93,17 @@ class Hit(Value):
 
     @property
     def waits(self) -> bool:
-        """Whether the lines stand in the inbox: nobody has approved them yet."""
+        """Say whether the lines stand in the inbox: nobody has approved them yet."""
         return self.path == INBOX
 
     @property
     def own_score(self) -> float:
-        """What the lines score by themselves, without what their neighbours and their note lend them."""
+        """Return what the lines score by themselves, without what their neighbours and their note lend them."""
         return self.score - self.explain.get("neighbours", 0.0) - self.explain.get("note", 0.0)
 
     @property
     def found_by(self) -> str:
-        """What brought it: its words, its meaning (a note in another language shares none), both, or its time."""
+        """Say what brought it: its words, its meaning (a note in another language shares none), both, or its time."""
         if self.text_score is None:
             if self.vector_score is None:
                 return "time"
@@ -114,7 +114,7 @@ class Hit(Value):
 
     @property
     def is_faint(self) -> bool:
-        """Whether the lines hold no word of the question, and are hardly nearer to it than any others."""
+        """Say whether the lines hold no word of the question, and are hardly nearer to it than any others."""
         return self.text_score is None and self.vector_score is not None and self.vector_score < FAINT
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class Results(Value):
 
     @property
     def likely(self) -> bool:
-        """Whether some hit is likely to answer; without hits nothing is."""
+        """Say whether some hit is likely to answer; without hits nothing is."""
         return any(hit.likely for hit in self.results)
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is asked, how, and with whose help: everything that a stage of a search may look at, fixed before the first."""
+"""Hold what is asked, and with whose help: everything that a stage of a search may look at, fixed before the first."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Inquiry(Value):
 
 
 class Candidates(NamedTuple):
-    """What has been found so far, best first, with the passages behind it, and what is to be said of the search."""
+    """Holds what was found so far, best first, with the passages behind it, and what is to be said of the search."""
 
     ranked: Sequence[Candidate]
     chunks: Mapping[int, StoredChunk]

@@ -1,4 +1,4 @@
-"""What "last week", "March" or "three days ago" are, seen from one day.
+"""Tell what "last week", "March" or "three days ago" are, seen from one day.
 
 A month or a weekday that is named without a year or a week is the last one that has begun: a memory is asked about
 what was. Only a question that speaks of the future means the next.
@@ -31,7 +31,7 @@ _LOOSE = {"week": 3, "month": 15, "quarter": 45, "year": 183}
 
 
 class Step:
-    """Which one of those that come again: the last that is over, this, the next, or the one that is nearest."""
+    """Says which one of those that come again: the last that is over, this, the next, or the one that is nearest."""
 
     LAST = -1
     THIS = 0

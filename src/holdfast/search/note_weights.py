@@ -1,4 +1,4 @@
-"""What is known of a note beside its words: its date, the time that was asked for, its use and its name."""
+"""Tell what is known of a note beside its words: its date, the time that was asked for, its use and its name."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _TIME = 0.5
 
 
 class Use(NamedTuple):
-    """How often a text was read after a search had found it, and how many days ago last."""
+    """Says how often a text was read after a search had found it, and how many days ago last."""
 
     times: float
     idle_days: float

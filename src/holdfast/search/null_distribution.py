@@ -89,7 +89,7 @@ class NullQuestion(NamedTuple):
 
 
 class Null:
-    """What the null reaches in a home, by language; nothing where it was never asked."""
+    """Holds what the null reaches in a home, by language; nothing where it was never asked."""
 
     def __init__(
         self,
@@ -363,7 +363,7 @@ def _reaches(
 
 
 class _ByWords(NamedTuple):
-    """How many words a question has, and which share of what BM25 could reach the best rows have."""
+    """Says how many words a question has, and which share of what BM25 could reach the best rows have."""
 
     telling: float
     held: Mapping[int, float]
@@ -377,7 +377,7 @@ class _Way(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """What a question finds each way, and all rows of that."""
+    """Holds what a question finds each way, and all rows of that."""
 
     ways: Sequence[_Way]
     rows: Sequence[int]

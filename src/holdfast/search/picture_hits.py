@@ -1,4 +1,4 @@
-"""What images show beside what texts say: candidates of a second space, by the same question."""
+"""Tell what images show beside what texts say: candidates of a second space, by the same question."""
 
 from __future__ import annotations
 

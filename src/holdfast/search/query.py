@@ -1,4 +1,4 @@
-"""What a person or an agent typed → the words to look for.
+"""Turn what a person or an agent typed into the words to look for.
 
 The question is not a conjunction: any of its words may be the one that stands in the note, and BM25 weighs
 them by how rare they are. Words that every sentence has are left out, unless the question has no others.
@@ -28,7 +28,7 @@ _ANALYSER = Analyser()
 
 
 class Question(Value):
-    """What is asked: its text without what stood around it, the words to look for, and those that must not be there.
+    """Holds a question: its text without what stood around it, the words to look for, and those that must not be there.
 
     `phrases` are among the words, too; where the question was nothing but phrases, `strict` asks for chunks that hold
     them all, if there are any.

@@ -1,4 +1,4 @@
-"""What there is of a time, newest first: an inquiry that says when, and not what."""
+"""Tell what there is of a time, newest first: an inquiry that says when, and not what."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _IS_OF_THE_TIME = 1.0  # what a hit scores: it is what was asked for
 
 
 class _Listed(NamedTuple):
-    """What is listed: its row, and what it is ordered by."""
+    """Holds what is listed: its row, and what it is ordered by."""
 
     day: date
     said: bool

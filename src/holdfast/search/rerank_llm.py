@@ -92,7 +92,7 @@ class LlmReranker:
         if answer.stop is Stop.REFUSED:
             raise self._bad("it would not grade the hits")
         if answer.stop is Stop.LENGTH and len(found) < len(texts):
-            raise self._bad(f"its answer was cut off after {len(found)} of {len(texts)} scores; raise llm.max_tokens")
+            raise self._bad(f"its answer was cut off after {len(found)} of {len(texts)} scores")
         if not found:
             raise self._bad("its answer holds no scores that can be read")
         return found

@@ -26,7 +26,7 @@ _LAST = "\U0010ffff"
 
 
 class Source(StrEnum):
-    """Where a note comes from, as a caller may ask for it."""
+    """Says where a note comes from, as a caller may ask for it."""
 
     MEMORY = "memory"
     SESSIONS = "sessions"
@@ -54,7 +54,7 @@ class Plain(NamedTuple):
 
 
 class Scope(Value):
-    """What is asked for. None asks for nothing in particular; an empty set asks for nothing at all.
+    """Holds what is asked for. None asks for nothing in particular; an empty set asks for nothing at all.
 
     A path names a note (with or without .md) or a folder with all below it; with a `*` at its end, all that starts so.
     """
@@ -95,17 +95,17 @@ class Scope(Value):
 
     @property
     def is_open(self) -> bool:
-        """Whether everything passes."""
+        """Say whether everything passes."""
         return self == Scope(zone=self.zone)
 
     @property
     def asks_for_paths_only(self) -> bool:
-        """Whether a note passes by its path alone."""
+        """Say whether a note passes by its path alone."""
         return self == Scope(paths=self.paths, zone=self.zone)
 
     @property
     def asks_for_facts(self) -> bool:
-        """Whether nothing but facts can pass: only of them a category, an origin and an importance are known."""
+        """Say whether nothing but facts can pass: only of them a category, an origin and an importance are known."""
         return self.categories is not None or self.origins is not None or self.min_importance is not None
 
     def allows(

@@ -37,7 +37,7 @@ _ONCE = 2.0
 
 
 class Ground(NamedTuple):
-    """What the first search stood on: its index, the notes that it may look into, and its vectors."""
+    """Holds what the first search stood on: its index, the notes that it may look into, and its vectors."""
 
     database: Database
     edition: Edition
@@ -52,7 +52,7 @@ class Ground(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """How well a chunk meets another way to ask (0 to 1), the name of that way, and what speaks for it."""
+    """Says how well a chunk meets another way to ask (0 to 1), the name of that way, and what speaks for it."""
 
     score: float
     way: str

@@ -32,7 +32,7 @@ _VOWEL = compile_late("[aeiouy]", re.IGNORECASE)
 
 
 class Parts(NamedTuple):
-    """What a question says in words, and what by its signs; the words of a phrase are among the words too."""
+    """Holds what a question says in words, and what by its signs; the words of a phrase are among the words too."""
 
     text: str
     phrases: tuple[str, ...] = ()

@@ -45,7 +45,7 @@ class Window(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it has no beginning, as "until March" has none."""
+        """Say whether it has no beginning, as "until March" has none."""
         return self.start <= EARLIEST
 
 

@@ -1,4 +1,4 @@
-"""Whether a question names a note or a heading: by path, file name, title or heading. Such a hit ranks first.
+"""Decide whether a question names a note or a heading: by path, file name, title or heading. Such a hit ranks first.
 
 Letter case and punctuation do not count. What ranks first must be sure: a title that is a common word counts only when
 nothing else was asked, and a title inside a longer question only in quotes or when it is long enough to be no chance.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryBackend, MemoryPart
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from holdfast.transcripts.session_note import Exported
 
 __all__ = ["Session"]
+
+_Tokens = Annotated[int | None, "How long the conversation is, where the caller knows better."]
+_Window = Annotated[int | None, "The model's window."]
 
 
 class Session(MemoryPart):
@@ -207,7 +210,12 @@ class Session(MemoryPart):
     # What the user says about themselves
 
     @Method
-    def capture(self, model: ChatModel | None = None, *, force: bool = False) -> Captured:
+    def capture(
+        self,
+        model: ChatModel | None = None,
+        *,
+        force: Annotated[bool, "Ask the language model, whether or not it is time."] = False,
+    ) -> Captured:
         """Keep the facts in what the user said since the last call, as `[capture]` says; call it after a turn.
 
         `force` asks the language model for more, whether or not it is time; it never fails, and says why it did not.
@@ -225,8 +233,8 @@ class Session(MemoryPart):
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
     @Method
-    def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Say whether it is time for that turn, why or why not, and the numbers that decided."""
+    def flush_due(self, *, tokens: _Tokens = None, context_window: _Window = None) -> Due:
+        """Say whether it is time for the silent turn that saves what matters, why, and by which numbers."""
         from holdfast.sessions.session_compact import flush_due
 
         self._require_open()
@@ -237,9 +245,9 @@ class Session(MemoryPart):
         self,
         model: ChatModel | None = None,
         *,
-        tokens: int | None = None,
-        context_window: int | None = None,
-        force: bool = False,
+        tokens: _Tokens = None,
+        context_window: _Window = None,
+        force: Annotated[bool, "Whether or not it is time."] = False,
     ) -> Flushed:
         """Run that turn if it is due; for agents that shorten their conversations themselves."""
         from holdfast.sessions.session_compact import before_compaction
@@ -248,7 +256,12 @@ class Session(MemoryPart):
         return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
 
     @Method
-    def compact(self, model: ChatModel | None = None, *, keep_tokens: int | None = None) -> Compacted:
+    def compact(
+        self,
+        model: ChatModel | None = None,
+        *,
+        keep_tokens: Annotated[int | None, "How much stays word for word."] = None,
+    ) -> Compacted:
         """Shorten what the model is sent; the transcript itself stays whole."""
         from holdfast.sessions.session_compact import compact
 
@@ -256,7 +269,12 @@ class Session(MemoryPart):
         return compact(self, model, keep_tokens=keep_tokens)
 
     @Method
-    def compacted(self, *, kept_from: str | None = None, summary: str = "") -> None:
+    def compacted(
+        self,
+        *,
+        kept_from: Annotated[str | None, "The id of the first message that was kept."] = None,
+        summary: Annotated[str, "What stands in for the others."] = "",
+    ) -> None:
         """Say that the agent has shortened the conversation itself: it kept the messages from this id on.
 
         Without an id only the last one stays. The next silent turn can be taken from then on.
@@ -320,7 +338,7 @@ class Session(MemoryPart):
         self._closed = True
 
     @Method
-    def exclude(self, excluded: bool = True) -> None:
+    def exclude(self, excluded: Annotated[bool, "false lets it in again."] = True) -> None:
         """Keep the session out of session search and exports, or let it in again."""
         from holdfast.context.session_export import exclude_session
 
@@ -353,7 +371,7 @@ class Session(MemoryPart):
         return is_forgotten(self)
 
     @Method
-    def delete(self, *, everywhere: bool = False) -> None:
+    def delete(self, *, everywhere: Annotated[bool, "Its exports too."] = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
         from holdfast.sessions.session_forget import require_erasable
 

@@ -86,7 +86,7 @@ def session_prompt(
             last.append(block)
             room -= block.characters + _GAP
         elif block is not None:
-            because.append(f"there is no room for the {name} (memory.prompt.max_chars_total)")
+            because.append(f"there is no room for the {name}")
     missing: list[str] = []
     first = _files(session, memory, daily, profile, room, pieces.secret, missing)
     weight = sum(block.tokens for block in first)
@@ -178,7 +178,7 @@ def _files(
         about = block_of("user profile", "## User Profile", profile.text)
     if about is not None:
         if about.characters + _GAP > room:
-            because.append("there is no room for the user profile (memory.prompt.max_chars_total)")
+            because.append("there is no room for the user profile")
             about = None
         else:
             room -= about.characters + _GAP
@@ -196,7 +196,7 @@ def _files(
                 room -= block.characters + _GAP
                 because.append(f"{piece.source} was cut to fit" if block.truncated else "")
             elif piece.text.strip():
-                because.append(f"there is no room for {piece.source} (memory.prompt.max_chars_total)")
+                because.append(f"there is no room for {piece.source}")
             if piece.unseen:
                 because.append(f"{piece.unseen:,} invisible characters of {piece.source} were left out")
         if name == "long-term memory" and about is not None:

@@ -164,7 +164,7 @@ def recall_for(session: Session, message: str, shown: Sequence[str], characters:
         about=lambda hit: _about(hit, answer, session.ctx.clock.now()),
     )
     if not text:
-        return Recalled(query=query, skipped="there is no room for it (memory.recall.max_chars)")
+        return Recalled(query=query, skipped="there is no room for it")
     return Recalled(query, fitted, text, nonce)
 
 

@@ -167,9 +167,7 @@ class _Turn:
         if fixed >= most:
             if done is None:  # once a turn is enough
                 reason = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"
-                self._tell(
-                    Event(Step.NOTED, f"{reason}; see memory.prompt.max_chars_total and compaction.context_window")
-                )
+                self._tell(Event(Step.NOTED, f"{reason}; see compaction.context_window"))
             return False
         # What a provider counted is better than our guess, where it is more; some leave out what they had cached.
         if done is not None:

@@ -103,7 +103,7 @@ def of_compaction(compacted: Compacted) -> list[Event]:
 def of_answer(answer: Answer) -> list[Event]:
     """Return what is odd about an answer, if anything is."""
     if answer.stop is Stop.LENGTH:
-        return [Event(Step.NOTED, "the answer was cut off: it reached the longest that is allowed (llm.max_tokens)")]
+        return [Event(Step.NOTED, "the answer was cut off: it reached the longest that is allowed")]
     if answer.stop is Stop.REFUSED:
         return [Event(Step.NOTED, "the model would not answer")]
     if not answer.text.strip() and not answer.tool_calls:

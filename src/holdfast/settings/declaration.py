@@ -24,6 +24,7 @@ __all__ = [
     "choice",
     "fixed",
     "header_list",
+    "listed",
     "number",
     "prose",
     "rule_list",
@@ -46,6 +47,7 @@ _Declared = TypeVar("_Declared")
 _Flaw = Callable[[str], str | None]
 _Entry = Callable[[Mapping[str, object]], str]
 _Together = Callable[[Sequence[str]], str | None]
+_Carry = Callable[[Any, Any], Any]
 
 
 class Kind(StrEnum):
@@ -69,6 +71,8 @@ class Key:
     """
 
     __slots__ = (
+        "advice",
+        "carry",
         "default",
         "description",
         "entry",
@@ -76,6 +80,7 @@ class Key:
         "field",
         "fixed",
         "flaw",
+        "heir",
         "kind",
         "least",
         "most",
@@ -120,6 +125,12 @@ class Key:
         """For a list of texts: why they do not go together, or None."""
         self.fixed = False
         """Whether it is a constant, which only a program may change."""
+        self.advice = ""
+        """For a constant: what its owner sets instead, where it is not simply fixed."""
+        self.heir = ""
+        """For a constant: the path of the key that took its place."""
+        self.carry: _Carry | None = None
+        """For a constant with an heir: what its value makes of the heir's; None changes nothing."""
         self.table = ""
         """The TOML table: `memory.search` for `memory.search.max_results`."""
         self.field = ""
@@ -173,11 +184,30 @@ SECTION_KEYS: Final[dict[type[Section], tuple[Key, ...]]] = {}
 # Each of these gives a key, and says to a type checker what the field holds.
 
 
-def fixed(declared: _Declared) -> _Declared:
-    """Declare a constant: what no owner would set, or what was chosen by measuring."""
+def fixed(declared: _Declared, advice: str = "", *, heir: str = "", carry: _Carry | None = None) -> _Declared:
+    """Declare a constant: what no owner would set, what was chosen by measuring, or what another key took over.
+
+    An old file that names it still opens: `carry` makes a value of its `heir` from the old one.
+    """
     if isinstance(declared, Key):
         declared.fixed = True
+        declared.advice, declared.heir, declared.carry = advice, heir, carry
     return declared
+
+
+def listed(declared: _Declared, name: str, heir: str, *, when: object, instead: str) -> _Declared:
+    """Declare what a list of another key says now: it names `name` where the old value equals `when`.
+
+    `instead` is the sentence that tells its owner so.
+    """
+
+    def carry(old: object, before: tuple[str, ...]) -> tuple[str, ...]:
+        without = tuple(entry for entry in before if entry != name)
+        if old != when:
+            return without
+        return (*without, name)
+
+    return fixed(declared, instead, heir=heir, carry=carry)
 
 
 def switch(default: _Switch, description: str, *, example: bool | None = None) -> _Switch:

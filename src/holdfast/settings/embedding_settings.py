@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from holdfast.settings.declaration import PLENTY, Section, fixed, header_list, switch, text, whole
 from holdfast.settings.text_checks import header_flaw
@@ -14,6 +15,7 @@ class Provider(StrEnum):
     """The provider that turns text into vectors."""
 
     AUTO = "auto"
+    AUTO_REMOTE = "auto-remote"
     LOCAL = "local"
     OLLAMA = "ollama"
     OPENAI = "openai"
@@ -38,19 +40,18 @@ def _local_model_flaw(name: str) -> str | None:
 class LocalSettings(Section, table="memory.local"):
     """A model that runs on this machine, other than the one that is taken by default."""
 
-    model: str | None = text(
-        None,
-        "A model to run here, by name: `holdfast-static-2` comes with Holdfast, knows 16 languages, and is meant "
-        "without this key; `holdfast-static-1` is its English half alone, with vectors half as long; "
-        "`use-multilingual`, which it learned from, comes with the extra `languages` and is slower; a file in "
-        "`memory.local.model_path` goes before it.",
-        flaw=_local_model_flaw,
-        example="use-multilingual",
+    model: str | None = fixed(
+        text(None, "A model to run here, by name.", flaw=_local_model_flaw, example="use-multilingual"),
+        "Write its name into memory.local.model_path.",
+        heir="memory.local.model_path",
+        carry=lambda name, before: before or name,
     )
     model_path: str | None = text(
         None,
-        "A model to run here: a GGUF file, a directory with an ONNX model, or `hf:owner/repository/file.gguf`, "
-        "which `holdfast index` downloads.",
+        "A model to run here: a GGUF file, a directory with an ONNX model, `hf:owner/repository/file.gguf`, which "
+        "`holdfast index` downloads, or a name: `holdfast-static-2` comes with Holdfast, knows 16 languages, and is "
+        "meant without this key; `holdfast-static-1` is its English half alone, with vectors half as long; "
+        "`use-multilingual`, which it learned from, comes with the extra `languages` and is slower.",
         example="hf:ggml-org/embeddinggemma-300M-GGUF/embeddinggemma-300M-Q8_0.gguf",
     )
     model_cache_dir: str | None = text(
@@ -69,12 +70,17 @@ class LocalSettings(Section, table="memory.local"):
         )
     )
 
+    def settle(self, held: dict[str, Any]) -> None:
+        """Tell a model that is named from one that lies in a file."""
+        if self.model_path in list(LocalModel):
+            held["model"], held["model_path"] = self.model_path, None
+
 
 class RemoteSettings(Section, table="memory.remote"):
     """The way in which a provider on another machine is asked, and when the owner is asked first."""
 
     headers: tuple[str, ...] = header_list((), "More headers for the provider's requests.", flaw=header_flaw)
-    timeout_seconds: int = whole(60, "How long one request may take, retries included.", 1, 3600)
+    timeout_seconds: int = fixed(whole(60, "How long one request may take, retries included.", 1, 3600))
     query_timeout_ms: int = whole(
         3000,
         "How long a search waits for its question's vector before keywords answer alone, and before that for "
@@ -83,8 +89,8 @@ class RemoteSettings(Section, table="memory.remote"):
         60_000,
     )
     concurrency: int = fixed(whole(4, "How many requests are under way at once.", 1, 64))
-    ask_above: int = whole(
-        2000, "Sending more texts than this to a provider at once needs `holdfast index --yes`.", 0, PLENTY
+    ask_above: int = fixed(
+        whole(2000, "Sending more texts than this to a provider at once needs `holdfast index --yes`.", 0, PLENTY)
     )
 
 

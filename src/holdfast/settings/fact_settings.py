@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast.settings.declaration import Section, fixed, number, switch, whole
+from holdfast.settings.llm_settings import for_task
 
 __all__ = ["CaptureLlmSettings", "CaptureSettings", "FactsSettings"]
 
@@ -19,10 +20,12 @@ class FactsSettings(Section, table="facts"):
             True, "Move the least valuable facts beyond `max` to memory/archive.md, from where they can be restored."
         )
     )
-    replace_from: float = number(
-        0.7, "From which share on a new fact replaces one that it is judged to contradict; 1 for never.", 0.5, 1
+    replace_from: float = fixed(
+        number(0.7, "From which share on a new fact replaces one that it is judged to contradict; 1 for never.", 0.5, 1)
     )
-    ask_from: float = number(0.4, "From which share on the inbox asks whether it replaces it; 1 for never.", 0.1, 1)
+    ask_from: float = fixed(
+        number(0.4, "From which share on the inbox asks whether it replaces it; 1 for never.", 0.1, 1)
+    )
 
 
 class CaptureSettings(Section, table="capture"):
@@ -35,6 +38,8 @@ class CaptureSettings(Section, table="capture"):
 class CaptureLlmSettings(Section, table="capture.llm"):
     """The language model that looks for more facts, and how often."""
 
-    enabled: bool = switch(False, "Let the language model of `[llm]` look for more of them.")
-    every_turns: int = whole(10, "After how many turns it does.", 1, 10_000)
+    enabled: bool = for_task(switch(False, "Let the language model of `[llm]` look for more of them."), "capture")
+    every_turns: int = whole(
+        10, "After how many turns the language model looks for facts, where `llm.tasks` has `capture`.", 1, 10_000
+    )
     every_tokens: int = fixed(whole(4000, "And after about how many tokens of what was said.", 100, 100_000_000))

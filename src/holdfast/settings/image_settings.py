@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from holdfast.settings.declaration import Section, choice, switch, texts, whole
+from holdfast.settings.declaration import Section, choice, fixed, switch, texts, whole
+from holdfast.settings.llm_settings import for_task
 
 __all__ = ["MultimodalSettings", "Ocr"]
 
@@ -41,19 +42,18 @@ class MultimodalSettings(Section, table="memory.multimodal"):
         "Make images below memory/ and in extra paths searchable by the words in them; needs the extra `images`, "
         "and is done by `holdfast index`, `watch` and a server, never in a search.",
     )
-    modalities: tuple[str, ...] = texts(
-        ("image",), "What is read beside text: `image`.", flaw=_modality_flaw, together=_emptiness
+    modalities: tuple[str, ...] = fixed(
+        texts(("image",), "What is read beside text: `image`.", flaw=_modality_flaw, together=_emptiness),
+        "Images are all that is read beside text; memory.multimodal.enabled switches them on or off.",
     )
-    max_file_bytes: int = whole(10_485_760, "Larger files are left out, and reported.", 1000, 100_000_000)
+    max_file_bytes: int = fixed(whole(10_485_760, "Larger files are left out, and reported.", 1000, 100_000_000))
     ocr: Ocr = choice(
         Ocr.AUTO,
         "What reads the words in an image: `rapidocr` of the extra `images`, `tesseract` where that program is "
         "installed, `auto` the first of these that is there, `off` nothing.",
     )
-    caption: bool = switch(
-        False,
-        "Also send each image once to the language model of `[llm]`, which must take images, and keep what it "
-        "says of it.",
+    caption: bool = for_task(
+        switch(False, "Also send each image once to the language model, which must take images."), "captions"
     )
 
     @property

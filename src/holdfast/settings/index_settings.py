@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 
-from holdfast.settings.declaration import PLENTY, Section, choice, switch, text, whole
+from holdfast.settings.declaration import PLENTY, Section, choice, fixed, switch, text, whole
 from holdfast.settings.text_checks import store_path_flaw
 
 __all__ = [
@@ -72,8 +72,19 @@ class SessionSyncSettings(Section, table="memory.sync.sessions"):
 class CacheSettings(Section, table="memory.cache"):
     """The number of vectors that are kept though no chunk points to them any more."""
 
-    enabled: bool = switch(True, "Keep the vectors of text that is gone, in case it comes back.")
-    max_entries: int = whole(50_000, "How many such vectors are kept; the least recently used go first.", 0, PLENTY)
+    enabled: bool = fixed(
+        switch(True, "Keep the vectors of text that is gone, in case it comes back."),
+        "Set memory.cache.max_entries to 0 to keep none.",
+        heir="memory.cache.max_entries",
+        carry=lambda enabled, _: None if enabled else 0,
+    )
+    max_entries: int = whole(
+        50_000,
+        "How many vectors of text that is gone are kept, in case it comes back; the least recently used go first, "
+        "and 0 keeps none.",
+        0,
+        PLENTY,
+    )
 
 
 class StoreSettings(Section, table="memory.store"):

@@ -6,12 +6,9 @@ from typing import Final
 
 from holdfast.errors import UnknownSetting
 from holdfast.settings.declaration import SECTION_KEYS, Key
-from holdfast.settings.search_settings import SEARCH_PARTS
 from holdfast.settings.settings import DEFAULTS, Settings
 
-__all__ = ["BY_PATH", "CONSTANTS", "KEYS", "SKIP", "TABLES", "find_key", "is_table", "retired_advice", "skipped_part"]
-
-SKIP: Final = "memory.search.skip"
+__all__ = ["BY_PATH", "CONSTANTS", "KEYS", "TABLES", "find_key", "is_table"]
 
 
 def _declared() -> tuple[Key, ...]:
@@ -54,31 +51,11 @@ def find_key(path: str, file: str | None = None, line: int | None = None) -> Key
     if key is not None:
         return key
     if path in CONSTANTS:
+        from holdfast.settings.old_keys import retired_advice
+
         raise UnknownSetting(path, file=file, line=line, advice=retired_advice(CONSTANTS[path]))
     if path in TABLES:
         raise UnknownSetting(path, None, file, line, tuple(name for name in BY_PATH if name.startswith(f"{path}.")))
     from holdfast.settings.near_names import nearest_path, printable
 
     raise UnknownSetting(printable(path), nearest_path(path), file, line)
-
-
-def skipped_part(key: Key) -> str | None:
-    """Return the part of a search that an old key switched off, by its name in `memory.search.skip`."""
-    if key.path == "memory.search.temporal_decay.enabled":
-        return "recency"
-    is_part = key.table in ("memory.search", "memory.search.boost") and key.field in SEARCH_PARTS
-    return key.field if is_part else None
-
-
-def retired_advice(key: Key) -> str:
-    """Return what became of a key that an earlier version had."""
-    part = skipped_part(key)
-    if part is not None:
-        return f'Name "{part}" in {SKIP} to leave it out.'
-    if key.default is None:
-        return "It is chosen by itself now."
-    if isinstance(key.default, bool):
-        shown = str(key.default).lower()
-    else:
-        shown = f"{key.default:,}"
-    return f"It is fixed at {shown} now."

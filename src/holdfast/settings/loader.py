@@ -39,8 +39,8 @@ class Given(Value):
     file: str | None
     line: int | None
     of_agent: bool = False
-    adds: bool = False
-    """Whether it is more of a list that may have been given before, rather than all of it."""
+    carry: Callable[[Any, Any], Any] | None = None
+    """For the value of a key that an earlier version had: what it makes of the value of this one."""
 
 
 class Loaded(Value):
@@ -216,20 +216,15 @@ def _given_by_file(
     if _is_empty(text):
         return
     from holdfast.settings.document import values_in
+    from holdfast.settings.old_keys import in_todays_words
 
-    constants: list[Given] = []
+    all_given: list[Given] = []
     for key, value, line in values_in(text, file):
         if home_file is not None and key.of_home:
             raise HomeSetting(key.path, file, home_file, line)
         source = f"{shown}:{line}" if line else shown
-        given = Given(key, value, source, file, line, of_agent=home_file is not None)
-        if key.fixed:
-            constants.append(given)
-        else:
-            yield given
-    # They add to what the file says in today's words, wherever in it they stand.
-    for given in constants:
-        yield from _given_by_constant(given, hints)
+        all_given.append(Given(key, value, source, file, line, of_agent=home_file is not None))
+    yield from in_todays_words(all_given, hints)
 
 
 def _is_empty(text: str) -> bool:
@@ -249,24 +244,16 @@ def _is_empty(text: str) -> bool:
     return True
 
 
-def _given_by_constant(old: Given, hints: list[str]) -> Iterator[Given]:
-    """Yield what an old key gives, which is a constant now: nothing, or a part of a search to be skipped."""
-    from holdfast.settings.keys import BY_PATH, SKIP, retired_advice, skipped_part
-
-    hints.append(f"'{old.key.path}' ({old.source}) is no setting any more. {retired_advice(old.key)}")
-    part = skipped_part(old.key)
-    if part is not None and not old.value:
-        yield old.replace(key=BY_PATH[SKIP], value=(part,), adds=True)
-
-
 def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Iterator[Given]:
     names = sorted(filter(is_variable, environ))
     if not names:
         return
     from holdfast.settings.keys import CONSTANTS, KEYS
+    from holdfast.settings.old_keys import in_todays_words
     from holdfast.settings.value_check import parse
 
     by_variable = {key.environment: key for key in (*KEYS, *CONSTANTS.values())}
+    all_given: list[Given] = []
     for name in names:
         key = by_variable.get(name)
         if key is None:
@@ -279,11 +266,8 @@ def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Itera
             if not key.fixed:
                 raise
             value = key.default  # it counts no more, so it stops nobody
-        given = Given(key, value, name, name, None)
-        if key.fixed:
-            yield from _given_by_constant(given, hints)
-        else:
-            yield given
+        all_given.append(Given(key, value, name, name, None))
+    yield from in_todays_words(all_given, hints)
 
 
 def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
@@ -306,7 +290,13 @@ def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:
     last: dict[str, Given] = {}
     for each in given:
         path = each.key.path
-        last[path] = _joined(last[path], each) if each.adds and path in last else each
+        if each.carry is None:
+            last[path] = each
+            continue
+        before = last[path].value if path in last else each.key.default
+        value = each.carry(each.value, before)
+        if value is not None and value != before:
+            last[path] = each.replace(value=value, carry=None)
     if not last and not hints:
         return _UNTOUCHED
     settings = _laid_over_defaults(last.values())
@@ -320,12 +310,6 @@ def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:
         blamed = max((last[path] for path in pair if path in last), key=lambda each: each.of_agent)
         raise refusal(blamed.key, blamed.value, why, blamed.file, blamed.line)
     return Loaded(settings, MappingProxyType(last), tuple(hints))
-
-
-def _joined(before: Given, more: Given) -> Given:
-    """The entries of a list that was given, and more of them."""
-    assert isinstance(before.value, tuple) and isinstance(more.value, tuple)
-    return more.replace(value=tuple(dict.fromkeys((*before.value, *more.value))))
 
 
 def _laid_over_defaults(given: Iterable[Given]) -> Settings:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Any, Final
 
-from holdfast.settings.declaration import PLENTY, Section, choice, switch, text, texts, whole
+from holdfast.settings.declaration import PLENTY, Section, choice, fixed, switch, text, texts, whole
 from holdfast.settings.embedding_settings import Provider
 from holdfast.settings.text_checks import extra_path_flaw, fallback_flaw, origin_flaw, source_flaw, url_flaw
 
@@ -106,6 +108,36 @@ class Backend(StrEnum):
     QMD = "qmd"
 
 
+_MOST_DAYS: Final = 36_500
+_MOST_NOTES: Final = 100_000
+_KEEP_FIELDS: Final = {"days": "session_export_days", "notes": "session_export_count"}
+
+
+def _keep_flaw(limit: str) -> str | None:
+    number, _, unit = limit.partition(" ")
+    most = {"days": _MOST_DAYS, "notes": _MOST_NOTES}.get(unit)
+    if most is None or not number.isascii() or not number.isdigit() or not 1 <= int(number[:9]) <= most:
+        return f"it must be `N days` (to {_MOST_DAYS:,}) or `N notes` (to {_MOST_NOTES:,})"
+    return None
+
+
+def _keep_clash(limits: Sequence[str]) -> str | None:
+    units = [limit.partition(" ")[2] for limit in limits]
+    if len(units) == len(set(units)):
+        return None
+    return f"it has two limits in {units[0]}"
+
+
+def _kept_with(limits: tuple[str, ...], number: int, unit: str) -> tuple[str, ...]:
+    return (*(limit for limit in limits if not limit.endswith(unit)), f"{number} {unit}")
+
+
+def _auto_provider(auto_remote: bool, provider: Provider) -> Provider | None:
+    if auto_remote and provider is Provider.AUTO:
+        return Provider.AUTO_REMOTE
+    return None
+
+
 class MemorySettings(Section, table="memory"):
     """The rights of the agent in its memory, and the files that belong to it."""
 
@@ -141,9 +173,10 @@ class MemorySettings(Section, table="memory"):
     )
     provider: Provider = choice(
         Provider.AUTO,
-        "Who turns text into vectors: `local` is `memory.local.model_path`, `memory.local.model` or the model "
-        "that comes with Holdfast, and so is `auto`, unless `memory.base_url` names a server; the others are "
-        "asked over HTTP, and text goes to them only when they are named here.",
+        "Who turns text into vectors: `local` is `memory.local.model_path` or the model that comes with Holdfast, "
+        "and so is `auto`, unless `memory.base_url` names a server; the others are asked over HTTP, and text goes to "
+        "them only when they are named here; `auto-remote` takes a local model file first, then OpenAI, Gemini and "
+        "Ollama, whichever can be had.",
     )
     model: str | None = text(
         None,
@@ -173,10 +206,11 @@ class MemorySettings(Section, table="memory"):
         "space of its own; an empty list, or `none`, is nobody.",
         flaw=fallback_flaw,
     )
-    auto_remote: bool = switch(
-        False,
-        "Let `auto` send text to another machine: a local model file first, then OpenAI, Gemini and Ollama, "
-        "whichever can be had.",
+    auto_remote: bool = fixed(
+        switch(False, "Let `auto` send text to another machine."),
+        'Set memory.provider to "auto-remote".',
+        heir="memory.provider",
+        carry=_auto_provider,
     )
     disable_rag: bool = switch(False, "Search by keywords only and never make vectors.")
     secrets: Secrets = choice(
@@ -205,19 +239,24 @@ class MemorySettings(Section, table="memory"):
         SessionExport.ON_NEW_OR_RESET,
         "Whether a session that ends (`new`, `reset`) is written to memory/sessions/ as a note that can be found.",
     )
-    session_export_days: int | None = whole(
-        None,
-        "How many days such a note is kept after the last word that was said; without it, for good.",
-        1,
-        36_500,
-        example=365,
+    session_export_keep: tuple[str, ...] = texts(
+        (),
+        "How long such notes are kept: `365 days` after the last word that was said, `1000 notes` of the "
+        "conversations that ended last, or both; all of them, for good, where it is empty.",
+        flaw=_keep_flaw,
+        together=_keep_clash,
     )
-    session_export_count: int | None = whole(
-        None,
-        "How many such notes are kept, those of the conversations that ended last; without it, all.",
-        1,
-        100_000,
-        example=1000,
+    session_export_days: int | None = fixed(
+        whole(None, "How many days such a note is kept.", 1, _MOST_DAYS, example=365),
+        "Write it into memory.session_export_keep, such as `365 days`.",
+        heir="memory.session_export_keep",
+        carry=lambda days, before: _kept_with(before, days, "days"),
+    )
+    session_export_count: int | None = fixed(
+        whole(None, "How many such notes are kept.", 1, _MOST_NOTES, example=1000),
+        "Write it into memory.session_export_keep, such as `1000 notes`.",
+        heir="memory.session_export_keep",
+        carry=lambda count, before: _kept_with(before, count, "notes"),
     )
     sources: tuple[str, ...] = texts(
         ("memory",),
@@ -225,11 +264,25 @@ class MemorySettings(Section, table="memory"):
         flaw=source_flaw,
     )
 
+    def settle(self, held: dict[str, Any]) -> None:
+        """Read the limits of exports, and tell `auto` from leave to send."""
+        if self.provider is Provider.AUTO_REMOTE:
+            held["provider"], held["auto_remote"] = Provider.AUTO, True
+        for limit in self.session_export_keep:
+            number, _, unit = limit.partition(" ")
+            held[_KEEP_FIELDS[unit]] = int(number)
+
 
 class CheckpointSettings(Section, table="memory.checkpoints"):
     """The age and the number of checkpoints that are kept."""
 
-    keep_days: int = whole(30, "A checkpoint is kept until changes were made on this many later days.", 0, PLENTY)
-    keep_count: int = whole(
-        200, "The newest so many checkpoints of each note are kept, however old they are.", 1, PLENTY
+    keep_days: int = whole(
+        30,
+        "A checkpoint is kept until changes were made on this many later days; the newest 200 of each note are kept "
+        "however old they are.",
+        0,
+        PLENTY,
+    )
+    keep_count: int = fixed(
+        whole(200, "The newest so many checkpoints of each note are kept, however old they are.", 1, PLENTY)
     )

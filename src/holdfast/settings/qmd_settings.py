@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from holdfast.settings.declaration import Section, choice, fixed, rule_list, switch, text, texts, whole
-from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind
+from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind, with_default
 from holdfast.settings.text_checks import local_url_flaw
 
 __all__ = ["QmdLimits", "QmdScope", "QmdSessions", "QmdSettings", "QmdUpdate"]
@@ -32,16 +33,32 @@ def _name_clash(texts: Sequence[str]) -> str | None:
     return name_clash(texts)
 
 
+def _is_address(command: str) -> bool:
+    return "://" in command
+
+
+def _command_flaw(command: str) -> str | None:
+    if not _is_address(command):
+        return None
+    return local_url_flaw(command)
+
+
 class QmdSettings(Section, table="memory.qmd"):
     """The way in which QMD is asked, and the notes it knows."""
 
-    command: str = text("qmd", "The program: a name that is looked for in PATH, or where it is.", of_home=True)
-    url: str | None = text(
-        None,
-        "Where a running `qmd mcp --http` of this machine listens; it is then asked instead of a process for "
-        "each search.",
-        flaw=local_url_flaw,
-        example="http://127.0.0.1:8181",
+    command: str = text(
+        "qmd",
+        "The program: a name that is looked for in PATH, or where it is; or the address at which a running `qmd mcp "
+        "--http` of this machine listens (`http://127.0.0.1:8181`), which is then asked instead of a process for each "
+        "search.",
+        flaw=_command_flaw,
+        of_home=True,
+    )
+    url: str | None = fixed(
+        text(None, "Where a running QMD listens.", flaw=local_url_flaw, example="http://127.0.0.1:8181"),
+        "Write the address into memory.qmd.command.",
+        heir="memory.qmd.command",
+        carry=lambda url, _: url,
     )
     max_results: int = whole(10, "How many hits of QMD a search returns at most.", 1, 100)
     timeout_ms: int = whole(30_000, "How long a search waits for QMD before the builtin search answers.", 50, 600_000)
@@ -56,6 +73,11 @@ class QmdSettings(Section, table="memory.qmd"):
         entry=_path_entry,
         together=_name_clash,
     )
+
+    def settle(self, held: dict[str, Any]) -> None:
+        """Tell a server that is asked from a program that is run."""
+        if _is_address(self.command):
+            held["url"], held["command"] = self.command, type(self).command
 
 
 class QmdUpdate(Section, table="memory.qmd.update"):
@@ -103,12 +125,14 @@ class QmdLimits(Section, table="memory.qmd.limits"):
 class QmdScope(Section, table="memory.qmd.scope"):
     """The sessions it answers; the first rule that matches decides."""
 
-    default: ScopeAction = choice(
-        ScopeAction.DENY,
-        "Whether QMD answers a session that no rule matches; where it does not, the builtin search does.",
+    default: ScopeAction = fixed(
+        choice(ScopeAction.DENY, "Whether QMD answers a session that no rule matches."),
+        "A last rule of memory.qmd.scope.rules without a `match` says it.",
+        heir="memory.qmd.scope.rules",
+        carry=with_default,
     )
     rules: tuple[ScopeRule, ...] = rule_list(
         (ScopeRule(ScopeAction.ALLOW, SessionKind.DIRECT),),
-        "Which sessions QMD answers, the first rule that matches decides; what a session may see at all is "
-        "`memory.scope`.",
+        "Which sessions QMD answers, the first rule that matches decides; where none does, the builtin search answers; "
+        "what a session may see at all is `memory.scope`.",
     )

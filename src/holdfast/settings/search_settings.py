@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from holdfast.settings.declaration import Section, choice, fixed, number, switch, text, texts, whole
+from holdfast.settings.declaration import Section, choice, fixed, listed, number, switch, text, texts, whole
+from holdfast.settings.llm_settings import for_task
 
 __all__ = [
     "SEARCH_PARTS",
@@ -27,6 +28,7 @@ class WeekStart(StrEnum):
     SUNDAY = "sunday"
 
 
+_Declared = TypeVar("_Declared")
 _PARTS: Final = ("context", "closer", "typos", "time", "newest_first", "answer_first")
 _LIFTS: Final = ("recency", "importance", "access", "project")
 SEARCH_PARTS: Final = (*_PARTS, *_LIFTS)
@@ -37,6 +39,12 @@ def _part_flaw(name: str) -> str | None:
     if name in SEARCH_PARTS:
         return None
     return f"it must be one of {', '.join(SEARCH_PARTS)}"
+
+
+def _skippable(declared: _Declared, part: str) -> _Declared:
+    """Declare a part of a search that `memory.search.skip` leaves out; a lift of 0 or false did so before."""
+    instead = f'Name "{part}" in memory.search.skip to leave it out.'
+    return listed(declared, part, "memory.search.skip", when=0, instead=instead)
 
 
 class SearchSettings(Section, table="memory.search"):
@@ -58,27 +66,33 @@ class SearchSettings(Section, table="memory.search"):
     hybrid: bool = switch(
         True, "Use keywords and vectors together; when false, only vectors are used where there are any."
     )
-    context: bool = fixed(switch(True, "Score a line together with its neighbours and its note."))
-    closer: bool = fixed(
+    context: bool = _skippable(switch(True, "Score a line together with its neighbours and its note."), "context")
+    closer: bool = _skippable(
         switch(
             True, "Compare the best candidates with the question word by word, with the model that comes with Holdfast."
-        )
+        ),
+        "closer",
     )
-    typos: bool = fixed(switch(True, "Also look for words that differ by a letter from one no note has."))
-    time: bool = fixed(
+    typos: bool = _skippable(switch(True, "Also look for words that differ by a letter from one no note has."), "typos")
+    time: bool = _skippable(
         switch(
             True, "Let `last week`, `in March` or `before the launch` in a question find and lift notes of that time."
-        )
+        ),
+        "time",
     )
-    newest_first: bool = fixed(
-        switch(True, "Put a line before an older one that says something else of the same thing.")
+    newest_first: bool = _skippable(
+        switch(True, "Put a line before an older one that says something else of the same thing."), "newest_first"
     )
-    answer_first: bool = fixed(
-        switch(True, "Put what followed a question before the question itself, where the same was asked before.")
+    answer_first: bool = _skippable(
+        switch(True, "Put what followed a question before the question itself, where the same was asked before."),
+        "answer_first",
     )
-    week_start: WeekStart = choice(
-        WeekStart.AUTO,
-        "What `last week` begins with: `auto` goes by the country of the locale (LC_TIME, LANG), and is Monday else.",
+    week_start: WeekStart = fixed(
+        choice(
+            WeekStart.AUTO,
+            "What `last week` begins with: `auto` goes by the country of the locale, and is Monday else.",
+        ),
+        "It goes by the country of the locale now (LC_TIME, LANG).",
     )
     skip: tuple[str, ...] = texts(
         (),
@@ -89,10 +103,9 @@ class SearchSettings(Section, table="memory.search"):
         "of a fact, how often they were read, and the project at hand.",
         flaw=_part_flaw,
     )
-    expand: bool = switch(
-        False,
-        "Where the first search leaves room, ask the language model of `[llm]` for other ways to ask, and search "
-        "with them too; a search waits ten seconds for it.",
+    expand: bool = for_task(
+        switch(False, "Where the first search leaves room, ask for other ways to ask, and search with them too."),
+        "expand",
     )
     llm_timeout_ms: int = fixed(
         whole(
@@ -139,8 +152,9 @@ class RerankSettings(Section, table="memory.search.rerank"):
 class TemporalDecaySettings(Section, table="memory.search.temporal_decay"):
     """The speed at which dated notes lose weight, if they do."""
 
-    enabled: bool = fixed(
-        switch(True, "Lift newer notes a little: dated ones by their date, sessions and extra paths by their age.")
+    enabled: bool = _skippable(
+        switch(True, "Lift newer notes a little: dated ones by their date, sessions and extra paths by their age."),
+        "recency",
     )
     half_life_days: int = fixed(whole(30, "After how many days that lift is half.", 1, 36_500))
 
@@ -148,8 +162,10 @@ class TemporalDecaySettings(Section, table="memory.search.temporal_decay"):
 class BoostSettings(Section, table="memory.search.boost"):
     """The lift that importance, use and the project at hand give a hit, 0 to 1."""
 
-    importance: float = fixed(
-        number(0.5, "How much it lifts a fact to be important, and lowers it to be unimportant.", 0, 1)
+    importance: float = _skippable(
+        number(0.5, "How much it lifts a fact to be important, and lowers it to be unimportant.", 0, 1), "importance"
     )
-    access: float = fixed(number(0.3, "How much it lifts a chunk to be found often.", 0, 1))
-    project: float = fixed(number(0.5, "How much it lifts a note to belong to the project at hand.", 0, 1))
+    access: float = _skippable(number(0.3, "How much it lifts a chunk to be found often.", 0, 1), "access")
+    project: float = _skippable(
+        number(0.5, "How much it lifts a note to belong to the project at hand.", 0, 1), "project"
+    )

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from holdfast.settings.declaration import PLENTY, Section, choice, fixed, prose, rule_list, switch, text, whole
+from holdfast.settings.llm_settings import for_task
 from holdfast.settings.text_checks import timezone_flaw
 from holdfast.value import Value
 
@@ -23,6 +24,7 @@ __all__ = [
     "ScopeSettings",
     "SessionKind",
     "UserSettings",
+    "with_default",
 ]
 
 
@@ -61,24 +63,38 @@ class ScopeRule(Value):
         return {"action": self.action.value, "match": match}
 
 
+def with_default(action: ScopeAction, rules: tuple[ScopeRule, ...]) -> tuple[ScopeRule, ...] | None:
+    """Return the rules with what holds for all others; None where that is no."""
+    if action is ScopeAction.DENY:
+        return None
+    return (*rules, ScopeRule(action))
+
+
 class ScopeSettings(Section, table="memory.scope"):
     """The sessions that may see the memory; the first rule that matches decides."""
 
-    default: ScopeAction = choice(
-        ScopeAction.DENY, "Whether a session that no rule matches may see and search the memory."
+    default: ScopeAction = fixed(
+        choice(ScopeAction.DENY, "Whether a session that no rule matches may see and search the memory."),
+        "A last rule of memory.scope.rules without a `match` says it.",
+        heir="memory.scope.rules",
+        carry=with_default,
     )
     rules: tuple[ScopeRule, ...] = rule_list(
         (ScopeRule(ScopeAction.ALLOW, SessionKind.DIRECT),),
-        "Which sessions may see and search the memory, the first rule that matches decides; MEMORY.md itself is "
-        "only ever shown to sessions of kind `direct`.",
+        "Which sessions may see and search the memory, the first rule that matches decides, and none is no; a rule "
+        "without a `match` is for all; MEMORY.md itself is only ever shown to sessions of kind `direct`.",
     )
 
 
 class PromptSettings(Section, table="memory.prompt"):
     """The amount of memory in the prompt."""
 
-    max_chars_per_file: int = whole(20_000, "How many characters of one file the prompt holds at most.", 200, 2_000_000)
-    max_chars_total: int = whole(60_000, "How many characters of memory the prompt holds at most.", 200, 10_000_000)
+    max_chars_per_file: int = fixed(
+        whole(20_000, "How many characters of one file the prompt holds at most.", 200, 2_000_000)
+    )
+    max_chars_total: int = fixed(
+        whole(60_000, "How many characters of memory the prompt holds at most.", 200, 10_000_000)
+    )
 
 
 class RecallCitations(StrEnum):
@@ -94,7 +110,7 @@ class RecallSettings(Section, table="memory.recall"):
 
     enabled: bool = switch(True, "Look up what the user's message is about before each turn.")
     max_results: int = fixed(whole(10, "How many hits that brings into the prompt.", 1, 20))
-    max_chars: int = whole(6000, "How many characters these hits have at most.", 100, 100_000)
+    max_chars: int = fixed(whole(6000, "How many characters these hits have at most.", 100, 100_000))
     deadline_ms: int = whole(800, "How long the turn waits for them.", 10, 60_000)
     citations: RecallCitations = choice(
         RecallCitations.FULL,
@@ -140,10 +156,12 @@ class CompactionSettings(Section, table="compaction"):
     reserve_tokens_floor: int = whole(
         20_000, "How many tokens of the window are kept free for the answer.", 0, 100_000_000
     )
-    mode: CompactionMode = choice(
-        CompactionMode.DETERMINISTIC,
-        "What stands in for what is left out: `deterministic` is a list of its topics, `summary` is asked of the "
-        "model.",
+    mode: CompactionMode = for_task(
+        choice(
+            CompactionMode.DETERMINISTIC, "What stands in for what is left out: a list of its topics, or a summary."
+        ),
+        "summary",
+        when=CompactionMode.SUMMARY,
     )
     keep_tokens: int = fixed(whole(20_000, "About how many tokens at the end stay word for word.", 0, 100_000_000))
 

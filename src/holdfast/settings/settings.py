@@ -30,6 +30,7 @@ from holdfast.settings.search_settings import (
 )
 from holdfast.settings.session_settings import (
     ChatSettings,
+    CompactionMode,
     CompactionSettings,
     FlushSettings,
     PromptSettings,
@@ -87,13 +88,29 @@ class Settings(Value):
     multimodal: MultimodalSettings = MultimodalSettings()
 
     def settle(self, held: dict[str, Any]) -> None:
-        """Leave out the lifts that a search is to skip."""
+        """Leave out the lifts that a search is to skip, and hand out what the language model does."""
         skip = self.search.skip
         if "recency" in skip:
             held["temporal_decay"] = self.temporal_decay.replace(enabled=False)
         boosts = {name: 0.0 for name in self.boost.fields if name in skip}
         if boosts:
             held["boost"] = self.boost.replace(**boosts)
+        if self.llm.tasks != LlmSettings.tasks:
+            self._hand_out_tasks(held)
+
+    def _hand_out_tasks(self, held: dict[str, Any]) -> None:
+        """Tell each room what the language model does there."""
+        tasks = self.llm.tasks
+        if "dreaming" not in tasks:
+            held["dreaming"] = self.dreaming.replace(llm=False)
+        if "capture" in tasks:
+            held["capture_llm"] = self.capture_llm.replace(enabled=True)
+        if "captions" in tasks:
+            held["multimodal"] = self.multimodal.replace(caption=True)
+        if "expand" in tasks:
+            held["search"] = self.search.replace(expand=True)
+        if "summary" in tasks:
+            held["compaction"] = self.compaction.replace(mode=CompactionMode.SUMMARY)
 
 
 DEFAULTS: Final = Settings()

@@ -16,18 +16,20 @@ __all__ = ["check_tenant_settings", "is_operators"]
 _KEYS: Final = frozenset(
     {
         *("memory.provider", "memory.model", "memory.base_url", "memory.api_key", "memory.dimensions"),
-        *("memory.fallback", "memory.auto_remote", "memory.extra_paths", "memory.backend"),
+        *("memory.fallback", "memory.extra_paths", "memory.backend"),
         *("memory.search.rerank.model", "memory.sync.watch"),
     }
 )
 _SECTIONS: Final = (
     *("memory.local.", "memory.remote.", "memory.store.", "memory.qmd.", "memory.multimodal.", "llm.", "sandbox."),
 )
+# Whose language model helps is the operator's choice; with what it helps a tenant may choose.
+_TENANTS: Final = "llm.tasks"
 
 
 def is_operators(key: str) -> bool:
     """Say whether a setting is the operator's."""
-    return key in _KEYS or key.startswith(_SECTIONS)
+    return key in _KEYS or (key.startswith(_SECTIONS) and key != _TENANTS)
 
 
 def check_tenant_settings(text: str, *, is_agents: bool = False) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from enum import StrEnum
 from typing import Annotated, Any
 
 import pytest
 
 from holdfast.errors import BadArgument
+from holdfast.guard.operation import Operation
+from holdfast.guard.signature import parameters_of
 from holdfast.memory import Memory
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.http.parameters import Header, Place, read_arguments, route_parameters
+from holdfast.surfaces.http.part_operations import done
 from holdfast.surfaces.http.route_table import ROUTES
-from holdfast.surfaces.http.router import Route, Table
+from holdfast.surfaces.http.router import Endpoint, Route, Table
 from holdfast.surfaces.http.server_state import GIVEN
 
 
@@ -34,7 +39,7 @@ def example(
     """An example."""
 
 
-PARAMETERS, OURS = route_parameters(example, "POST", "/x/{id}", GIVEN)
+PARAMETERS, OURS = route_parameters(parameters_of(example), "POST", "/x/{id}", GIVEN)
 
 
 def bound(body: dict[str, Any], **headers: str) -> dict[str, Any]:
@@ -94,7 +99,7 @@ def test_what_does_not_fit_is_refused(body: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("text", "fits"), [("5", True), ("-5", True), ("5.0", False), ("", False), ("٥", False)])
 def test_a_number_in_a_query_is_written_as_numbers_are(text: str, fits: bool) -> None:
-    parameters, _ = route_parameters(example, "GET", "/x/{id}", GIVEN)
+    parameters, _ = route_parameters(parameters_of(example), "GET", "/x/{id}", GIVEN)
     values = {Place.PATH: {"id": "7"}, Place.QUERY: {"count": text}}
     if fits:
         assert read_arguments(parameters, values)["count"] == int(text)
@@ -120,6 +125,19 @@ def test_a_path_keeps_a_slash_that_was_written_as_part_of_a_name() -> None:
     assert table.match("GET", "/n/").allowed == () and table.match("GET", "/n/").endpoint is None
     with pytest.raises(BadArgument):
         table.match("GET", "/n/%FF")
+
+
+def test_a_route_over_an_operation_takes_the_operations_own_arguments_and_says_what_it_says() -> None:
+    route = Route("POST", "/s/{key}/capture", Session.capture, "x", {}, render=done("noted"))
+    endpoint = Endpoint(route, GIVEN)
+    assert [(one.shown, one.place) for one in endpoint.parameters] == [("key", Place.PATH), ("force", Place.BODY)]
+    assert endpoint.summary == (inspect.getdoc(Session.capture) or "").split("\n")[0] != ""
+    assert endpoint.asks_memory
+
+
+def test_a_third_of_the_routes_are_rows_over_operations() -> None:
+    rows = [one for one in ROUTES if isinstance(one.function, Operation) or ".operations." in one.function.__module__]
+    assert len(rows) * 3 >= len(ROUTES)
 
 
 def test_every_route_reads_and_no_two_are_the_same() -> None:

@@ -165,7 +165,7 @@ def test_a_change_of_the_settings_is_followed_at_once(web: Served) -> None:
         ("memory.approved_origins", ["api"]),
         ("memory.agent_write_mode", "hybrid"),
         ("memory.secrets", "allow"),
-        ("memory.scope.default", "allow"),
+        ("memory.scope.rules", [{"action": "allow"}]),
     ],
 )
 def test_a_program_does_not_open_the_owners_gates(web: Served, key: str, value: object) -> None:

@@ -1,4 +1,4 @@
-"""What is never kept, whoever says it and in whatever form: secrets, and words that give orders to a model.
+"""Tell what is never kept, whoever says it and in whatever form: secrets, and words that give orders to a model.
 
 Not covered here: an instruction that is told as a plain fact, and requests that anybody may make. Facts reach a prompt
 only as fenced data, with their origin; approval/review_reasons.py says which of them wait before every prompt has them.
@@ -69,7 +69,7 @@ _CARD = re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)")
 
 
 def orders_a_model(text: str) -> bool:
-    """Whether a text tries to steer a model, demands what it must not give, or passes for a part of its prompt."""
+    """Say whether a text tries to steer a model, demands what it must not give, or passes for a part of its prompt."""
     if _ORDERS.search(text) is not None:
         return True
     flat = flattened(text)
@@ -77,7 +77,7 @@ def orders_a_model(text: str) -> bool:
 
 
 def holds_secret(text: str) -> bool:
-    """Whether a text has a secret, the trace of one that was taken out, or the number of a card."""
+    """Say whether a text has a secret, the trace of one that was taken out, or the number of a card."""
     if "[redacted:" in text or find_secrets(text):
         return True
     named = _NAMED.search(text)
@@ -87,7 +87,7 @@ def holds_secret(text: str) -> bool:
 
 
 def _could_be_secret(value: str) -> bool:
-    """Whether it is quoted or has more than small letters: "the password is stored in the vault" gives nothing away."""
+    """Say whether it is quoted or has more than small letters: "the password is in the vault" gives nothing away."""
     if value[0] in _QUOTES and len(value.strip(".,;!?" + _QUOTES)) > _SHORTEST_SECRET:
         return True
     plain = value.strip(".,;!?\"'“”`")

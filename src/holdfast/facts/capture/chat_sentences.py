@@ -64,7 +64,7 @@ def sentences(line: str) -> list[Sentence]:
 
 
 def _ordinal(line: str, start: int, end: int) -> bool:
-    """Whether a stop makes an ordinal of the number before it."""
+    """Say whether a stop makes an ordinal of the number before it."""
     if not line[end - 2 : end - 1].isdigit():
         return False
     found = _ORDINAL.finditer(line, max(start, end - _BEFORE_ORDINAL), end + 4)
@@ -72,7 +72,7 @@ def _ordinal(line: str, start: int, end: int) -> bool:
 
 
 def quotations(line: str) -> list[tuple[int, int]]:
-    """Where quotations of more than two words stand; a shorter one is a name or a term."""
+    """Return where quotations of more than two words stand; a shorter one is a name or a term."""
     if not _ANY_QUOTE.search(line):
         return []
     spans: list[tuple[int, int]] = []
@@ -99,12 +99,12 @@ def quotations(line: str) -> list[tuple[int, int]]:
 
 
 def _opens(line: str, at: int) -> bool:
-    """Whether a straight single quote could begin a quotation, and is no apostrophe."""
+    """Say whether a straight single quote could begin a quotation, and is no apostrophe."""
     behind = line[at + 1 : at + 2]
     return (not at or line[at - 1] in _BEFORE_QUOTE) and not behind.isspace() and not _ELIDED.match(line, at)
 
 
 def inside(spans: list[tuple[int, int]], at: int) -> bool:
-    """Whether a place lies within one of them; they stand in order, and none within another."""
+    """Say whether a place lies within one of them; they stand in order, and none within another."""
     before = bisect_left(spans, (at,)) - 1
     return before >= 0 and at < spans[before][1]

@@ -17,7 +17,7 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9d]")
 
 
 class Clause(NamedTuple):
-    """Where a clause begins and ends in its sentence, and whether it begins a statement or a request of its own."""
+    """Says where a clause begins and ends in a sentence, and whether it begins a statement or a request of its own."""
 
     start: int
     end: int
@@ -51,7 +51,7 @@ def _is_small(text: str) -> bool:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What parts clauses, and what begins one of its own."""
+    """Return what parts clauses, and what begins one of its own."""
     words = json.loads((Path(__file__).parent / "clause_joints.json").read_text("utf-8"))
     rows = [tuple(map(_any_of, row)) for name, row in words.items() if name != "note"]
     joined = "|".join(f"(?:{beside}|{below}) (?:{starter})" for beside, below, starter in rows)

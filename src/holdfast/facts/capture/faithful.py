@@ -86,7 +86,7 @@ _IDLE: Final = frozenset(
 
 
 class Spoken(NamedTuple):
-    """What the user said in one message: one line of plain text, in small letters, and where its lines ended."""
+    """Holds what the user said in one message: one line of plain text, in small letters, and where its lines ended."""
 
     text: str
     breaks: frozenset[int] = frozenset()
@@ -107,7 +107,7 @@ class Spoken(NamedTuple):
 
 
 def unfaithful(text: str, quote: str, spoken: Spoken) -> str:
-    """Why a fact does not say what the user said where it quotes them; "" where it does. Both are plain."""
+    """Return why a fact does not say what the user said where it quotes them; "" where it does. Both are plain."""
     why = "its quotation is not in the user's own words"
     at = spoken.text.find(quote)
     for _ in range(_MOST_PLACES):
@@ -141,7 +141,7 @@ def _fault(text: str, said: str, sign: str) -> str:
 
 
 def _about_another(text: str, said: str) -> bool:
-    """Whether a fact is about the user and the words that it quotes are not."""
+    """Say whether a fact is about the user and the words that it quotes are not."""
     if re.match(r"(?:(?:no|não|non|ya|já) )?(?:me|mi|\w+o|soy|estoy|sou) ", text):
         return _pattern(_OTHERS).match(said) is not None  # where a verb says who, no word for the user is needed
     if not _has(_FIRST, text):

@@ -1,4 +1,4 @@
-"""What a language model makes of the user's messages → facts, each with the words of the user that it comes from.
+"""Turn what a language model makes of the user's messages into facts, each with the words of the user behind it.
 
 The model is shown only what the user said, as fenced data, and it writes nothing: it names facts, and the host keeps
 those whose quotation stands in the user's own words, word for word. A fact with a name or a number that the user did
@@ -157,7 +157,7 @@ def _importance(value: object) -> float:
 
 
 def _spoken(lines: Sequence[str]) -> Spoken:
-    """What the user said, and where the lines ended: many end a sentence there without a sign."""
+    """Return what the user said, and where the lines ended: many end a sentence there without a sign."""
     text, breaks = "", set[int]()
     for line in filter(None, map(_flat, lines)):
         if text:

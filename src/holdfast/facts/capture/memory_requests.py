@@ -27,7 +27,7 @@ class _Phrases(NamedTuple):
 
 
 def requested(sentence: str) -> str | None:
-    """What a sentence asks to remember, in its words; None where it asks for nothing of that kind."""
+    """Return what a sentence asks to remember, in its words; None where it asks for nothing of that kind."""
     plain = sentence.replace("’", "'")
     for phrases in map(_phrases, _likely(plain)):
         if (found := phrases.ask.match(plain)) is not None:
@@ -42,7 +42,7 @@ def requested(sentence: str) -> str | None:
 
 
 def asks_to_remember(line: str) -> bool:
-    """Whether a line with a colon at its end asks for what follows it to be remembered."""
+    """Say whether a line with a colon at its end asks for what follows it to be remembered."""
     plain = line.replace("’", "'").rstrip()[-LONGEST:]
     found = (phrases.ask.match(plain) for phrases in map(_phrases, _likely(plain)))
     return any(one is not None and one.end() >= len(plain) - 1 for one in found)

@@ -234,7 +234,7 @@ _SPELT_OUT: Final = re.compile(r"(?<!\w)(?:\w[ .·-]){4,40}\w(?!\w)")
 
 
 def demands(flat: str) -> bool:
-    """Whether a text, flattened, demands of an assistant what nobody may, or claims a rank above it."""
+    """Say whether a text, flattened, demands of an assistant what nobody may, or claims a rank above it."""
     # From what is asked for back to who asks: the other way round every "tell" and "give" would be looked behind.
     for found in _pattern(_GUARDED).finditer(flat):
         if _pattern(_WANTED).search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):

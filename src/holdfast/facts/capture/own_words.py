@@ -112,7 +112,7 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
 
 
 def looks_pasted(message: str) -> bool:
-    """Whether any line of a message is of a shape that nobody types: a log, a chat, a diff, a quotation, a rule."""
+    """Say whether any line of a message is of a shape that nobody types: a log, a chat, a diff, a quotation, a rule."""
     return any(_FOREIGN.match(line) or _PASTED.match(line) for line in message.split("\n"))
 
 

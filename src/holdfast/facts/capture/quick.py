@@ -57,12 +57,12 @@ def _first_letters(word: str) -> frozenset[str] | None:
 
 
 def _counted(word: str, at: int) -> bool:
-    """Whether what ends there can be missing, or come twice."""
+    """Say whether what ends there can be missing, or come twice."""
     return word[at : at + 1] in ("?", "*", "+", "{")
 
 
 def _closes(pattern: str) -> int:
-    """Where the group closes with which a pattern begins."""
+    """Return where the group closes with which a pattern begins."""
     depth, at = 0, 0
     while at < len(pattern):
         sign = pattern[at]
@@ -81,7 +81,7 @@ def _closes(pattern: str) -> int:
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """What stands between the bars that are in no group and in no class."""
+    """Return what stands between the bars that are in no group and in no class."""
     parts: list[str] = []
     depth, start, at = 0, 0, 0
     while at < len(pattern):

@@ -20,7 +20,7 @@ __all__ = ["count_signs", "vetoed"]
 
 
 def vetoed(kind: str, text: str) -> bool:
-    """Whether a text has a sign of this kind."""
+    """Say whether a text has a sign of this kind."""
     straight = text.translate(_APOSTROPHE)
     return any(pattern.search(straight) for pattern in _patterns(kind))
 

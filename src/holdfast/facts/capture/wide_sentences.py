@@ -34,5 +34,5 @@ def wide_sentences(line: str) -> list[Sentence]:
 
 
 def wide_quotations(line: str) -> list[tuple[int, int]]:
-    """Where quotations stand, in order."""
+    """Return where quotations stand, in order."""
     return sorted({*quotations(line), *(match.span() for match in _QUOTE.finditer(line))})

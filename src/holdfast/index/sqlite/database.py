@@ -31,7 +31,7 @@ __all__ = ["Counts", "Database"]
 
 
 class Counts(NamedTuple):
-    """How much the index holds."""
+    """Says how much the index holds."""
 
     notes: int
     chunks: int

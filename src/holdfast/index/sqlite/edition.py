@@ -164,7 +164,7 @@ class Edition:
         )
         # A note that is new and that no journal tells of has nothing to be remembered.
         with_origins = [
-            (row[-1], note) for note, row in zip(notes, rows, strict=True) if note.told or row[-2] in stored
+            (row[-1], note) for note, row in zip(notes, rows, strict=True) if note.journal_seq or row[-2] in stored
         ]
         self.origins.put(raw, with_origins)
 

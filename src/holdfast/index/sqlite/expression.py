@@ -44,7 +44,7 @@ class Counted(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What FTS5 is asked for, and how often an ordinary word is written in it."""
+    """Holds what FTS5 is asked for, and how often an ordinary word is written in it."""
 
     match: str
     scale: int = 1

@@ -1,4 +1,4 @@
-"""Which sqlite-vec library the settings ask for: the one that they name, or the package that is installed."""
+"""Find out which sqlite-vec library the settings ask for: the one that they name, or the package that is installed."""
 
 from __future__ import annotations
 

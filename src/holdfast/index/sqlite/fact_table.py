@@ -1,4 +1,4 @@
-"""What an edition knows of the chunks that are facts: a row beside each, written in the transaction of its note.
+"""Tell what an edition knows of the chunks that are facts: a row beside each, written in the transaction of its note.
 
 Only the notes of facts have such rows, so who has none pays for none: nothing here is asked before a path says so.
 """
@@ -41,7 +41,7 @@ class Facts:
 
     @cached_property
     def kept(self) -> bool:
-        """Whether the edition has the table: one that an older version made has none, and serves until its rebuild."""
+        """Say whether the edition has the table: one of an older version has none, and serves until its rebuild."""
         table = self._connection.one("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"e{self._number}_facts",))
         return table is not None
 

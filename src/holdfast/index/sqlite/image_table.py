@@ -1,4 +1,4 @@
-"""What was read in images, by the hash of their bytes and by whom: done once, however often the index is built."""
+"""Tell what was read in images, by the hash of their bytes and by whom: done once, however often the index is built."""
 
 from __future__ import annotations
 

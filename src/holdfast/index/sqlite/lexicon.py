@@ -1,4 +1,4 @@
-"""What an edition knows of words: how many chunks hold one, which of its words are near one, and how to ask for them.
+"""Tell what an edition knows of words: how many chunks hold one, which words are near one, and how to ask for them.
 
 With a tokenizer of FTS5's own there is nothing to know: it gets the words as they were typed.
 """
@@ -78,7 +78,7 @@ class Lexicon:
 
     @cached_property
     def tokenizer(self) -> str:
-        """What cuts the words of this edition."""
+        """Return what cuts the words of this edition."""
         text = self._connection.one("SELECT identity FROM editions WHERE id = ?", (self._number,))
         if text:
             return Identity(*json.loads(text)).tokenizer

@@ -91,7 +91,7 @@ class Matrix:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """Return how many rows there are."""
         return sum(len(block.rows) for block in self._blocks)
 
     @property
@@ -103,7 +103,7 @@ class Matrix:
 
     @property
     def engine(self) -> str:
-        """How it answers now."""
+        """Return how it answers now."""
         return engine_for(1, 0 if any(block.codes is not None for block in self._blocks) else 1)
 
     def load(self, path: str, uid: str) -> None:

@@ -33,7 +33,7 @@ _AT_ONCE = 8_192  # rows
 
 
 class Mapped(NamedTuple):
-    """What is on file."""
+    """Holds what is on file."""
 
     rows: Array
     vectors: ByteVectors

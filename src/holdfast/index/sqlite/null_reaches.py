@@ -1,4 +1,4 @@
-"""What each question of the null reached in the index, by edition and space."""
+"""Tell what each question of the null reached in the index, by edition and space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edition knows of whose words its chunks are, and up to which line of the journal that holds.
+"""Tell what an edition knows of whose words its chunks are, and up to which line of the journal that holds.
 
 Most chunks were typed into a file, so what is not from outside has an index of its own, and the rest is not in it.
 """
@@ -28,7 +28,7 @@ class Known(NamedTuple):
     its chunks that are no facts.
     """
 
-    told: int
+    journal_seq: int
     chunks: Sequence[tuple[str, Origin | None, str | None]]
 
 
@@ -47,7 +47,7 @@ class Origins:
 
     @property
     def kept(self) -> bool:
-        """Whether the edition has the column: one that an older version made has none, and serves until its rebuild."""
+        """Say whether the edition has the column: one of an older version has none, and serves until its rebuild."""
         return bool(self.columns)
 
     @property
@@ -64,7 +64,7 @@ class Origins:
         if self.kept:
             raw.executemany(
                 f"UPDATE e{self._number}_notes SET told = ?1 WHERE id = ?2 AND told != ?1",
-                [(note.told, number) for number, note in notes],
+                [(note.journal_seq, number) for number, note in notes],
             )
 
     def known(self, path: str) -> Known | None:

@@ -1,4 +1,4 @@
-"""Where the chunks of an edition stand, and what kind each is: asked by every search, of hundreds of them at once.
+"""Tell where the chunks of an edition stand, and what kind each is: asked by every search, of hundreds of them at once.
 
 A process that answers many searches holds it in memory (`row_cache.py`); one that asks once reads the tables.
 """

@@ -1,4 +1,4 @@
-"""What the tables say of chunks, held in memory: for a process that answers many searches between two changes.
+"""Tell what the tables say of chunks, held in memory: for a process that answers many searches between two changes.
 
 The tables say the same at some tenths of a millisecond a question. Reading all of it costs as much as some questions
 about it, so it is read once that many were asked since the last change, and never by a process that asks once.

@@ -1,4 +1,4 @@
-"""How long the two kinds of rows are, and what a word counts in each of them.
+"""Tell how long the two kinds of rows are, and what a word counts in each of them.
 
 A line of a conversation or of a note that is kept by hand has some twenty words, a section of a manual four hundred.
 BM25 takes from a word by how much longer its row is than the mean of all rows: beside many lines, a section would count

@@ -1,4 +1,4 @@
-"""Which lines answered which questions on which days, by hashes; and what dreaming made of them.
+"""Find out which lines answered which questions on which days, by hashes; and what dreaming made of them.
 
 A file of its own beside the index, as the counts of `usage` are: it may be deleted without a thought, and holds no
 words. What can't be counted is not counted: a search must not fail, or wait for a disk, because of it.
@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a line: promoted, proposed, declined or retired; by which id, and in which run."""
+    """Holds what became of a line: promoted, proposed, declined or retired; by which id, and in which run."""
 
     claim: str
     verdict: str
@@ -67,7 +67,7 @@ class Verdict(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """When all of dreaming last ran, and checksums of what there was to dream of; none where something was left."""
+    """Says when dreaming last ran, and checksums of what there was to dream of; none where something was left."""
 
     at: float
     state: frozenset[str]

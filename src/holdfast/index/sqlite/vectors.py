@@ -97,7 +97,7 @@ class Vectors:
 
     @property
     def dropped(self) -> bool:
-        """Whether somebody dropped the space since we began with it."""
+        """Say whether somebody dropped the space since we began with it."""
         version = self._connection.version()
         if self._there != version and self._connection.one("SELECT provider FROM spaces WHERE id = ?", (self._number,)):
             self._there = version
@@ -105,7 +105,7 @@ class Vectors:
 
     @property
     def engine(self) -> str:
-        """What answers `nearest`."""
+        """Return what answers `nearest`."""
         if self._table is not None:
             return self._table.engine
         # Counted, not asked of the matrix: `status` must not pay for numpy.

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from holdfast.guard.signature import parameters_of
 
-__all__ = ["call_operation", "help_of"]
+__all__ = ["add_option", "call_operation", "help_of"]
 
 _Result = TypeVar("_Result")
 
@@ -20,6 +20,14 @@ def call_operation(method: Callable[..., _Result], args: argparse.Namespace, **g
         parameter.name: getattr(args, parameter.name) for parameter in parameters if hasattr(args, parameter.name)
     }
     return method(**{**options, **given})
+
+
+def add_option(
+    parser: argparse.ArgumentParser, texts: Mapping[str, str], name: str, *flags: str, note: str = "", **more: Any
+) -> None:
+    """Add an argument of an operation as an option, with its name and text; `flags` where it is written otherwise."""
+    written = flags or ("--" + name.replace("_", "-"),)
+    parser.add_argument(*written, dest=name, help=help_of(texts, name) + note, **more)
 
 
 def help_of(texts: Mapping[str, str], name: str) -> str:

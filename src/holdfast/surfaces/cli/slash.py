@@ -115,7 +115,7 @@ def _spent(memory: Memory) -> str:
     asked = count_of(spent.requests, "request")
     took = f"{spent.usage.input_tokens:,} tokens read, {spent.usage.output_tokens:,} written"
     if spent.cost is None:
-        cost = "no cost without llm.price_input and llm.price_output"
+        cost = "no cost without llm.prices"
     else:
         cost = f"cost {spent.cost:.4f}"
     return f"Since this began: {asked}, {took}, {cost}."

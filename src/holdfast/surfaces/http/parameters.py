@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import MAX_EXACT_INTEGER, fit_json, fit_text
-from holdfast.guard.signature import Parameter, json_schema, parameters_of
+from holdfast.guard.signature import Parameter, json_schema
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Header", "Place", "Query", "RouteParameter", "Upload", "read_arguments", "route_parameters"]
 
+_AS_DECLARED: Final[Mapping[str, str]] = MappingProxyType({})
 _IN_PATH = re.compile(r"\{([a-z_]+)\+?\}")
 
 
@@ -78,9 +80,16 @@ class RouteParameter(NamedTuple):
 
 
 def route_parameters(
-    function: Callable[..., Any], method: str, path: str, given: frozenset[type]
+    arguments: Sequence[Parameter],
+    method: str,
+    path: str,
+    given: frozenset[type],
+    names: Mapping[str, str] = _AS_DECLARED,
 ) -> tuple[tuple[RouteParameter, ...], dict[str, type]]:
-    """The arguments that a request brings, and those that the server gives by their type."""
+    """The arguments that a request brings, and those that the server gives by their type.
+
+    `names` are those of arguments that a request calls otherwise than the operation does.
+    """
     in_path = set(_IN_PATH.findall(path))
     if method in ("POST", "PUT", "PATCH"):
         usual = Place.BODY
@@ -88,24 +97,25 @@ def route_parameters(
         usual = Place.QUERY
     parameters: list[RouteParameter] = []
     ours: dict[str, type] = {}
-    for argument in parameters_of(function):
+    for argument in arguments:
         if argument.kind in given:
             ours[argument.name] = argument.kind
         else:
-            parameters.append(_placed(argument, Place.PATH if argument.shown in in_path else usual))
+            shown = names.get(argument.name, argument.shown)
+            parameters.append(_placed(argument, Place.PATH if shown in in_path else usual, shown))
     return tuple(parameters), ours
 
 
-def _placed(argument: Parameter, place: Place) -> RouteParameter:
+def _placed(argument: Parameter, place: Place, shown: str) -> RouteParameter:
     for mark in argument.marks:
         match mark:
             case Header():
                 return RouteParameter(argument, Place.HEADER, mark.name)
             case Query():
-                return RouteParameter(argument, Place.QUERY, argument.shown)
+                return RouteParameter(argument, Place.QUERY, shown)
             case Upload():
-                return RouteParameter(argument, Place.UPLOAD, argument.shown, mark.media)
-    return RouteParameter(argument, place, argument.shown)
+                return RouteParameter(argument, Place.UPLOAD, shown, mark.media)
+    return RouteParameter(argument, place, shown)
 
 
 def read_arguments(parameters: Sequence[RouteParameter], values: Mapping[Place, Mapping[str, Any]]) -> dict[str, Any]:

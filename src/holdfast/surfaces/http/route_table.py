@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from holdfast.operations.changes_page import changes_page
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.context.user_profile import UserProfile
+from holdfast.dreaming.dream_access import Dreams
+from holdfast.memory import Memory
+from holdfast.operations.changes_page import changes_by_day, changes_page
 from holdfast.operations.checkpoint_purge import prune_checkpoints
 from holdfast.operations.checkpoint_restore import undo_last
 from holdfast.operations.fact_view import show_fact
@@ -10,11 +16,15 @@ from holdfast.operations.facts_forget import archive_fact, forget_fact, restore_
 from holdfast.operations.facts_list import fact_stats, list_facts
 from holdfast.operations.facts_recall import fact_history, recall
 from holdfast.operations.facts_store import store
+from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.memory_search import memory_search
+from holdfast.operations.note_access import Notes
 from holdfast.operations.note_links import note_links
 from holdfast.operations.note_origins import note_origins
 from holdfast.operations.undo_origin import undo_origin
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.http import response_shapes as shapes
+from holdfast.surfaces.http.part_operations import done, under
 from holdfast.surfaces.http.router import Route
 from holdfast.surfaces.http.routes import (
     call_routes,
@@ -45,6 +55,25 @@ _ANY = (403, 404, 409, 410, 413, 422, 429, 502, 503, 507)
 _IMAGE = "image/png, image/jpeg, image/gif, image/webp"
 _WRITING = (403, 404, 409, 413, 422, 503, 507)
 
+
+def _session(
+    method: str,
+    path: str,
+    function: Callable[..., Any],
+    answer: dict[str, Any] = shapes.ANYTHING,
+    statuses: tuple[int, ...] = (200,),
+    errors: tuple[int, ...] = (),
+    **more: Any,
+) -> Route:
+    """Return the row of what is done with one session."""
+    return Route(method, f"{_SESSION}{path}", function, "sessions", answer, statuses, errors, **more)
+
+
+def _inbox(method: str, path: str, function: Callable[..., Any], **more: Any) -> Route:
+    """Return the row of what is decided about one entry of the inbox."""
+    return Route(method, f"{API}/inbox/{{id}}{path}", function, "inbox", shapes.ANYTHING, errors=_WRITING, **more)
+
+
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/health", job_routes.health, "server", shapes.HEALTH),
     Route("GET", "/metrics", job_routes.metrics, "server", "text/plain"),
@@ -68,7 +97,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{API}/image", image_routes.show, "search", _IMAGE, errors=(404, 409, 413, 422)),
     Route("POST", f"{API}/forget", note_routes.forget, "notes", shapes.FORGOT, errors=_WRITING, slow=True),
     Route("GET", f"{API}/tree", note_routes.tree, "notes", shapes.TREE, (200, 304)),
-    Route("GET", f"{API}/notes", note_routes.list_notes, "notes", shapes.NOTES),
+    Route("GET", f"{API}/notes", Notes.page, "notes", shapes.NOTES, name="list_notes", names={"prefix": "under"}),
     Route("POST", f"{API}/notes", note_routes.save, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
     Route("POST", f"{_NOTE}/delete", note_routes.delete_text, "notes", shapes.DELETED, errors=(*_WRITING, 412)),
     Route("POST", f"{_NOTE}/rename", note_routes.rename, "notes", shapes.RENAMED, errors=(*_WRITING, 412)),
@@ -95,12 +124,36 @@ ROUTES: tuple[Route, ...] = (
         name="list_changes",
         render=history_routes.changes_shown,
     ),
-    Route("GET", f"{API}/history/days", history_routes.list_days, "history", shapes.DAYS),
+    Route(
+        "GET",
+        f"{API}/history/days",
+        changes_by_day,
+        "history",
+        shapes.DAYS,
+        name="list_days",
+        render=under("days"),
+    ),
     Route("GET", f"{API}/checkpoints/{{id}}", history_routes.checkpoint, "history", shapes.ONE_CHANGE, errors=(404,)),
     Route("GET", f"{API}/checkpoints/{{id}}/text", history_routes.text, "history", shapes.SIDE, errors=(404, 410)),
-    Route("GET", f"{API}/checkpoints/{{id}}/diff", history_routes.diff, "history", shapes.DIFF, errors=(404, 410)),
     Route(
-        "POST", f"{API}/checkpoints/{{id}}/restore", history_routes.restore, "history", shapes.RESTORED, errors=_WRITING
+        "GET",
+        f"{API}/checkpoints/{{id}}/diff",
+        Memory.diff,
+        "history",
+        shapes.DIFF,
+        errors=(404, 410),
+        names={"checkpoint": "id"},
+        render=history_routes.diff_shown,
+    ),
+    Route(
+        "POST",
+        f"{API}/checkpoints/{{id}}/restore",
+        Memory.restore,
+        "history",
+        shapes.RESTORED,
+        errors=_WRITING,
+        names={"checkpoint": "id"},
+        render=history_routes.restored,
     ),
     Route(
         "POST",
@@ -150,48 +203,36 @@ ROUTES: tuple[Route, ...] = (
         errors=_WRITING,
         name="restore",
     ),
-    Route("GET", f"{API}/sessions", session_routes.list_sessions, "sessions", shapes.SESSIONS),
-    Route("DELETE", _SESSION, session_routes.delete, "sessions", shapes.ANYTHING, errors=(404, 503, 507)),
     Route(
-        "POST", f"{_SESSION}/messages", session_routes.append, "sessions", shapes.MESSAGE, (201,), (409, 413, 503, 507)
-    ),
-    Route("GET", f"{_SESSION}/messages", session_routes.messages, "sessions", shapes.MESSAGES, errors=(404,)),
-    Route("GET", f"{_SESSION}/context", session_routes.context, "sessions", shapes.MESSAGES),
-    Route("GET", f"{_SESSION}/context-view", session_routes.context_view, "sessions", shapes.CONTEXT_VIEW),
-    Route("POST", f"{_SESSION}/prompt", session_routes.prompt, "sessions", shapes.PROMPT, reads=True),
-    Route("POST", f"{_SESSION}/refresh", session_routes.refresh, "sessions", shapes.ANYTHING),
-    Route("POST", f"{_SESSION}/recall", session_routes.recall, "sessions", shapes.RECALLED, reads=True),
-    Route(
-        "POST",
-        f"{_SESSION}/turn",
-        session_routes.turn,
+        "GET",
+        f"{API}/sessions",
+        Memory.sessions,
         "sessions",
-        shapes.TURNED,
-        errors=(409, 429, 502, 503),
-        slow=True,
+        shapes.SESSIONS,
+        name="list_sessions",
+        render=under("sessions"),
     ),
-    Route("DELETE", f"{_SESSION}/turn", session_routes.stop_turn, "sessions", shapes.STOPPED),
-    Route("POST", f"{_SESSION}/capture", session_routes.capture, "sessions", shapes.CAPTURED, slow=True),
-    Route("GET", f"{_SESSION}/flush", session_routes.flush_due, "sessions", shapes.DUE),
-    Route(
-        "POST",
-        f"{_SESSION}/flush",
-        session_routes.flush,
-        "sessions",
-        shapes.ANYTHING,
-        errors=(409, 502, 503),
-        slow=True,
-    ),
-    Route(
-        "POST", f"{_SESSION}/compact", session_routes.compact, "sessions", shapes.ANYTHING, errors=(409, 503), slow=True
-    ),
-    Route("POST", f"{_SESSION}/compacted", session_routes.compacted, "sessions", shapes.ANYTHING, errors=(404, 503)),
-    Route("POST", f"{_SESSION}/export", session_routes.export, "sessions", shapes.EXPORTED, errors=_WRITING),
-    Route("POST", f"{_SESSION}/reset", session_routes.reset, "sessions", shapes.EXPORTED, errors=_WRITING),
-    Route("POST", f"{_SESSION}/reset/undo", session_routes.undo_reset, "sessions", shapes.ANYTHING, errors=_WRITING),
-    Route("POST", f"{_SESSION}/new", session_routes.new, "sessions", shapes.EXPORTED, errors=_WRITING),
-    Route("POST", f"{_SESSION}/exclude", session_routes.exclude, "sessions", shapes.ANYTHING, errors=(503, 507)),
-    Route("POST", f"{_SESSION}/forget", session_routes.forget, "sessions", shapes.ANYTHING, errors=(404, 503, 507)),
+    _session("DELETE", "", Session.delete, errors=(404, 503, 507), render=done("deleted")),
+    _session("POST", "/messages", session_routes.append, shapes.MESSAGE, (201,), (409, 413, 503, 507)),
+    _session("GET", "/messages", session_routes.messages, shapes.MESSAGES, errors=(404,)),
+    _session("GET", "/context", Session.context, shapes.MESSAGES, render=session_routes.messages_shown),
+    _session("GET", "/context-view", session_routes.context_view, shapes.CONTEXT_VIEW),
+    _session("POST", "/prompt", session_routes.prompt, shapes.PROMPT, reads=True),
+    _session("POST", "/refresh", Session.refresh_prompt, name="refresh", render=done("refreshed")),
+    _session("POST", "/recall", session_routes.recall, shapes.RECALLED, reads=True),
+    _session("POST", "/turn", session_routes.turn, shapes.TURNED, errors=(409, 429, 502, 503), slow=True),
+    _session("DELETE", "/turn", session_routes.stop_turn, shapes.STOPPED),
+    _session("POST", "/capture", Session.capture, shapes.CAPTURED, slow=True, tell=session_routes.tell_captured),
+    _session("GET", "/flush", Session.flush_due, shapes.DUE),
+    _session("POST", "/flush", Session.before_compaction, errors=(409, 502, 503), slow=True, name="flush"),
+    _session("POST", "/compact", Session.compact, errors=(409, 503), slow=True),
+    _session("POST", "/compacted", Session.compacted, errors=(404, 503), render=done("compacted")),
+    _session("POST", "/export", Session.export, shapes.EXPORTED, errors=_WRITING, render=under("exported")),
+    _session("POST", "/reset", Session.reset, shapes.EXPORTED, errors=_WRITING, render=under("exported")),
+    _session("POST", "/reset/undo", Session.undo_reset, errors=_WRITING, render=done("reset", False)),
+    _session("POST", "/new", session_routes.new, shapes.EXPORTED, errors=_WRITING),
+    _session("POST", "/exclude", Session.exclude, errors=(503, 507), render=session_routes.exclusion),
+    _session("POST", "/forget", Session.forget, errors=(404, 503, 507), render=done("forgotten")),
     Route("GET", _STATE, state_routes.list_values, "state", shapes.VALUES),
     Route("DELETE", _STATE, state_routes.clear, "state", shapes.ANYTHING, errors=(403, 503, 507)),
     Route("GET", _VALUE, state_routes.get, "state", shapes.VALUE, errors=(403,)),
@@ -226,21 +267,45 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{API}/status", owner_routes.status, "server", shapes.STATUS),
     Route("GET", f"{API}/doctor", owner_routes.doctor, "server", shapes.DOCTOR, slow=True),
     Route("GET", f"{API}/agents", owner_routes.agents, "server", shapes.AGENTS),
-    Route("GET", f"{API}/spaces", owner_routes.spaces, "server", shapes.SPACES),
-    Route("DELETE", f"{API}/spaces/{{which+}}", owner_routes.drop_space, "server", shapes.ANYTHING, errors=(404, 503)),
-    Route("GET", f"{API}/profile", owner_routes.profile, "profile", shapes.PROFILE),
+    Route("GET", f"{API}/spaces", Memory.spaces, "server", shapes.SPACES, render=under("spaces")),
+    Route(
+        "DELETE",
+        f"{API}/spaces/{{which+}}",
+        Memory.drop_space,
+        "server",
+        shapes.ANYTHING,
+        errors=(404, 503),
+        render=under("dropped"),
+    ),
+    Route(
+        "GET",
+        f"{API}/profile",
+        UserProfile.read,
+        "profile",
+        shapes.PROFILE,
+        name="profile",
+        render=under("user"),
+    ),
     Route("PUT", f"{API}/profile", owner_routes.save_profile, "profile", shapes.PROFILE, errors=_WRITING),
-    Route("POST", f"{API}/profile/observed", owner_routes.observe_profile, "profile", shapes.PROFILE, errors=_WRITING),
+    Route(
+        "POST",
+        f"{API}/profile/observed",
+        UserProfile.observed,
+        "profile",
+        shapes.PROFILE,
+        errors=_WRITING,
+        name="observe_profile",
+    ),
     Route("POST", f"{API}/profile/undo", owner_routes.undo_profile, "profile", shapes.PROFILE, errors=_WRITING),
     Route("POST", f"{API}/dreams", owner_routes.dream, "dreams", shapes.ANYTHING, errors=(403, 503), slow=True),
     Route("GET", f"{API}/dreams/reports", owner_routes.dream_reports, "dreams", shapes.REPORTS),
     Route("GET", f"{API}/dreams/runs", insight_routes.list_runs, "dreams", shapes.DREAM_RUNS),
     Route("GET", f"{API}/inbox", owner_routes.inbox, "inbox", shapes.INBOX),
-    Route("PUT", f"{API}/inbox/{{id}}", owner_routes.edit_entry, "inbox", shapes.ANYTHING, errors=_WRITING),
-    Route("POST", f"{API}/inbox/{{id}}/approve", owner_routes.approve, "inbox", shapes.ANYTHING, errors=_WRITING),
-    Route("POST", f"{API}/inbox/{{id}}/reject", owner_routes.reject, "inbox", shapes.ANYTHING, errors=_WRITING),
-    Route("POST", f"{API}/inbox/{{id}}/again", owner_routes.ask_again, "inbox", shapes.ANYTHING, errors=_WRITING),
-    Route("POST", f"{API}/dreams/rollback", owner_routes.roll_back, "dreams", shapes.ANYTHING, errors=_WRITING),
+    _inbox("PUT", "", Inbox.edit, name="edit_entry", tell=owner_routes.tell_inbox),
+    _inbox("POST", "/approve", Inbox.approve, tell=owner_routes.tell_inbox),
+    _inbox("POST", "/reject", Inbox.reject, tell=owner_routes.tell_inbox),
+    _inbox("POST", "/again", owner_routes.ask_again),
+    Route("POST", f"{API}/dreams/rollback", Dreams.roll_back, "dreams", shapes.ANYTHING, errors=_WRITING),
     Route("GET", f"{API}/questions", insight_routes.questions, "quality", shapes.QUESTIONS, errors=(422,)),
     Route(
         "PUT", f"{API}/questions", insight_routes.put_questions, "quality", shapes.QUESTIONS, errors=(*_WRITING, 412)

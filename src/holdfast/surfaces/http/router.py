@@ -5,12 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from holdfast.context.context import Context
+from holdfast.guard.signature import parameters_of
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.parameters import Place, RouteParameter, route_parameters
+from holdfast.surfaces.http.part_operations import arguments_of, call_with, run_function
 from holdfast.surfaces.http.request_body import read_segment
 
 __all__ = ["Endpoint", "Matched", "Route", "Table"]
@@ -46,6 +49,10 @@ class Route(NamedTuple):
     """What a generated client calls it, where that is not the name of the function."""
     render: Callable[..., Any] | None = None
     """What is made of an operation's result; its own arguments come with the request."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """What a request calls an argument, where the operation calls it otherwise."""
+    tell: Callable[..., None] | None = None
+    """Tells those who listen to the server what came of it."""
 
 
 class Endpoint:
@@ -54,13 +61,16 @@ class Endpoint:
     def __init__(self, route: Route, given: frozenset[type]) -> None:
         self.route = route
         self.name = f"{route.method} {route.path}"
-        self.parameters, self.given = route_parameters(route.function, route.method, route.path, given)
-        self.rendered: tuple[RouteParameter, ...] = ()
-        if route.render is not None:
-            more, _ = route_parameters(route.render, route.method, route.path, given)
-            self.rendered = more[1:]
-            self.parameters += self.rendered
-        self.summary = inspect.cleandoc((route.render or route.function).__doc__ or "").split("\n")[0]
+        arguments = list(arguments_of(route.function))
+        self._names = {argument.name for argument in arguments}
+        known = set(self._names)
+        for later in filter(None, (route.render, route.tell)):
+            more = [argument for argument in parameters_of(later)[1:] if argument.name not in known]
+            known |= {argument.name for argument in more}
+            arguments += more
+        self.parameters, self.given = route_parameters(arguments, route.method, route.path, given, route.names)
+        documented = next(part for part in (route.render, route.function) if part is not None and part.__doc__)
+        self.summary = inspect.cleandoc(documented.__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))
         upload = next((parameter for parameter in self.parameters if parameter.place is Place.UPLOAD), None)
         self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)
@@ -74,12 +84,12 @@ class Endpoint:
     def run(self, arguments: Mapping[str, Any]) -> Any:
         """Call the function, and show what it gives."""
         route = self.route
+        result = run_function(route.function, {name: value for name, value in arguments.items() if name in self._names})
+        if route.tell is not None:
+            call_with(route.tell, result, arguments)
         if route.render is None:
-            return route.function(**arguments)
-        own = {parameter.argument.name for parameter in self.rendered}
-        shown = {name: value for name, value in arguments.items() if name in own}
-        result = route.function(**{name: value for name, value in arguments.items() if name not in own})
-        return route.render(result, **shown)
+            return result
+        return call_with(route.render, result, arguments)
 
     def of(self, place: Place) -> list[RouteParameter]:
         """The arguments that come from one place."""

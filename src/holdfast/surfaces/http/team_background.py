@@ -75,25 +75,25 @@ class TeamBackground:
             gone = self._clear_disk()
         except HoldfastError:
             return  # the database does not say who is there
-        for one in self._open_now():
-            if one.tenant in gone:
+        for open_house in self._open_now():
+            if open_house.tenant in gone:
                 continue
             if self._over.is_set():
                 return
             began = time.monotonic()
             try:
                 with self._noted_failure():
-                    self._dream(one)
-                    for agent in one.desk.open_agents():
-                        self._keep_copies(one, agent)
-                        self._keep_snapshot(one, agent)
-                    if time.time() - one.house.last_activity > self._round_seconds:
-                        one.desk.rest()
+                    self._dream(open_house)
+                    for agent in open_house.desk.open_agents():
+                        self._keep_copies(open_house, agent)
+                        self._keep_snapshot(open_house, agent)
+                    if time.time() - open_house.house.last_activity > self._round_seconds:
+                        open_house.desk.rest()
             except DatabaseAway:
                 return
             self._over.wait(min(_LONGEST_REST, _REST * (time.monotonic() - began)))
         _trim_heaps()
-        still_open = {one.tenant for one in self._open_now()}
+        still_open = {open_house.tenant for open_house in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
 
     @contextmanager
@@ -111,7 +111,7 @@ class TeamBackground:
 
         Returns the deleted tenants whose house is still open.
         """
-        still_open = {one.tenant: one for one in self._open_now()}
+        still_open = {open_house.tenant: open_house for open_house in self._open_now()}
         waiting = set()
         for tenant in {*self._cache.some_tenants(_LOOK_AT), *still_open}:
             erasures = erasure_number(self._pool, tenant)
@@ -127,49 +127,49 @@ class TeamBackground:
                     self._forget(still_open[tenant], erasures)
         return waiting
 
-    def _forget(self, one: TenantHouse, erasures: int) -> None:
+    def _forget(self, open_house: TenantHouse, erasures: int) -> None:
         """Clear the indexes of an open tenant of words that were forgotten on another server."""
         from holdfast.forgetting.index_scrub import renew_index
 
-        for agent in self._cache.agents_of(one.tenant):
-            with one.desk.memory(agent) as memory:
+        for agent in self._cache.agents_of(open_house.tenant):
+            with open_house.desk.memory(agent) as memory:
                 renew_index(memory.ctx)
-            self._keep_copies(one, agent)
-        self._cache.note_erasures(one.tenant, erasures)
+            self._keep_copies(open_house, agent)
+        self._cache.note_erasures(open_house.tenant, erasures)
 
-    def _keep_copies(self, one: TenantHouse, agent: str) -> None:
+    def _keep_copies(self, open_house: TenantHouse, agent: str) -> None:
         """Have what others changed on this server's disk, for the time when the database is away."""
-        with one.desk.memory(agent) as memory:
+        with open_house.desk.memory(agent) as memory:
             memory.ctx.workspace.walk()
             read_profile(memory.ctx.workspace)
 
-    def _keep_snapshot(self, one: TenantHouse, agent: str) -> None:
+    def _keep_snapshot(self, open_house: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""
-        with one.desk.memory(agent) as memory:
+        with open_house.desk.memory(agent) as memory:
             seq = memory.ctx.workspace.moment()
-            known = snapshot_number(self._pool, one.tenant, agent)
+            known = snapshot_number(self._pool, open_house.tenant, agent)
             if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
                 return
-            with leased(self._pool, one.tenant, agent, "snapshot", self._holder, _LEASE) as held:
+            with leased(self._pool, open_house.tenant, agent, "snapshot", self._holder, _LEASE) as held:
                 if held and os.path.exists(memory.ctx.index_path):
                     memory.sync()
-                    store_snapshot(self._pool, one.tenant, agent, seq, read_image(memory.ctx.database))
+                    store_snapshot(self._pool, open_house.tenant, agent, seq, read_image(memory.ctx.database))
 
-    def _dream(self, one: TenantHouse) -> None:
+    def _dream(self, open_house: TenantHouse) -> None:
         """Dream for a tenant that nobody asks anything of, if no other server does."""
         from holdfast.dreaming.dream_idle import IdleDreamer
 
-        house, began = one.house, time.time()
-        settings = one.desk.in_force().settings.dreaming
+        house, began = open_house.house, time.time()
+        settings = open_house.desk.in_force().settings.dreaming
         if not settings.enabled or not settings.every_hours:
             return
         if began - house.last_activity < settings.idle_minutes * 60:
             return
-        agent = one.desk.agent
-        with leased(self._pool, one.tenant, agent, "dream", self._holder, _LEASE) as held:
+        agent = open_house.desk.agent
+        with leased(self._pool, open_house.tenant, agent, "dream", self._holder, _LEASE) as held:
             if not held:
                 return
-            with one.desk.memory() as memory:
+            with open_house.desk.memory() as memory:
                 dreamer = IdleDreamer(memory.ctx, lambda: self._over.is_set() or house.last_activity > began)
                 done = dreamer.tick(memory.ctx.clock.now(), house.last_activity)
             if done is not None and done.report:

@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run_.add_argument(
         "--model",
         metavar="MODEL",
-        help="use this model: a directory with an ONNX model, a GGUF file, or a name for memory.local.model",
+        help="use this model: a directory with an ONNX model, a GGUF file, or a name as in memory.local.model_path",
     )
     run_.add_argument("--beside", metavar="MODEL", help="also as shipped with this model, beside the embedded one")
     run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")

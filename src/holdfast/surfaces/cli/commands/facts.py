@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
-from holdfast.operations.argument_texts import RECALL
+from holdfast.operations.argument_texts import FACT, FACT_HISTORY, FACTS, RECALL
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import call_operation, help_of
+from holdfast.surfaces.cli.operation_call import add_option, call_operation, help_of
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -58,36 +59,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
     }
     add = parsers["add"]
     add.add_argument("text", metavar="TEXT", help="the fact, in one sentence; - reads it from standard input")
-    add.add_argument("--category", choices=KEPT, default=None, help="what it is about (default: other)")
-    add.add_argument("--importance", type=float, metavar="I", help="how much it matters, 0 to 1 (usually .5)")
-    add.add_argument("--from", dest="valid_from", metavar="DATE", help="the day from which it holds")
-    add.add_argument("--until", dest="valid_until", metavar="DATE", help="the last day on which it holds")
-    for name in ("list", "recall"):
-        action = parsers[name]
-        action.add_argument("--category", choices=KEPT, default=None, help=help_of(RECALL, "category"))
-        action.add_argument("--origin", choices=tuple(Origin), default=None, help=help_of(RECALL, "origin"))
-        action.add_argument("--since", metavar="DAY", help=help_of(RECALL, "since"))
-        action.add_argument("--until", metavar="DAY", help=help_of(RECALL, "until"))
-        action.add_argument("--min-importance", type=float, metavar="I", help=help_of(RECALL, "min_importance"))
-    parsers["list"].add_argument("--state", choices=(*State, "all"), default="live", help="default: live")
-    parsers["list"].add_argument("--limit", type=int, default=20, metavar="N", help="how many, 1 to 100 (default: 20)")
-    parsers["list"].add_argument("--offset", type=int, default=0, metavar="N", help="how many to skip")
-    recall = parsers["recall"]
-    recall.add_argument("query", metavar="QUERY", help=help_of(RECALL, "query"))
-    recall.add_argument("--limit", type=int, default=6, metavar="N", help=help_of(RECALL, "limit"))
-    recall.add_argument("--as-of", metavar="DATE", help=help_of(RECALL, "as_of"))
-    recall.add_argument("--superseded", action="store_true", help=help_of(RECALL, "include_superseded"))
-    recall.add_argument("--archived", action="store_true", help=help_of(RECALL, "include_archived"))
+    add_option(add, FACT, "category", choices=KEPT)
+    add_option(add, FACT, "importance", type=float, metavar="I")
+    add_option(add, FACT, "valid_from", "--from", metavar="DATE")
+    add_option(add, FACT, "valid_until", "--until", metavar="DATE")
+    for name, texts in (("list", FACTS), ("recall", RECALL)):
+        option = partial(add_option, parsers[name], texts)
+        option("category", choices=KEPT)
+        option("origin", choices=tuple(Origin))
+        option("since", metavar="DAY")
+        option("until", metavar="DAY")
+        option("min_importance", type=float, metavar="I")
+    option = partial(add_option, parsers["list"], FACTS)
+    option("state", choices=(*State, "all"), default="live", note=" (default: live)")
+    option("limit", type=int, default=20, metavar="N", note=" (default: 20)")
+    option("offset", type=int, default=0, metavar="N")
+    option = partial(add_option, parsers["recall"], RECALL)
+    parsers["recall"].add_argument("query", metavar="QUERY", help=help_of(RECALL, "query"))
+    option("limit", type=int, default=6, metavar="N")
+    option("as_of", metavar="DATE")
+    option("include_superseded", "--superseded", action="store_true")
+    option("include_archived", "--archived", action="store_true")
     forget = parsers["forget"]
     forget.add_argument("id", metavar="ID", nargs="?", default=None, help="the fact's id")
     forget.add_argument("--text", metavar="T", default=None, help="its exact words")
-    parsers["history"].add_argument("query", metavar="QUERY", help="a question, or the id of a fact")
-    parsers["history"].add_argument("--as-of", metavar="DATE", help="only what held on this day")
+    parsers["history"].add_argument("query", metavar="QUERY", help=help_of(FACT_HISTORY, "query"))
+    add_option(parsers["history"], FACT_HISTORY, "as_of", metavar="DATE")
     for name in ("show", "archive", "restore"):
         parsers[name].add_argument("id", metavar="ID", help="the fact's id")
-    parsers["reindex"].add_argument(
-        "--yes", action="store_true", help="send more texts to another machine than memory.remote.ask_above"
-    )
+    parsers["reindex"].add_argument("--yes", action="store_true", help="send more than 2,000 texts to another machine")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -142,9 +142,7 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    # Not called as the arguments are: an option says `--superseded`.
-    wider = {"include_superseded": args.superseded, "include_archived": args.archived}
-    found = call_operation(memory.facts.recall, args, **wider)
+    found = call_operation(memory.facts.recall, args)
     if console.as_json:
         console.json(found.to_json())
         return 0 if found.results else _NOTHING

@@ -6,8 +6,10 @@ import argparse
 
 from holdfast.context.near_notes import near_notes
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
+from holdfast.operations.argument_texts import GET
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_call import add_option
 
 ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
@@ -20,9 +22,9 @@ EXAMPLES = """\
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read."""
     parser.add_argument("path", metavar="PATH", nargs="?", help="MEMORY.md, memory/<name>.md or a note of extra_paths")
-    parser.add_argument("--from", dest="from_line", type=int, default=1, metavar="N", help="first line (default: 1)")
-    parser.add_argument("--lines", type=int, default=120, metavar="N", help="how many lines (default: 120)")
-    parser.add_argument("--chunk-id", metavar="ID", help="the chunk_id of a hit, or PATH:LINE")
+    add_option(parser, GET, "from_line", "--from", type=int, default=1, metavar="N")
+    add_option(parser, GET, "lines", type=int, default=120, metavar="N", note=" (default: 120)")
+    add_option(parser, GET, "chunk_id", metavar="ID")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yes",
         action="store_true",
-        help="send more texts to another machine than memory.remote.ask_above",
+        help="send more than 2,000 texts to another machine",
     )
     parser.add_argument(
         "--batch",

@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Drop what memory.checkpoints.keep_days and keep_count do not keep."""
+    """Drop what memory.checkpoints.keep_days does not keep."""
     with opened(args) as memory:
         pruned = memory.prune()
     if console.as_json:

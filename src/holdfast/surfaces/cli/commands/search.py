@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.index.store_contract import Word
@@ -15,9 +16,8 @@ from holdfast.search.query import question_of
 from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import call_operation, help_of
+from holdfast.surfaces.cli.operation_call import add_option, call_operation
 
-ARGUMENTS = {"max_results": "limit"}
 EXAMPLES = """\
   holdfast search "what did we decide about the database?"
   holdfast search INC-43948-QJV -n 1
@@ -42,23 +42,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
         "none with --since or --until: all notes of that time, newest first",
     )
-    parser.add_argument("-n", "--limit", "--max-results", type=int, metavar="N", help=help_of(SEARCH, "max_results"))
-    parser.add_argument("--min-score", type=float, metavar="S", help=help_of(SEARCH, "min_score"))
-    parser.add_argument("--min-confidence", type=float, metavar="C", help=help_of(SEARCH, "min_confidence"))
-    parser.add_argument("--in", dest="path", metavar="PATH", help=help_of(SEARCH, "path"))
-    parser.add_argument("--source", choices=("memory", "sessions", "extra"), help=help_of(SEARCH, "source"))
-    parser.add_argument("--since", metavar="DAY", help=help_of(SEARCH, "since"))
-    parser.add_argument("--until", metavar="DAY", help=help_of(SEARCH, "until"))
-    parser.add_argument("--project", metavar="PATH", help=help_of(SEARCH, "project"))
-    parser.add_argument("--category", choices=tuple(Category), help=help_of(SEARCH, "category"))
-    parser.add_argument("--origin", choices=tuple(Origin), help=help_of(SEARCH, "origin"))
-    parser.add_argument("--min-importance", type=float, metavar="I", help=help_of(SEARCH, "min_importance"))
-    parser.add_argument(
-        "--min-trust", choices=tuple(reversed(TRUST)), metavar="ORIGIN", help=help_of(SEARCH, "min_trust")
-    )
-    said_before = f"{help_of(SEARCH, 'context')}; may be given again"
-    parser.add_argument("--context", action="append", metavar="TEXT", help=said_before)
-    parser.add_argument("--by-passage", action="store_true", help=help_of(SEARCH, "by_passage"))
+    option = partial(add_option, parser, SEARCH)
+    option("max_results", "-n", "--limit", "--max-results", type=int, metavar="N")
+    option("min_score", type=float, metavar="S")
+    option("min_confidence", type=float, metavar="C")
+    option("path", "--in", metavar="PATH")
+    option("source", choices=("memory", "sessions", "extra"))
+    option("since", metavar="DAY")
+    option("until", metavar="DAY")
+    option("project", metavar="PATH")
+    option("category", choices=tuple(Category))
+    option("origin", choices=tuple(Origin))
+    option("min_importance", type=float, metavar="I")
+    option("min_trust", choices=tuple(reversed(TRUST)), metavar="ORIGIN")
+    option("context", action="append", metavar="TEXT", note="; may be given again")
+    option("by_passage", action="store_true")
     parser.add_argument(
         "--explain", action="store_true", help="show what each score is made of, and how likely each hit answers"
     )
@@ -67,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Search and print the hits, best first."""
     with opened(args) as memory:
-        results = call_operation(memory.search, args, max_results=args.limit)
+        results = call_operation(memory.search, args)
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)

@@ -10,7 +10,7 @@ from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
-from holdfast.operations.changes_page import MORE, ChangesPage, changes_by_day, one_change
+from holdfast.operations.changes_page import MORE, ChangesPage, one_change
 from holdfast.operations.checkpoint_restore import Restored
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
@@ -39,15 +39,6 @@ def changes_shown(
     return shown
 
 
-def list_days(
-    memory: Memory,
-    since: Annotated[str | None, "Only from this day on."] = None,
-    until: Annotated[str | None, "Only up to this day."] = None,
-) -> dict[str, Any]:
-    """Return how many changes each day had, and of whom; the last 400 days that had any, oldest first."""
-    return {"days": [day.to_json() for day in changes_by_day(memory.ctx, since, until)]}
-
-
 def checkpoint(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """One change, and whether the note is still what it made."""
     return one_change(memory.ctx, find_change(memory.ctx.workspace, id_))
@@ -69,18 +60,14 @@ def text(
     }
 
 
-def diff(
-    memory: Memory,
-    id_: CheckpointId,
-    against_now: Annotated[bool, "How the note differs now from what it was before that change."] = False,
-) -> dict[str, Any]:
+def diff_shown(diff: str, checkpoint: CheckpointId) -> dict[str, Any]:
     """Return what a change did, as a unified diff."""
-    return {"checkpoint": id_, "diff": memory.diff(id_, against_now=against_now)}
+    return {"checkpoint": checkpoint, "diff": diff}
 
 
-def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
+def restored(made: Restored) -> dict[str, Any]:
     """Put a note back to what it was before a change."""
-    return undone(memory.restore(id_))
+    return undone(made)
 
 
 def undone(made: Restored) -> dict[str, Any]:

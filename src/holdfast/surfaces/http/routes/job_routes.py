@@ -30,7 +30,7 @@ class Work(StrEnum):
 def sync(
     memory: Memory,
     force: Annotated[bool, "Build the index anew while the old one answers."] = False,
-    approved: Annotated[bool, "More texts may go to another machine than memory.remote.ask_above."] = False,
+    approved: Annotated[bool, "More than 2,000 texts may go to another machine."] = False,
     batch: Annotated[bool | None, "Whether through the provider's batch service."] = None,
 ) -> dict[str, Any]:
     """Make the index say what the notes say, and wait for it."""

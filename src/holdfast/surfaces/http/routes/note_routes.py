@@ -13,7 +13,6 @@ from holdfast.memory import Memory
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_get import Got
 from holdfast.operations.memory_save import Saved
-from holdfast.operations.note_access import NotesPage
 from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
@@ -32,16 +31,6 @@ def hits_shown(
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
     return Reply(results.to_json(explain=explain))
-
-
-def list_notes(
-    memory: Memory,
-    under: Annotated[str | None, "Only paths that begin so."] = None,
-    limit: Annotated[int, "How many, 1 to 1000."] = 100,
-    offset: Annotated[int, "How many to skip."] = 0,
-) -> NotesPage:
-    """The notes there are, by path, with their hashes."""
-    return memory.notes.page(under or "", limit=limit, offset=offset)
 
 
 def tree(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.context.user_profile import ProfileSaved
-from holdfast.dreaming.dream_undo import RolledBack
 from holdfast.dreaming.dream_undo import ask_again as wait_again
 from holdfast.dreaming.report import FOLDER, Dream
 from holdfast.errors import BadArgument
@@ -136,21 +135,6 @@ def doctor(memory: Memory) -> dict[str, Any]:
     return {"ok": all(check.ok for check in checks), "checks": [check._asdict() for check in checks]}
 
 
-def spaces(memory: Memory) -> dict[str, Any]:
-    """The spaces of vectors there are, and how much of the notes each covers."""
-    return {"spaces": [space.to_json() for space in memory.spaces()]}
-
-
-def drop_space(memory: Memory, which: Annotated[str, "Its number, or provider/model."]) -> dict[str, Any]:
-    """Forget the vectors of one space."""
-    return {"dropped": memory.drop_space(which).to_json()}
-
-
-def profile(memory: Memory) -> dict[str, Any]:
-    """Return the user's profile."""
-    return {"user": memory.profile.read().to_json()}
-
-
 def save_profile(
     memory: Memory,
     house: House,
@@ -162,15 +146,6 @@ def save_profile(
     made = memory.profile.save(field, value)
     house.settings_changed()
     return made.without_paths() if visitor.tenant else made
-
-
-def observe_profile(
-    memory: Memory,
-    timezone: Annotated[str | None, "The time zone that a browser or a channel tells."] = None,
-    location: Annotated[str | None, "Where the user seems to be."] = None,
-) -> ProfileSaved:
-    """Note silently where the user seems to be; never over what they said."""
-    return memory.profile.observed(timezone=timezone, location=location)
 
 
 def undo_profile(
@@ -211,29 +186,14 @@ def dream_reports(
     return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
 
 
+def tell_inbox(_: Decided, house: House, memory: Memory) -> None:
+    """Tell how much waits now, also where no note was changed."""
+    house.tell_inbox(memory)
+
+
 def inbox(memory: Memory) -> dict[str, Any]:
     """Return what waits to go into MEMORY.md."""
     return {"entries": describe_entries(memory.ctx, memory.inbox.list())}
-
-
-def approve(
-    memory: Memory,
-    house: House,
-    id_: EntryId,
-    text: Annotated[str | None, "Other words for it, which are yours from then on."] = None,
-) -> Decided:
-    """Put an entry into MEMORY.md, as it is or with other words; it leaves the inbox."""
-    return _told(memory, house, memory.inbox.approve(id_, text=text))
-
-
-def edit_entry(memory: Memory, house: House, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
-    """Give an entry other words; it goes on waiting, under another id."""
-    return _told(memory, house, memory.inbox.edit(id_, text))
-
-
-def reject(memory: Memory, house: House, id_: EntryId) -> Decided:
-    """Take an entry out of the inbox; the same is not put there again."""
-    return _told(memory, house, memory.inbox.reject(id_))
 
 
 def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
@@ -243,18 +203,7 @@ def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
     return made.to_json()
 
 
-def _told(memory: Memory, house: House, made: Decided) -> Decided:
-    """The decision; who listens is told how much waits now, also where no note was changed."""
-    house.tell_inbox(memory)
-    return made
-
-
 def agents(memory: Memory, house: House) -> dict[str, Any]:
     """The agents of this home, the server's own first."""
     default = house.desk.agent
     return {"default": default, "agents": [agent.to_json() for agent in agents_list(memory.ctx.workspace, default)]}
-
-
-def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
-    """Take back what a run changed."""
-    return memory.dreams.roll_back(run)

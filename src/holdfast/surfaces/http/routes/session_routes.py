@@ -12,25 +12,38 @@ from holdfast.llm.chat_model import ToolCall
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.recall.recall import Recalled
-from holdfast.sessions.compaction import Compacted
-from holdfast.sessions.flush import Flushed
-from holdfast.sessions.flush_threshold import Due
 from holdfast.sessions.prompt_blocks import Prompt
 from holdfast.sessions.session_capture import Captured
 from holdfast.sessions.session_context import session_context
 from holdfast.sessions.tool_loop import Turned
 from holdfast.sessions.turn_events import Event
 from holdfast.surfaces.http.parameters import Header, Query
+from holdfast.surfaces.http.part_operations import SessionKey
 from holdfast.surfaces.http.responses import Flow, Reply
 from holdfast.surfaces.http.server_state import House, acting
 from holdfast.surfaces.http.turn_stream import TurnStream
-from holdfast.transcripts.session_note import Exported
 from holdfast.transcripts.transcript_entry import Entry
+from holdfast.value import json_value
 
-Key = Annotated[str, "The session's key; a `/` in it is written %2F."]
 Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
 Channel = Annotated[str | None, Query(), "Where; for a new session."]
 Message = Annotated[str, "What the user says."]
+
+
+def messages_shown(entries: Sequence[Entry], key: SessionKey) -> dict[str, Any]:
+    """Return what a model is to be sent: the summary of the last compaction, and what came after."""
+    return {"session": key, "messages": _shown(entries)}
+
+
+def exclusion(_: None, key: SessionKey, excluded: bool = True) -> dict[str, Any]:
+    """Keep the session out of session search and exports, or let it in again."""
+    return {"session": key, "excluded": excluded}
+
+
+def tell_captured(made: Captured, house: House, memory: Memory, key: SessionKey) -> None:
+    """Tell how many facts were noted."""
+    if made.facts:
+        house.bus.tell("capture", memory.agent, {"session": key, "facts": len(made.facts)})
 
 
 class Speaker(StrEnum):
@@ -42,15 +55,10 @@ class Speaker(StrEnum):
     TOOL = "tool"
 
 
-def list_sessions(memory: Memory) -> dict[str, Any]:
-    """The sessions there are, the one used last first."""
-    return {"sessions": [session.to_json() for session in memory.sessions()]}
-
-
 def append(
     memory: Memory,
     house: House,
-    key: Key,
+    key: SessionKey,
     role: Annotated[Speaker, "Who said it."],
     text: Annotated[str, "What was said."] = "",
     tool_calls: Annotated[list[dict[str, Any]] | None, "Calls of tools: id, name, arguments."] = None,
@@ -84,7 +92,7 @@ def append(
 
 def messages(
     memory: Memory,
-    key: Key,
+    key: SessionKey,
     limit: Annotated[int | None, "Only the last so many."] = None,
     before: Annotated[str | None, "Only those before the message with this id."] = None,
 ) -> dict[str, Any]:
@@ -107,13 +115,7 @@ def messages(
         }
 
 
-def context(memory: Memory, key: Key) -> dict[str, Any]:
-    """Return what a model is to be sent: the summary of the last compaction, and what came after."""
-    with memory.session(key) as session:
-        return {"session": session.key, "messages": _shown(session.context())}
-
-
-def context_view(memory: Memory, house: House, key: Key) -> dict[str, Any]:
+def context_view(memory: Memory, house: House, key: SessionKey) -> dict[str, Any]:
     """Return what the model is sent with the next message, part by part, and how much of its window that takes."""
     with memory.session(key) as session:
         view = session_context(session)
@@ -122,7 +124,7 @@ def context_view(memory: Memory, house: House, key: Key) -> dict[str, Any]:
 
 def prompt(
     memory: Memory,
-    key: Key,
+    key: SessionKey,
     message: Annotated[str | None, "The user's message, to recall for."] = None,
     kind: Kind = None,
     channel: Channel = None,
@@ -132,16 +134,9 @@ def prompt(
         return session.prompt(message)
 
 
-def refresh(memory: Memory, key: Key) -> dict[str, Any]:
-    """Take the frozen snapshot of the prompt's memory anew."""
-    with memory.session(key) as session:
-        session.refresh_prompt()
-    return {"session": key, "refreshed": True}
-
-
 def recall(
     memory: Memory,
-    key: Key,
+    key: SessionKey,
     message: Message,
     typed: Annotated[
         bool, "Whether the user typed it just now: then its sentences are known to be the user's."
@@ -159,7 +154,7 @@ def recall(
 def turn(
     memory: Memory,
     house: House,
-    key: Key,
+    key: SessionKey,
     message: Message,
     instructions: Annotated[str | None, "What the model is told first."] = None,
     rounds: Annotated[int, "How often it may call tools."] = 8,
@@ -218,121 +213,22 @@ def _turned(memory: Memory, house: House, wanted: _Wanted, hear: Callable[[Event
     return made
 
 
-def stop_turn(memory: Memory, house: House, key: Key) -> dict[str, Any]:
+def stop_turn(memory: Memory, house: House, key: SessionKey) -> dict[str, Any]:
     """Stop the turn of a session that is told as a stream; what was said until then is kept."""
     return {"session": key, "stopped": house.turns.stop(memory.agent, key)}
 
 
-def capture(
-    memory: Memory,
-    house: House,
-    key: Key,
-    force: Annotated[bool, "Ask the language model, whether or not it is time."] = False,
-) -> Captured:
-    """Keep the facts in what the user said since the last call."""
-    with memory.session(key) as session:
-        made = session.capture(force=force)
-    if made.facts:
-        house.bus.tell("capture", memory.agent, {"session": key, "facts": len(made.facts)})
-    return made
-
-
-def flush_due(
-    memory: Memory,
-    key: Key,
-    tokens: Annotated[int | None, "How long the conversation is, where the caller knows better."] = None,
-    context_window: Annotated[int | None, "The model's window."] = None,
-) -> Due:
-    """Say whether it is time for the silent turn that saves what matters, and why."""
-    with memory.session(key) as session:
-        return session.flush_due(tokens=tokens, context_window=context_window)
-
-
-def flush(
-    memory: Memory,
-    key: Key,
-    tokens: Annotated[int | None, "How long the conversation is."] = None,
-    context_window: Annotated[int | None, "The model's window."] = None,
-    force: Annotated[bool, "Whether or not it is time."] = False,
-) -> Flushed:
-    """Run that turn if it is due; for agents that shorten their conversations themselves."""
-    with memory.session(key) as session:
-        return session.before_compaction(tokens=tokens, context_window=context_window, force=force)
-
-
-def compact(
-    memory: Memory, key: Key, keep_tokens: Annotated[int | None, "How much stays word for word."] = None
-) -> Compacted:
-    """Shorten what the model is sent; the transcript stays whole."""
-    with memory.session(key) as session:
-        return session.compact(keep_tokens=keep_tokens)
-
-
-def compacted(
-    memory: Memory,
-    key: Key,
-    kept_from: Annotated[str | None, "The id of the first message that was kept."] = None,
-    summary: Annotated[str, "What stands in for the others."] = "",
+def new(
+    memory: Memory, key: SessionKey, new_key: Annotated[str | None, "The key of the next one."] = None
 ) -> dict[str, Any]:
-    """Say that the agent has shortened the conversation itself."""
-    with memory.session(key) as session:
-        session.compacted(kept_from=kept_from, summary=summary)
-    return {"session": key, "compacted": True}
-
-
-def export(memory: Memory, key: Key) -> dict[str, Any]:
-    """Write the conversation to memory/sessions/ as a note."""
-    with memory.session(key) as session:
-        return _exported(session.export())
-
-
-def reset(memory: Memory, key: Key) -> dict[str, Any]:
-    """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
-    with memory.session(key) as session:
-        return _exported(session.reset())
-
-
-def undo_reset(memory: Memory, key: Key) -> dict[str, Any]:
-    """Take back the last reset, unless something was said since: the conversation goes on, with its state."""
-    with memory.session(key) as session:
-        session.undo_reset()
-    return {"session": key, "reset": False}
-
-
-def new(memory: Memory, key: Key, new_key: Annotated[str | None, "The key of the next one."] = None) -> dict[str, Any]:
     """Leave this conversation, exported as the settings say, and begin another."""
     with memory.session(key) as session, session.new(new_key) as other:
         shown = {"session": other.key, "kind": other.kind.value, "channel": other.channel}
-        return shown | _exported(other.follows)
-
-
-def exclude(memory: Memory, key: Key, excluded: Annotated[bool, "false lets it in again."] = True) -> dict[str, Any]:
-    """Keep the session out of session search and exports, or let it in again."""
-    with memory.session(key) as session:
-        session.exclude(excluded)
-    return {"session": key, "excluded": excluded}
-
-
-def delete(memory: Memory, key: Key, everywhere: Annotated[bool, "Its exports too."] = False) -> dict[str, Any]:
-    """Remove its transcripts, its state, and what is indexed."""
-    with memory.session(key) as session:
-        session.delete(everywhere=everywhere)
-    return {"session": key, "deleted": True}
-
-
-def forget(memory: Memory, key: Key) -> dict[str, Any]:
-    """Delete it everywhere, and never index or export anything under this key again."""
-    with memory.session(key) as session:
-        session.forget()
-    return {"session": key, "forgotten": True}
+        return shown | {"exported": json_value(other.follows)}
 
 
 def _shown(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     return [entry.to_json() for entry in entries]
-
-
-def _exported(made: Exported | None) -> dict[str, Any]:
-    return {"exported": None if made is None else made.to_json()}
 
 
 def _call(given: dict[str, Any]) -> ToolCall:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from holdfast.memory import Memory
 from holdfast.sessions.conversation import Session
 from holdfast.sessions.session_values import require_open_namespace
-from holdfast.surfaces.http.routes.session_routes import Key
+from holdfast.surfaces.http.part_operations import SessionKey
 from holdfast.transcripts.state import OWN_NAMESPACES, BoundState
 
 Namespace = Annotated[str, "A name that keeps values of different uses apart."]
@@ -15,7 +15,7 @@ Name = Annotated[str, "The value's name."]
 
 
 def list_values(
-    memory: Memory, key: Key, namespace: Annotated[str | None, "Only those of this namespace."] = None
+    memory: Memory, key: SessionKey, namespace: Annotated[str | None, "Only those of this namespace."] = None
 ) -> dict[str, Any]:
     """The values of one namespace or of all."""
     if namespace in OWN_NAMESPACES:
@@ -24,7 +24,7 @@ def list_values(
         return {"values": [entry.to_json() for entry in session.state.list(namespace)]}
 
 
-def get(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:
+def get(memory: Memory, key: SessionKey, namespace: Namespace, name: Name) -> dict[str, Any]:
     """One value; `found` says whether there is one."""
     missing = object()
     with memory.session(key) as session:
@@ -34,7 +34,11 @@ def get(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str,
 
 
 def put(
-    memory: Memory, key: Key, namespace: Namespace, name: Name, value: Annotated[Any, "Anything that JSON can hold."]
+    memory: Memory,
+    key: SessionKey,
+    namespace: Namespace,
+    name: Name,
+    value: Annotated[Any, "Anything that JSON can hold."],
 ) -> dict[str, Any]:
     """Keep a value, over what was there."""
     with memory.session(key) as session:
@@ -46,7 +50,7 @@ def put(
 
 def compare(
     memory: Memory,
-    key: Key,
+    key: SessionKey,
     namespace: Namespace,
     name: Name,
     expected: Annotated[Any, "What must be there; null: nothing."],
@@ -58,14 +62,14 @@ def compare(
     return {"namespace": namespace, "key": name, "set": done}
 
 
-def delete(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:
+def delete(memory: Memory, key: SessionKey, namespace: Namespace, name: Name) -> dict[str, Any]:
     """Remove a value; says whether there was one."""
     with memory.session(key) as session:
         return {"namespace": namespace, "key": name, "deleted": _state(session, namespace).delete(namespace, name)}
 
 
 def clear(
-    memory: Memory, key: Key, namespace: Annotated[str | None, "Only those of this namespace."] = None
+    memory: Memory, key: SessionKey, namespace: Annotated[str | None, "Only those of this namespace."] = None
 ) -> dict[str, Any]:
     """Remove the values of one namespace or of all that are listed; says how many."""
     with memory.session(key) as session:
