@@ -1,4 +1,4 @@
-"""What is said of a connection to PostgreSQL, in a line that may be shown: no password, and what to do."""
+"""Say of a connection to PostgreSQL what may be shown, in a line: no password, and what to do."""
 
 from __future__ import annotations
 
