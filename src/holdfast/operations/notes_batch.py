@@ -1,4 +1,4 @@
-"""Many notes written and removed as one change, with one sync of the index."""
+"""Many notes written and removed as one change, which the next search indexes."""
 
 from __future__ import annotations
 
@@ -51,10 +51,11 @@ def write_notes(
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         changes = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
-    if changes:
+        owed = ctx.owe_changes(changes) if changes else ""
+    if owed is None:
         late = ctx.notes_changed(changes)
     else:
-        late = ""
+        late = owed or ctx.prune_in_time(changes)
     return tuple(
         Written(change.path, change.after or "", sizes.get(change.path, 0), change.before is not None, change.id, late)
         for change in changes

@@ -57,6 +57,8 @@ _SETTLED_COARSE = 2.0
 _SETTLED_FINE = 0.1
 _TRIES = 100  # every lost race is a write that another won, so this is never reached in practice
 
+_encode = json.JSONEncoder(allow_nan=False).encode
+
 _Name: TypeAlias = tuple[tuple[str, ...], str]
 """What names an item: its namespace and its key."""
 
@@ -355,6 +357,8 @@ class HoldfastStore(BaseStore):
 
     def _remove_expired(self) -> int:
         """Remove what was found to have expired, where nobody has put it anew; gives how many items that were."""
+        if not self._expired_now:
+            return 0
         expired = sorted(self._expired_now)
         self._write(dict.fromkeys(expired, self._without_expired), "delete expired items")
         return len(expired)
@@ -423,7 +427,7 @@ def _copy(value: Any) -> Any:
 def _plain(value: Any) -> dict[str, Any]:
     """A value of its own, as JSON keeps it."""
     try:
-        read = json.loads(json.dumps(dict(value), allow_nan=False))
+        read = json.loads(_encode(dict(value)))
     except (TypeError, ValueError, RecursionError) as error:
         raise BadArgument("value", f"it is not JSON ({error})") from error
     return read if isinstance(read, dict) else {}

@@ -20,6 +20,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from holdfast.errors import BadArgument
@@ -42,7 +43,9 @@ _PLAIN = re.compile(r"[a-z0-9_-]{1,48}", re.ASCII)
 _ODD = re.compile(r"[^a-z0-9_]+", re.ASCII)
 _LONGEST = 150  # characters of a name; a longer one is cut, and a hash tells it from others
 _CUT = 120
+_MOST_STEMS = 4096  # namespaces whose names are kept: each operation asks for one
 _SHARED = 100  # of these, the beginning that every name below a namespace has for certain
+_UNFIT = re.compile(r"\A\ufeff|[\0-\x08\x0b-\x1f\x7f]")
 _FENCE = "```json\n"
 _PROSE = ("text", "content", "memory", "data", "summary", "description")
 
@@ -69,12 +72,12 @@ def path_of(namespace: Sequence[str], key: str) -> str:
 
 def page_stem(namespace: Sequence[str]) -> str:
     """Return what the paths of all pages of a namespace begin with; a number and `.md` follow."""
-    return f"{_named(namespace, _below(namespace))}@"
+    return _stem(tuple(namespace))
 
 
 def prefix_of(namespace: Sequence[str]) -> str:
     """Return what the paths of all items below a namespace begin with; others may begin so too."""
-    return STORE + _below(namespace)[:_SHARED]
+    return _prefix(tuple(namespace))
 
 
 def note_of(item: Stored) -> str:
@@ -138,6 +141,16 @@ def _named(labels: Sequence[str], name: str) -> str:
     return f"{STORE}{name[:_CUT]}={digest}"
 
 
+@lru_cache(maxsize=_MOST_STEMS)
+def _stem(namespace: tuple[str, ...]) -> str:
+    return f"{_named(namespace, _below(namespace))}@"
+
+
+@lru_cache(maxsize=_MOST_STEMS)
+def _prefix(namespace: tuple[str, ...]) -> str:
+    return STORE + _below(namespace)[:_SHARED]
+
+
 def _below(namespace: Sequence[str]) -> str:
     return "".join(f"{_slug(label)}+" for label in namespace)
 
@@ -151,7 +164,7 @@ def _slug(label: str) -> str:
 def _prosaic(value: object) -> bool:
     """Say whether a text can stand in the note as it is, and be read back as it was."""
     # A byte order mark at the beginning of a note is none of its text.
-    return isinstance(value, str) and bool(value.strip()) and not re.search(r"\A\ufeff|[\0-\x08\x0b-\x1f\x7f]", value)
+    return isinstance(value, str) and bool(value.strip()) and (value.isprintable() or not _UNFIT.search(value))
 
 
 def _json(value: object, *, indent: int | None = None) -> str:

@@ -43,6 +43,7 @@ Edit = Callable[[Stored | None], Stored | None]
 
 _FULL = 8 * 1024  # bytes of a page, some sixty items; a larger one makes each put dearer, a smaller one each batch
 _NUMBER = re.compile(r"@([0-9]{1,9})\.md", re.ASCII)
+# Made once: to make one costs as much as what it does.
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _decoder = json.JSONDecoder(parse_constant=no_number)
 
@@ -160,19 +161,18 @@ class _Draft:
         self.page = page
         self.changes: dict[str, tuple[Stored, str] | None] = {}
         self.added: list[tuple[Stored, str]] = []
-        self._bytes = len(page.text.encode("utf-8", "surrogatepass"))
+        self._bytes = _size(page.text)
 
     def takes(self, section: str) -> bool:
         """Say whether there is room for another item; a new page has room for one of any size."""
-        size = len(section.encode("utf-8", "surrogatepass"))
-        return self._bytes + size <= _FULL or not (self.page.items or self.added)
+        return self._bytes + _size(section) <= _FULL or not (self.page.items or self.added)
 
     def takes_in_place(self, key: str, section: str) -> bool:
         """Say whether an item can stay here with another section; it stays where it is alone."""
         if not self.page.number:
             return False
         placed = self.page.items[key]
-        size = len(section.encode("utf-8", "surrogatepass")) - (placed.end - placed.start)
+        size = _size(section) - (placed.end - placed.start)
         if self._bytes + size > _FULL and len(self.page.items) > 1:
             return False
         self._bytes += size
@@ -181,7 +181,7 @@ class _Draft:
     def add(self, item: Stored, section: str) -> None:
         """Put another item below all others."""
         self.added.append((item, section))
-        self._bytes += len(section.encode("utf-8", "surrogatepass"))
+        self._bytes += _size(section)
 
     def made(self) -> Page:
         """The page as it will be read; a note of a single item that moves is empty."""
@@ -282,6 +282,13 @@ def _namespace(head: str) -> tuple[str, ...] | None:
         return tuple(map(str, _decoder.decode(head)["namespace"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _size(text: str) -> int:
+    """Return how many bytes a text takes."""
+    if text.isascii():
+        return len(text)
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def _heading(label: str) -> str:
