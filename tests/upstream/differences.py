@@ -29,7 +29,7 @@ LANGGRAPH = (
         ),
     ),
     Difference(
-        "The same where a put names its fields. By chance our scores order the items of one of their cases as theirs do.",
+        "The same where a put names its fields. In one of their cases our scores happen to order as theirs do.",
         ("test_store.py::test_embed_with_path_operation_config",),
         sometimes=True,
     ),
