@@ -51,6 +51,7 @@ __all__ = ["HoldfastStore"]
 _SESSION, _TTL = "adapter-langgraph", "ttl"
 _MOST_HITS = 100
 _SPARE_HITS = 5  # for second chunks of a long item, and for notes that are no items
+_LENT = 1e-9  # what is left of a score that was only lent
 # Seconds: a note that is younger may change again without a change of its time. File systems that stamp whole seconds,
 # or every other one, are known by that; all others tick at least a hundred times a second.
 _SETTLED_COARSE = 2.0
@@ -222,10 +223,11 @@ class HoldfastStore(BaseStore):
             for path in dict.fromkeys(hit.path for hit in hits if hit.path in self._known):
                 inside = [hit for hit in hits if hit.path == path]
                 items = items_at(self._known[path].page, [hit.start_line for hit in inside])
-                # What its note lends to all its lines says nothing of an item.
                 for hit, item in zip(inside, items, strict=True):
                     if item is not None and (name := (item.namespace, item.key)) in sought:
-                        scores[name] = max(hit.own_score, 0.0, scores.get(name, 0.0))
+                        # What has only what its note lends to all its lines was not found.
+                        score = hit.score if hit.own_score > _LENT else 0.0
+                        scores[name] = max(score, scores.get(name, 0.0))
             if len(scores) >= wanted or len(hits) < most:
                 break
         return scores
