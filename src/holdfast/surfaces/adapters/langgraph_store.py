@@ -74,15 +74,14 @@ class _Known(NamedTuple):
     settled: bool
     page: Page
 
-    def is_current(self, seen: NoteSeen) -> bool:
+    def is_current(self, seen: NoteSeen, *, or_stops_the_write: bool) -> bool:
         """Say whether the note is still what was read; the very same entry means that nobody has walked since."""
         if self.seen is seen:
             return True
-        return (
-            self.seen is not None
-            and self.settled
-            and (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
-        )
+        if self.seen is None:
+            return or_stops_the_write
+        looks_alike = (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
+        return looks_alike and (self.settled or or_stops_the_write)
 
 
 class HoldfastStore(BaseStore):
@@ -267,7 +266,7 @@ class HoldfastStore(BaseStore):
                     found[namespace, key] = max(placed, key=lambda item: item.updated)
         return found
 
-    def _pages_with(self, names: Iterable[_Name]) -> dict[tuple[str, ...], list[Page]]:
+    def _pages_with(self, names: Iterable[_Name], *, to_write: bool = False) -> dict[tuple[str, ...], list[Page]]:
         """The pages of the namespaces of these items, and the notes that each of them may have to itself."""
         keys: dict[tuple[str, ...], list[str]] = {}
         for namespace, key in names:
@@ -287,14 +286,19 @@ class HoldfastStore(BaseStore):
                     place = bisect_left(paths, path)
                     here += [seen for seen in listed[place : place + 1] if seen.path == path]
             wanted[namespace] = here
-        self._read_again([seen for here in wanted.values() for seen in here])
+        self._read_again([seen for here in wanted.values() for seen in here], to_write=to_write)
         return {namespace: [self._known[seen.path].page for seen in here] for namespace, here in wanted.items()}
 
-    def _read_again(self, listed: Sequence[NoteSeen]) -> list[Page]:
-        """The pages in the listed notes; those that may have changed since they were read are read, all at once."""
+    def _read_again(self, listed: Sequence[NoteSeen], *, to_write: bool = False) -> list[Page]:
+        """The pages in the listed notes; those that may have changed since they were read are read, all at once.
+
+        For who is about to write, what looks unchanged will do: a note that is not as it was read stops the write.
+        """
         known = self._known
         changed = {
-            seen.path: seen for seen in listed if (held := known.get(seen.path)) is None or not held.is_current(seen)
+            seen.path: seen
+            for seen in listed
+            if (held := known.get(seen.path)) is None or not held.is_current(seen, or_stops_the_write=to_write)
         }
         if changed:
             now = SystemClock().now()
@@ -320,7 +324,7 @@ class HoldfastStore(BaseStore):
         for (namespace, key), edit in edits.items():
             spaces.setdefault(namespace, {})[key] = edit
         for attempt in range(_TRIES if spaces else 0):
-            pages = self._pages_with(edits)
+            pages = self._pages_with(edits, to_write=True)
             before = self._lifetimes(pages, spaces)
             rewritten = [rewrite(namespace, pages[namespace], inside) for namespace, inside in spaces.items()]
             texts = {path: text for each in rewritten for path, text in each.texts.items()}
