@@ -43,7 +43,7 @@ def test_what_one_framework_saved_every_other_finds(memory: Memory, home: Path) 
 
         paths = {
             "heron": "memory/heron.md",
-            "kingfisher": "memory/store@birds+water+kingfisher.md",
+            "kingfisher": "memory/store@birds+water+@1.md",
             "swan": "memory/swan.md",
             "stork": "memory/stork.md",
         }
@@ -69,7 +69,7 @@ def test_what_one_framework_saved_every_other_finds(memory: Memory, home: Path) 
     assert {change.origin for change in memory.history()} == {"agent"}
     assert sorted(path.name for path in (home / "memory").glob("*.md")) == [
         "heron.md",
-        "store@birds+water+kingfisher.md",
+        "store@birds+water+@1.md",
         "stork.md",
         "swan.md",
     ]

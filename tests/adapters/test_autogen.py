@@ -100,7 +100,7 @@ def test_what_is_added_is_a_fact_or_a_part_of_the_days_note_and_is_found(memory:
     assert (fact.text, fact.category.value, fact.reinforced) == ("I prefer green tea.", "preference", 1)
     assert fact.importance >= 0.9
     (day,) = (home / "memory").glob("20*.md")
-    assert day.read_text() == '# Trip\n\nTo Lima.\n```json\n{\n  "city": "Quito"\n}\n```\n'
+    assert day.read_text() == '# Trip\n\nTo Lima.\n\n```json\n{\n  "city": "Quito"\n}\n```\n'
 
 
 def test_what_is_no_text_and_what_holds_a_secret_is_refused(memory: Memory) -> None:
@@ -116,8 +116,9 @@ def test_what_is_no_text_and_what_holds_a_secret_is_refused(memory: Memory) -> N
             await held.add(said("the key is AKIAIOSFODNN7EXAMPLA"))
         with pytest.raises(BadArgument, match="there are limit"):
             await held.query("tea", top_k=3)
-        with pytest.raises(NotPermitted, match="holdfast forget"):
+        with pytest.raises(NotPermitted, match="Ask the owner") as refused:
             await held.clear()
+        assert "holdfast" not in str(refused.value), "no refusal hands an agent the command that lifts it"
         stopped = CancellationToken()
         stopped.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -160,7 +160,8 @@ def test_explicit_memories_are_found_fenced_and_deleted_by_their_ids(memory: Mem
 def test_a_line_of_a_conversation_is_not_deleted_out_of_its_note(memory: Memory) -> None:
     async def run() -> None:
         service = HoldfastMemoryService(memory)
-        said = [event("user", types.Part(text="The heron nests in March."))]
+        # A question, of which no fact is captured: it stands in the conversation alone.
+        said = [event("user", types.Part(text="Did the heron nest in March?"))]
         await service.add_events_to_memory(**ME, events=said)
         (found,) = (await service.search_memory(**ME, query="heron")).memories
         with pytest.raises(BadPath, match="below a directory"):

@@ -25,9 +25,13 @@ LANGGRAPH = (
         "there.",
         (
             "test_store.py::test_embed_with_path",
-            "test_store.py::test_embed_with_path_operation_config",
             "test_async_store.py::test_embed_with_path",
         ),
+    ),
+    Difference(
+        "The same where a put names its fields. In one of their cases our scores happen to order as theirs do.",
+        ("test_store.py::test_embed_with_path_operation_config",),
+        sometimes=True,
     ),
     Difference(
         "The scores of SqliteStore are compared with cosines that the test works out by itself.",

@@ -312,6 +312,14 @@ class Context(LocalBackend):
         """Index one note at once, so that what was just written can be found; says why not, where that failed."""
         return self.notes_changed((change,))
 
+    def owe_changes(self, changes: Sequence[Change]) -> str | None:
+        """Leave the notes of these changes to the next search; None where they have to be indexed at once."""
+        return IndexUpdate(self).owe_changes(changes)
+
+    def prune_in_time(self, changes: Sequence[Change]) -> str:
+        """Drop old checkpoints, once in many changes; says why not, where that failed."""
+        return IndexUpdate(self).prune_in_time(changes)
+
     def notes_changed(self, changes: Sequence[Change]) -> str:
         """Index the notes of these changes at once, and together; says why not, where that failed."""
         return IndexUpdate(self).index_changes(changes)

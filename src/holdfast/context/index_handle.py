@@ -18,6 +18,7 @@ from holdfast.notes.private_database import file_identity
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database
+    from holdfast.index.sqlite.owed_file import Mark
 
 __all__ = ["IndexHandle"]
 
@@ -41,6 +42,8 @@ class IndexHandle:
         self._trouble: HoldfastError | None = None
         self._seen = file_identity(path)
         self._news = ""
+        self.paid: Mark | None = None
+        """How far the file of owed notes was read here, all of which are in the index."""
         self.is_new = False
         """Whether the index was begun anew and not yet compared with the notes."""
 

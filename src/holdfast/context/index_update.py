@@ -95,7 +95,7 @@ class IndexUpdate:
         """Bring the index up to date before a search, if the settings want that and it is time."""
         ctx = self._ctx
         wanted = self._settings.sync.on_search or (self._settings.sync.on_session_start and is_first)
-        ctx.stale = ""
+        ctx.stale = self._index_owed()
         if ctx.searches_sessions and ctx.session_index.embedding:
             embed_limit = 0  # the background is at it: a search does not wait for the same vectors
         unusual = ctx.index.is_new or ctx.index.trouble is not None
@@ -119,13 +119,58 @@ class IndexUpdate:
         The notes have changed by now: an error would make the caller write them a second time. The next sync makes
         up for it.
         """
-        from holdfast.index.sync import sync_notes
-
         ctx = self._ctx
         left = 0
         if self._settings.sync.on_search and ctx.chain is not None and not ctx.chain.first.is_loaded:
             # Loading the model takes as long as all the rest of a command that saves, and a search loads it anyway.
             left = _LEFT_AT_MOST
+        paths = list(dict.fromkeys(change.path for change in changes))
+        late = self._index_paths(paths, left, tidy=any(change.seq % _TIDY_EVERY == 0 for change in changes))
+        return late or self.prune_in_time(changes)
+
+    def owe_changes(self, changes: Sequence[Change]) -> str | None:
+        """Leave the notes of these changes to the next search; None where they have to be indexed at once.
+
+        For programs that write often and seldom ask. Whoever calls holds the lock of the notes.
+        """
+        from holdfast.index.sqlite.owed_file import owe
+
+        ctx = self._ctx
+        if ctx.workspace.change_count() is not None:
+            return None  # another server would not read this one's file
+        try:
+            owe(ctx.index_path, dict.fromkeys(change.path for change in changes))
+        except OSError:
+            return None
+        if ctx.qmd is not None:
+            ctx.qmd.changed()
+        return ""
+
+    def _index_owed(self) -> str:
+        """Index what programs left to this search, whatever the settings say of looking at the notes."""
+        from holdfast.index.sqlite.owed_file import clear_owed, mark_paid, read_owed
+
+        ctx = self._ctx
+        owed = read_owed(ctx.index_path, ctx.index.paid)
+        if owed.paths:
+            late = self._index_paths(owed.paths, 0, tidy=False)
+            if late:
+                return late
+        if owed.mark is None or owed.mark == ctx.index.paid:
+            return ""
+        ctx.index.paid = owed.mark
+        if owed.full:
+            with suppress(HoldfastError), ctx.workspace.lock():
+                if clear_owed(ctx.index_path, owed.mark):
+                    return ""
+        if owed.paths:
+            mark_paid(ctx.index_path, owed.mark)
+        return ""
+
+    def _index_paths(self, paths: Sequence[str], left: int, *, tidy: bool) -> str:
+        from holdfast.index.sync import sync_notes
+
+        ctx = self._ctx
         try:
             remote = ctx.chain is not None and ctx.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
@@ -135,11 +180,11 @@ class IndexUpdate:
                     ctx.index.on_disk(),
                     ctx.workspace,
                     self._settings.chunking,
-                    list(dict.fromkeys(change.path for change in changes)),
+                    paths,
                     chain=ctx.chain,
                     filling=filling,
                     tokenizer=self._settings.fts.tokenizer.value,
-                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in changes),
+                    tidy=tidy,
                     left=left,
                 ),
             )
@@ -150,8 +195,6 @@ class IndexUpdate:
             self._measure_null(ctx.database, _NULL_QUESTIONS_AT_ONCE)
         if ctx.qmd is not None:
             ctx.qmd.changed()
-        if any(change.seq % _PRUNE_EVERY == 0 for change in changes):
-            return self._prune_checkpoints()
         return ""
 
     def embed_pending(self, database: Database, limit: int) -> int:
@@ -288,8 +331,10 @@ class IndexUpdate:
             **more,
         )
 
-    def _prune_checkpoints(self) -> str:
-        """Drop checkpoints beyond what the settings keep, without anybody's asking; say why not, where that failed."""
+    def prune_in_time(self, changes: Sequence[Change]) -> str:
+        """Drop checkpoints beyond what the settings keep, once in many changes; say why not, where that failed."""
+        if not any(change.seq % _PRUNE_EVERY == 0 for change in changes):
+            return ""
         from holdfast.checkpoints.retention import prune
 
         keep = self._settings.checkpoints

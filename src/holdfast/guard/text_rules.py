@@ -52,6 +52,8 @@ _REFUSED = (
     _Range("a noncharacter", _NONCHARACTERS, "sentinels of other programs; never valid in exchanged text"),
 )
 
+_REFUSED_ASCII = bytes({*range(0x20), 0x7F} - set(b"\t\n\r"))
+
 _SELECTORS = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef"
 # Emoji and ideographs take one selector, Mongolian at most a few; a longer run carries hidden bytes,
 # one byte in each selector.
@@ -79,6 +81,8 @@ def _long_selector_run() -> re.Pattern[str]:
 
 def admit(text: str, what: str = "text") -> str:
     """Return the text unchanged, or raise BadText with the line of what must not reach disk."""
+    if text.isascii() and len(text) == len(text.encode().translate(None, _REFUSED_ASCII)):
+        return text  # most text is this, and a long one costs a fiftieth
     bad = _refused_pattern().search(text)
     if bad is None:
         return text

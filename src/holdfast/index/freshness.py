@@ -1,14 +1,15 @@
 """Decide when a search should look at the notes on disk before it answers.
 
 Looking costs a walk over all notes. What Holdfast writes, in whichever process, is in the index before the write is
-acknowledged: a look finds what was edited by hand. With few notes it is so cheap that every search looks, and such an
-edit is found by the very next one. With some hundred, the next look waits a moment. With many, it waits until a
-multiple of what the last one cost has passed, in whichever process that was: looking then never takes more than a
-fiftieth of the time, and what a search finds is not older than five seconds. Where a look takes so long that this would
-be a fifth of the time (from some fifty thousand notes on), it is older: five times what a look takes. Where a watcher
-of this process listens, there is nothing to look for until it has heard something. Where a database counts the changes
-of all servers, a search looks when that number is another, and else never; there it answers before a look only where
-that takes a second, since what other servers saved is found by it alone.
+acknowledged, or is owed to the next search (`sqlite/owed_file.py`): a look finds what was edited by hand. With few
+notes it is so cheap that every search looks, and such an edit is found by the very next one. With some hundred, the
+next look waits a moment. With many, it waits until a multiple of what the last one cost has passed, in whichever
+process that was: looking then never takes more than a fiftieth of the time, and what a search finds is not older than
+five seconds. Where a look takes so long that this would be a fifth of the time (from some fifty thousand notes on), it
+is older: five times what a look takes. Where a watcher of this process listens, there is nothing to look for until it
+has heard something. Where a database counts the changes of all servers, a search looks when that number is another,
+and else never; there it answers before a look only where that takes a second, since what other servers saved is found
+by it alone.
 """
 
 from __future__ import annotations

@@ -384,7 +384,7 @@ class _Cutting:
         from holdfast.index.block_rows import with_blocks
         from holdfast.markdown.chunk_ids import chunk_ids, text_hash
         from holdfast.markdown.fact_row import category_of
-        from holdfast.markdown.note_kinds import kept_by_hand
+        from holdfast.markdown.note_kinds import holds_items, kept_by_hand
         from holdfast.markdown.splitter import split, split_passages
 
         text = decode(note.data)
@@ -401,6 +401,12 @@ class _Cutting:
             chunks = tuple(
                 chunk._replace(start_line=chunk.start_line + grows_at, end_line=chunk.end_line + grows_at)
                 for chunk in chunks
+            )
+        elif holds_items(note.path):
+            from holdfast.markdown.item_sections import split_items
+
+            title, _, chunks, by_passage = split_items(
+                text, tokens=self._chunking.tokens, overlap=self._chunking.overlap
             )
         else:
             title, _, chunks, by_passage = split_passages(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import takewhile
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
@@ -230,11 +229,18 @@ class Notes(MemoryPart):
         return self._written(checkpoint, size)
 
     @Method
-    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
+    def write_all(
+        self,
+        texts: Mapping[str, str | None],
+        *,
+        expected_hashes: Mapping[str, str] | None = None,
+        reason: str = "replace",
+    ) -> tuple[Written, ...]:
         """Put these texts in the place of notes, as `write` does, and remove those whose text is None.
 
         All of it is one change: it happens whole or not at all, and one undo takes it back. A note that is to be
-        removed and is not there is left out of what is given. MEMORY.md is written by itself.
+        removed and is not there is left out of what is given. MEMORY.md is written by itself. Of the paths in
+        `expected_hashes`, each note must have the hash it has there.
         """
         from holdfast.operations.notes_batch import write_notes
 
@@ -243,7 +249,7 @@ class Notes(MemoryPart):
         ):
             raise BadArgument("texts", "give a mapping of paths to texts, or to None where the note is to go")
         targets = {self._target(path): text for path, text in texts.items()}
-        return write_notes(self.ctx, targets, reason, _becomes)
+        return write_notes(self.ctx, targets, expected_hashes or {}, reason, _becomes)
 
     @Method
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
@@ -361,8 +367,15 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
 
 
 def _common_lines(first: Sequence[str], other: Sequence[str]) -> int:
-    """Say how many lines at the start are equal."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, other, strict=False)))
+    """Say how many lines at the start are equal, by halves: a note may have thousands of lines, and one that is new."""
+    low, high = 0, min(len(first), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _added_lines(old: bytes | None, new: bytes) -> str:

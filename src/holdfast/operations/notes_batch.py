@@ -1,14 +1,14 @@
-"""Many notes written and removed as one change, with one sync of the index."""
+"""Many notes written and removed as one change, which the next search indexes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from holdfast.checkpoints.batch import apply_batch
-from holdfast.checkpoints.change import Edit, settle
+from holdfast.checkpoints.change import Edit, digest_of, settle
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.context.context import Context
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, NoteChangedOutside
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import admit
 from holdfast.operations.note_access import Written
@@ -20,7 +20,11 @@ NewBytes = Callable[[Context, str, bytes | None, str], bytes]
 
 
 def write_notes(
-    ctx: Context, texts: Mapping[NotePath, str | None], reason: str, new_bytes: NewBytes
+    ctx: Context,
+    texts: Mapping[NotePath, str | None],
+    expected_hashes: Mapping[str, str],
+    reason: str,
+    new_bytes: NewBytes,
 ) -> tuple[Written, ...]:
     """Write each text to its note, or remove the note where there is none; all of it, or nothing."""
     for path, text in texts.items():
@@ -32,6 +36,9 @@ def write_notes(
 
     def edit_of(path: NotePath, text: str | None) -> Edit:
         def edit(old: bytes | None) -> bytes | None:
+            expected = expected_hashes.get(path.text)
+            if expected is not None and expected != (found := digest_of(old) or ""):
+                raise NoteChangedOutside(path.text, expected, found)
             if text is None:
                 return None
             data = new_bytes(ctx, path.text, old, text)
@@ -44,10 +51,11 @@ def write_notes(
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         changes = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
-    if changes:
+        owed = ctx.owe_changes(changes) if changes else ""
+    if owed is None:
         late = ctx.notes_changed(changes)
     else:
-        late = ""
+        late = owed or ctx.prune_in_time(changes)
     return tuple(
         Written(change.path, change.after or "", sizes.get(change.path, 0), change.before is not None, change.id, late)
         for change in changes

@@ -65,7 +65,7 @@ def _name(workspace: Workspace) -> str:
 
 
 class Fingerprint:
-    """The builtin index' knowledge of all notes, as one hash; it is in the index before a write is acknowledged."""
+    """The builtin index' knowledge of all notes, as one hash; a search brings it up to date before it asks."""
 
     def __init__(self) -> None:
         # With the connection itself: what another one calls its version says nothing about this one.

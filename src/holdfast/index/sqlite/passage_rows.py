@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.index.sqlite.row_cache import Layout, Resident
 from holdfast.index.store_contract import Places
+from holdfast.markdown.note_kinds import ITEM_NOTES
 from holdfast.markdown.speakers import Voice
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ __all__ = ["PassageRows"]
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _SPOKEN, _ENTRY = 1, 2
 _IS_SPOKEN = f"c.voice = {int(Voice.ASSISTANT)}"
-_IS_ENTRY = f"c.voice = {int(Voice.UNKNOWN)} AND c.text GLOB '[-*+] *'"
 
 
 class PassageRows:
@@ -116,7 +116,13 @@ class PassageRows:
 
     def list_entries(self, rows: Collection[int]) -> frozenset[int]:
         """Return those of the chunks that are an entry of a list and nobody's turn, as far as the edition knows."""
-        return self._rows_of_kind(rows, _ENTRY, _IS_ENTRY)
+        return self._rows_of_kind(rows, _ENTRY, self._is_entry)
+
+    @property
+    def _is_entry(self) -> str:
+        """What tells an entry of a list, or of a store, from text whose neighbours have to do with it."""
+        items = f"SELECT n.id FROM e{self._number}_notes n WHERE n.path GLOB '{ITEM_NOTES}'"
+        return f"c.voice = {int(Voice.UNKNOWN)} AND (c.text GLOB '[-*+] *' OR c.note IN ({items}))"
 
     def _rows_of_kind(self, rows: Collection[int], kind: int, where: str) -> frozenset[int]:
         layout = self._layout.get()
@@ -130,7 +136,7 @@ class PassageRows:
     def _read_layout(self) -> Layout:
         kind = "0"
         if "voice" in self._origins.columns:
-            kind = f"iif({_IS_SPOKEN}, {_SPOKEN}, 0) + iif({_IS_ENTRY}, {_ENTRY}, 0)"
+            kind = f"iif({_IS_SPOKEN}, {_SPOKEN}, 0) + iif({self._is_entry}, {_ENTRY}, 0)"
         return Layout(
             self._connection.all(
                 f"SELECT c.id, c.note, octet_length(c.text), {kind} FROM e{self._number}_chunks c "

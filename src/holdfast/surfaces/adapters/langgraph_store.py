@@ -1,21 +1,24 @@
 """A LangGraph store whose items are notes: `create_react_agent(…, store=HoldfastStore(memory))`.
 
-Each item is a note `memory/store@<namespace>+<key>.md` with its value, readable and editable by its owner, with
-checkpoints, and found by every search of this memory. When an item with a time to live was last read is operational:
-it is in the state of the session `adapter-langgraph`, and where that is lost, the time of its last change counts.
+The items of a namespace stand in few notes `memory/store@<namespace>+@<number>.md`, a section each, which their owner
+can read and edit, with checkpoints, and found by every search of this memory. What was read is held in memory, and read
+again when its note has changed. When an item with a time to live was last read is operational: it is in the state of
+the session `adapter-langgraph`, and where that is lost, the time of its last change counts.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import UTC, datetime
-from typing import Any
+from itertools import takewhile
+from typing import Any, TypeAlias
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.note_list import NoteSeen
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, NoteChangedOutside
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import Secrets
@@ -23,7 +26,8 @@ from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
-from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
+from holdfast.surfaces.adapters.store_notes import Stored, page_stem, path_of, prefix_of
+from holdfast.surfaces.adapters.store_pages import Edit, Page, items_at, read_page, rewrite
 
 try:
     from langgraph.store.base import (
@@ -47,10 +51,17 @@ __all__ = ["HoldfastStore"]
 _SESSION, _TTL = "adapter-langgraph", "ttl"
 _MOST_HITS = 100
 _SPARE_HITS = 5  # for second chunks of a long item, and for notes that are no items
+_LENT = 1e-9  # what is left of a score that was only lent
 # Seconds: a note that is younger may change again without a change of its time. File systems that stamp whole seconds,
 # or every other one, are known by that; all others tick at least a hundred times a second.
 _SETTLED_COARSE = 2.0
 _SETTLED_FINE = 0.1
+_TRIES = 100  # every lost race is a write that another won, so this is never reached in practice
+
+_encode = json.JSONEncoder(allow_nan=False).encode
+
+_Name: TypeAlias = tuple[tuple[str, ...], str]
+"""What names an item: its namespace and its key."""
 
 
 class _Known(NamedTuple):
@@ -59,15 +70,18 @@ class _Known(NamedTuple):
     Until it is `settled`, it may have changed without a change of its time.
     """
 
-    seen: NoteSeen
+    seen: NoteSeen | None
     settled: bool
-    item: Stored | None
+    page: Page
 
-    def is_current(self, seen: NoteSeen) -> bool:
+    def is_current(self, seen: NoteSeen, *, or_stops_the_write: bool) -> bool:
         """Say whether the note is still what was read; the very same entry means that nobody has walked since."""
         if self.seen is seen:
             return True
-        return self.settled and (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
+        if self.seen is None:
+            return or_stops_the_write
+        looks_alike = (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
+        return looks_alike and (self.settled or or_stops_the_write)
 
 
 class HoldfastStore(BaseStore):
@@ -89,8 +103,8 @@ class HoldfastStore(BaseStore):
         self._clock = clock or SystemClock()
         self._known: dict[str, _Known] = {}
         self._touches: dict[str, float] | None = None
-        self._read_now: dict[str, Stored] = {}
-        self._expired_now: dict[str, Stored] = {}
+        self._read_now: dict[_Name, Stored] = {}
+        self._expired_now: set[_Name] = set()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Do all of it: what is read is as it was before, and of several writes of one item the last counts.
@@ -102,14 +116,14 @@ class HoldfastStore(BaseStore):
             validate_op_namespace(op)
         with alone(self._memory):
             self._touches = None
-            self._read_now, self._expired_now = {}, {}
-            items = self._items_of([op for op in wanted if isinstance(op, GetOp | PutOp)])
+            self._read_now, self._expired_now = {}, set()
+            items = self._items_named([(tuple(op.namespace), op.key) for op in wanted if isinstance(op, GetOp)])
             results: list[Result] = []
-            puts: dict[str, PutOp] = {}
+            puts: dict[_Name, Edit] = {}
             for op in wanted:
                 match op:
                     case PutOp():
-                        puts[path_of(op.namespace, op.key)] = op
+                        puts[tuple(op.namespace), op.key] = self._edit(op)
                         results.append(None)
                     case GetOp():
                         results.append(self._get(op, items))
@@ -120,8 +134,8 @@ class HoldfastStore(BaseStore):
                     case _:
                         raise BadArgument("ops", f"{type(op).__name__} is no operation of a store")
             self._note_reads()
-            self._write(dict.fromkeys(self._expired_now), self._expired_now, "delete expired items")
-            self._write({path: self._note(op, items.get(path)) for path, op in puts.items()}, items, "put")
+            self._remove_expired()
+            self._write(puts, "put")
         return results
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -132,94 +146,96 @@ class HoldfastStore(BaseStore):
     def sweep_ttl(self) -> int:
         """Remove what has expired, as reading does with what it meets; gives how many items that were."""
         with alone(self._memory):
-            self._touches, self._expired_now = None, {}
-            for _ in self._items(()):
-                pass
-            expired = dict(self._expired_now)
-            self._write(dict.fromkeys(expired), expired, "delete expired items")
-        return len(expired)
+            self._touches, self._expired_now = None, set()
+            self._items(())
+            return self._remove_expired()
 
     # Each operation
 
-    def _get(self, op: GetOp, items: Mapping[str, Stored]) -> Item | None:
-        path = path_of(op.namespace, op.key)
-        item = items.get(path)
-        if item is None or (item.namespace, item.key) != (tuple(op.namespace), op.key):
+    def _get(self, op: GetOp, items: Mapping[_Name, Stored]) -> Item | None:
+        name = (tuple(op.namespace), op.key)
+        item = items.get(name)
+        if item is None:
             return None
-        if self._expired(path, item):
-            self._expired_now[path] = item
+        if self._expired(item):
+            self._expired_now.add(name)
             return None
         if op.refresh_ttl:
-            self._read_now[path] = item
+            self._read_now[name] = item
         return Item(
-            value=dict(item.value),
+            value=_copy(item.value),
             key=item.key,
             namespace=item.namespace,
             created_at=item.created,
             updated_at=item.updated,
         )
 
-    def _note(self, op: PutOp, before: Stored | None) -> str | None:
-        """The note that an item becomes; None where it is to go."""
+    def _edit(self, op: PutOp) -> Edit:
+        """Return the edit that puts an item, or removes it."""
         if op.value is None:
-            return None
+            return lambda before: None  # noqa: ARG005
         now = datetime.fromtimestamp(self._clock.now(), UTC)
-        lives = before is not None and not self._expired(path_of(op.namespace, op.key), before)
+        value = _plain(op.value)
+        if self._memory.settings.memory.secrets is Secrets.REDACT:
+            value = cleared(value)  # each value by itself, so that what is left is still JSON
         named = [*(op.index or ()), *self._fields]
-        item = Stored(
-            tuple(op.namespace),
-            op.key,
-            _plain(op.value),
-            before.created if before is not None and lives else now,
-            now,
-            op.ttl,
-            op.index is not False,
-            next((name for name in named if isinstance(op.value.get(name), str)), None),
-        )
-        return self._without_secrets(item)
+        field = next((name for name in named if isinstance(value.get(name), str)), None)
+        made = Stored(tuple(op.namespace), op.key, value, now, now, op.ttl, op.index is not False, field)
+
+        def edit(before: Stored | None) -> Stored:
+            if before is None or self._expired(before):
+                return made
+            return made.replace(created=before.created)
+
+        return edit
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         conditions = [(name, condition(wanted)) for name, wanted in (op.filter or {}).items()]
-        found = dict(self._items(op.namespace_prefix))
+        found = self._items(op.namespace_prefix)
         for name, fits in conditions:
-            found = {path: item for path, item in found.items() if fits(value_at(item.value, name))}
-        scores: dict[str, float] = {}
+            found = {place: item for place, item in found.items() if fits(value_at(item.value, name))}
+        scores: dict[_Name, float] = {}
         if op.query and op.query.strip() and found:
-            scores = self._scores(op, {path for path, item in found.items() if item.indexed})
+            scores = self._scores(op, {name for name, item in found.items() if item.indexed})
             # What a question does not find scores nothing; only what may not be found has no score, as in other stores.
-            scores |= {path: 0.0 for path, item in found.items() if item.indexed and path not in scores}
-        # They come by their paths; what scores alike goes from the newest to the oldest, and then by those.
-        ranked = sorted(found, key=lambda path: found[path].updated, reverse=True)
+            scores |= {name: 0.0 for name, item in found.items() if item.indexed and name not in scores}
+        # What scores alike goes from the newest to the oldest, and then as it stands in the notes.
+        ranked = sorted(found, key=lambda name: found[name].updated, reverse=True)
         if scores:
-            ranked.sort(key=lambda path: scores.get(path, -1.0), reverse=True)
+            ranked.sort(key=lambda name: scores.get(name, -1.0), reverse=True)
         chosen = ranked[op.offset : op.offset + op.limit]
         if op.refresh_ttl:
-            self._read_now |= {path: found[path] for path in chosen}
+            self._read_now |= {name: found[name] for name in chosen}
         return [
-            SearchItem(item.namespace, item.key, dict(item.value), item.created, item.updated, scores.get(path))
-            for path, item in ((path, found[path]) for path in chosen)
+            SearchItem(item.namespace, item.key, _copy(item.value), item.created, item.updated, scores.get(name))
+            for name, item in ((name, found[name]) for name in chosen)
         ]
 
-    def _scores(self, op: SearchOp, sought: Set[str]) -> dict[str, float]:
-        """Return how well a question finds the sought notes, as many as the page needs."""
+    def _scores(self, op: SearchOp, sought: Set[_Name]) -> dict[_Name, float]:
+        """Return how well a question finds the sought items, as many as the page needs."""
         query, scope = op.query or "", prefix_of(op.namespace_prefix) + "*"
         wanted = min(op.offset + op.limit, len(sought))
         # A hit costs more than to rank it; but a filter leaves out most of them as likely as not.
         for most in (_MOST_HITS,) if op.filter else (min(wanted + _SPARE_HITS, _MOST_HITS), _MOST_HITS):
-            hits = self._memory.search(query, path=scope, max_results=most, min_score=0.0).results
-            scores: dict[str, float] = {}
-            for hit in hits:
-                if hit.path in sought:
-                    scores[hit.path] = max(hit.score, scores.get(hit.path, 0.0))
+            hits = self._memory.search(query, path=scope, max_results=most, min_score=0.0, by_passage=True).results
+            scores: dict[_Name, float] = {}
+            for path in dict.fromkeys(hit.path for hit in hits if hit.path in self._known):
+                inside = [hit for hit in hits if hit.path == path]
+                items = items_at(self._known[path].page, [hit.start_line for hit in inside])
+                for hit, item in zip(inside, items, strict=True):
+                    if item is not None and (name := (item.namespace, item.key)) in sought:
+                        # What has only what its note lends to all its lines was not found.
+                        score = hit.score if hit.own_score > _LENT else 0.0
+                        scores[name] = max(score, scores.get(name, 0.0))
             if len(scores) >= wanted or len(hits) < most:
                 break
         return scores
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         names = {
-            item.namespace
-            for _, item in self._items(())
-            if all(matches(item.namespace, each.match_type, each.path) for each in op.match_conditions or ())
+            namespace
+            for namespace in {namespace for namespace, _ in self._items(())}
+            if all(matches(namespace, each.match_type, each.path) for each in op.match_conditions or ())
         }
         if op.max_depth is not None:
             cut = {name[: op.max_depth] for name in names}
@@ -229,77 +245,134 @@ class HoldfastStore(BaseStore):
 
     # Notes
 
-    def _items(self, prefix: Sequence[str]) -> Iterator[tuple[str, Stored]]:
+    def _items(self, prefix: Sequence[str]) -> dict[_Name, Stored]:
         """The items below a namespace; what has expired is left out, and noted to be removed."""
-        listed = self._notes.list(prefix_of(prefix))
-        self._look_again(listed)
-        for seen in listed:
-            item = self._known[seen.path].item
-            if item is None or not in_namespace(item.namespace, prefix):
-                continue
-            if item.ttl is not None and self._expired(seen.path, item):
-                self._expired_now[seen.path] = item
-            else:
-                yield seen.path, item
+        found: dict[_Name, Stored] = {}
+        for page in self._read_again(self._notes.list(prefix_of(prefix))):
+            if page.namespace is not None and in_namespace(page.namespace, prefix):
+                _add_items(found, page)
+        for name in [name for name, item in found.items() if item.ttl is not None and self._expired(item)]:
+            self._expired_now.add(name)
+            del found[name]
+        return found
 
-    def _look_again(self, listed: Sequence[NoteSeen]) -> None:
-        """Read those of the listed notes that may have changed since they were read, all at once."""
-        known, now = self._known, SystemClock().now()
+    def _items_named(self, names: Sequence[_Name]) -> dict[_Name, Stored]:
+        """The items of these names, as far as they are there."""
+        found: dict[_Name, Stored] = {}
+        for namespace, pages in self._pages_with(names).items():
+            for key in dict.fromkeys(key for space, key in names if space == namespace):
+                placed = [page.items[key].item for page in pages if key in page.items]
+                if placed:
+                    found[namespace, key] = max(placed, key=lambda item: item.updated)
+        return found
+
+    def _pages_with(self, names: Iterable[_Name], *, to_write: bool = False) -> dict[tuple[str, ...], list[Page]]:
+        """The pages of the namespaces of these items, and the notes that each of them may have to itself."""
+        keys: dict[tuple[str, ...], list[str]] = {}
+        for namespace, key in names:
+            keys.setdefault(namespace, []).append(key)
+        if not keys:
+            return {}
+        above = takewhile(lambda pair: pair[0] == pair[1], zip(min(keys), max(keys), strict=False))
+        listed = self._notes.list(prefix_of([label for label, _ in above]))
+        paths = [seen.path for seen in listed]
+        wanted: dict[tuple[str, ...], list[NoteSeen]] = {}
+        for namespace, inside in keys.items():
+            stem = page_stem(namespace)
+            begin = bisect_left(paths, stem)
+            here = listed[begin : bisect_left(paths, f"{stem}:", begin)]  # ":" follows all digits
+            if len(paths) > len(here):  # else all are pages
+                for path in (path_of(namespace, key) for key in inside):
+                    place = bisect_left(paths, path)
+                    here += [seen for seen in listed[place : place + 1] if seen.path == path]
+            wanted[namespace] = here
+        self._read_again([seen for here in wanted.values() for seen in here], to_write=to_write)
+        return {namespace: [self._known[seen.path].page for seen in here] for namespace, here in wanted.items()}
+
+    def _read_again(self, listed: Sequence[NoteSeen], *, to_write: bool = False) -> list[Page]:
+        """The pages in the listed notes; those that may have changed since they were read are read, all at once.
+
+        For who is about to write, what looks unchanged will do: a note that is not as it was read stops the write.
+        """
+        known = self._known
         changed = {
-            seen.path: seen for seen in listed if (held := known.get(seen.path)) is None or not held.is_current(seen)
+            seen.path: seen
+            for seen in listed
+            if (held := known.get(seen.path)) is None or not held.is_current(seen, or_stops_the_write=to_write)
         }
         if changed:
+            now = SystemClock().now()
             notes = self._notes.read_all(changed)
-        else:
-            notes = {}
-        for path, seen in changed.items():
-            note = notes.get(path)
-            item = None
-            if note is not None:
-                item = read_note(note.text)
-            if item is not None and path != path_of(item.namespace, item.key):
-                item = None  # a copy that its owner made: not where the store would look for it
-            if seen.modified.is_integer():
-                pause = _SETTLED_COARSE
-            else:
-                pause = _SETTLED_FINE
-            known[path] = _Known(seen, seen.modified < now - pause, item)
+            for path, seen in changed.items():
+                note = notes.get(path)
+                if note is None:
+                    page = read_page(path, "", "")
+                elif (held := known.get(path)) is not None and held.page.hash == note.hash:
+                    page = held.page
+                else:
+                    page = read_page(path, note.hash, note.text)
+                if seen.modified.is_integer():
+                    pause = _SETTLED_COARSE
+                else:
+                    pause = _SETTLED_FINE
+                known[path] = _Known(seen, seen.modified < now - pause, page)
+        return [known[seen.path].page for seen in listed]
 
-    def _items_of(self, ops: Sequence[GetOp | PutOp]) -> dict[str, Stored]:
-        """The items that these operations are about, by the paths of their notes."""
-        paths = [path_of(op.namespace, op.key) for op in ops]
-        if paths:
-            notes = self._notes.read_all(paths)
-        else:
-            notes = {}
-        read = {path: read_note(note.text) for path, note in notes.items()}
-        return {path: item for path, item in read.items() if item is not None}
-
-    def _write(self, texts: Mapping[str, str | None], before: Mapping[str, Stored], reason: str) -> None:
-        """Write and remove notes as one change."""
-        if not texts:
+    def _write(self, edits: Mapping[_Name, Edit], reason: str) -> None:
+        """Edit items as one change of their notes, of what another process has made of them meanwhile."""
+        spaces: dict[tuple[str, ...], dict[str, Edit]] = {}
+        for (namespace, key), edit in edits.items():
+            spaces.setdefault(namespace, {})[key] = edit
+        for attempt in range(_TRIES if spaces else 0):
+            pages = self._pages_with(edits, to_write=True)
+            before = self._lifetimes(pages, spaces)
+            rewritten = [rewrite(namespace, pages[namespace], inside) for namespace, inside in spaces.items()]
+            texts = {path: text for each in rewritten for path, text in each.texts.items()}
+            if not texts:
+                return
+            hashes = {path: digest for each in rewritten for path, digest in each.hashes.items()}
+            try:
+                written = self._notes.write_all(texts, expected_hashes=hashes, reason=reason)
+            except NoteChangedOutside:
+                if attempt == _TRIES - 1:
+                    raise
+                for path in texts:
+                    self._known.pop(path, None)
+                continue
+            self._keep(
+                {page.path: page for each in rewritten for page in each.pages}, {n.path: n.hash for n in written}
+            )
+            self._forget_reads(before)
             return
-        for path in texts:
-            self._known.pop(path, None)
-        self._notes.write_all(texts, reason=reason)
-        forgotten = [path for path in texts if path in before and before[path].ttl is not None]
-        if forgotten:
-            with self._memory.session(_SESSION) as session:
-                for path in forgotten:
-                    session.state.delete(_TTL, _key(path))
 
-    def _without_secrets(self, item: Stored) -> str:
-        """The note; where the settings redact, each value by itself, so that what is left is still JSON."""
-        redacts = self._memory.settings.memory.secrets is Secrets.REDACT
-        return note_of(item.replace(value=cleared(dict(item.value))) if redacts else item)
+    def _keep(self, pages: Mapping[str, Page], hashes: Mapping[str, str]) -> None:
+        """Remember what was written, so that it need not be read; what came out otherwise is read."""
+        for path, page in pages.items():
+            if page.hash == hashes.get(path):
+                self._known[path] = _Known(None, False, page)
+            else:
+                self._known.pop(path, None)
 
     # Time to live
 
-    def _expired(self, path: str, item: Stored) -> bool:
+    def _expired(self, item: Stored) -> bool:
         if item.ttl is None:
             return False
-        last = max(item.updated.timestamp(), self._last_reads().get(_key(path), 0.0))
+        last = max(item.updated.timestamp(), self._last_reads().get(_key(item), 0.0))
         return last + item.ttl * 60 <= self._clock.now()
+
+    def _remove_expired(self) -> int:
+        """Remove what was found to have expired, where nobody has put it anew; gives how many items that were."""
+        if not self._expired_now:
+            return 0
+        expired = sorted(self._expired_now)
+        self._write(dict.fromkeys(expired, self._without_expired), "delete expired items")
+        return len(expired)
+
+    def _without_expired(self, item: Stored | None) -> Stored | None:
+        if item is None or self._expired(item):
+            return None
+        return item
 
     def _last_reads(self) -> dict[str, float]:
         """Return when items with a time to live were last read, looked up once for each batch."""
@@ -310,21 +383,57 @@ class HoldfastStore(BaseStore):
 
     def _note_reads(self) -> None:
         """Keep when the items of this batch that live as long as they are read were read."""
-        paths = [path for path, item in self._read_now.items() if item.ttl is not None]
-        if paths:
+        items = [item for item in self._read_now.values() if item.ttl is not None]
+        if items:
             with self._memory.session(_SESSION) as session:
-                for path in paths:
-                    session.state.set(_TTL, _key(path), {"path": path, "at": self._clock.now()})
+                for item in items:
+                    path = path_of(item.namespace, item.key)
+                    session.state.set(_TTL, _key(item), {"path": path, "at": self._clock.now()})
+
+    def _lifetimes(
+        self, pages: Mapping[tuple[str, ...], Sequence[Page]], spaces: Mapping[tuple[str, ...], Mapping[str, Edit]]
+    ) -> list[Stored]:
+        """The items with a time to live among those that are about to change."""
+        return [
+            page.items[key].item
+            for namespace, keys in spaces.items()
+            for page in pages[namespace]
+            for key in keys.keys() & page.items.keys()
+            if page.items[key].item.ttl is not None
+        ]
+
+    def _forget_reads(self, items: Sequence[Stored]) -> None:
+        """Forget when items were last read that have changed since."""
+        if items:
+            with self._memory.session(_SESSION) as session:
+                for item in items:
+                    session.state.delete(_TTL, _key(item))
 
 
-def _key(path: str) -> str:
-    return hashlib.sha256(path.encode()).hexdigest()[:40]
+def _add_items(found: dict[_Name, Stored], page: Page) -> None:
+    """Add the items of a page; of one that stands in two notes, the one that was changed last."""
+    for key, placed in page.items.items():
+        name = (placed.item.namespace, key)
+        other = found.get(name)
+        if other is None or other.updated <= placed.item.updated:
+            found[name] = placed.item
+
+
+def _key(item: Stored) -> str:
+    return hashlib.sha256(path_of(item.namespace, item.key).encode()).hexdigest()[:40]
+
+
+def _copy(value: Any) -> Any:
+    """A value of the caller's own: what they change in it does not change what is held here."""
+    if isinstance(value, dict):
+        return {name: _copy(inner) if isinstance(inner, dict | list) else inner for name, inner in value.items()}
+    return [_copy(inner) if isinstance(inner, dict | list) else inner for inner in value]
 
 
 def _plain(value: Any) -> dict[str, Any]:
     """A value of its own, as JSON keeps it."""
     try:
-        read = json.loads(json.dumps(dict(value), allow_nan=False))
+        read = json.loads(_encode(dict(value)))
     except (TypeError, ValueError, RecursionError) as error:
         raise BadArgument("value", f"it is not JSON ({error})") from error
     return read if isinstance(read, dict) else {}

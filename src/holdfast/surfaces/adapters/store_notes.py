@@ -20,19 +20,32 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.markdown.note_kinds import STORE
 from holdfast.value import Value
 
-__all__ = ["PREFIX", "Stored", "note_of", "path_of", "prefix_of", "read_note"]
+__all__ = [
+    "Stored",
+    "moment_of",
+    "no_number",
+    "note_of",
+    "page_stem",
+    "path_of",
+    "prefix_of",
+    "prose_field",
+    "read_note",
+]
 
-PREFIX = "memory/store@"
 _PLAIN = re.compile(r"[a-z0-9_-]{1,48}", re.ASCII)
 _ODD = re.compile(r"[^a-z0-9_]+", re.ASCII)
 _LONGEST = 150  # characters of a name; a longer one is cut, and a hash tells it from others
 _CUT = 120
+_MOST_STEMS = 4096  # namespaces whose names are kept: each operation asks for one
 _SHARED = 100  # of these, the beginning that every name below a namespace has for certain
+_UNFIT = re.compile(r"\A\ufeff|[\0-\x08\x0b-\x1f\x7f]")
 _FENCE = "```json\n"
 _PROSE = ("text", "content", "memory", "data", "summary", "description")
 
@@ -54,22 +67,22 @@ class Stored(Value):
 def path_of(namespace: Sequence[str], key: str) -> str:
     """The note of an item: its labels where every system can store them, else what is left of them and a hash."""
     labels = (*namespace, key)
-    name = "+".join(map(_slug, labels))
-    if all(map(_PLAIN.fullmatch, labels)) and len(name) <= _LONGEST:
-        return f"{PREFIX}{name}.md"
-    digest = hashlib.sha256(json.dumps(labels).encode()).hexdigest()[:16]
-    return f"{PREFIX}{name[:_CUT]}={digest}.md"
+    return f"{_named(labels, '+'.join(map(_slug, labels)))}.md"
+
+
+def page_stem(namespace: Sequence[str]) -> str:
+    """Return what the paths of all pages of a namespace begin with; a number and `.md` follow."""
+    return _stem(tuple(namespace))
 
 
 def prefix_of(namespace: Sequence[str]) -> str:
     """Return what the paths of all items below a namespace begin with; others may begin so too."""
-    return PREFIX + "".join(f"{_slug(label)}+" for label in namespace)[:_SHARED]
+    return _prefix(tuple(namespace))
 
 
 def note_of(item: Stored) -> str:
     """The item as Markdown."""
-    candidates = (*(() if item.field is None else (item.field,)), *_PROSE)
-    field = next((name for name in candidates if _prosaic(item.value.get(name))), None)
+    field = prose_field(item)
     held: dict[str, Any] = {"namespace": list(item.namespace), "key": item.key}
     if field is not None:
         held["field"] = field
@@ -87,6 +100,12 @@ def note_of(item: Stored) -> str:
     return f"{prose}{_FENCE}{block}\n```\n"
 
 
+def prose_field(item: Stored) -> str | None:
+    """The field that can stand as prose, the one that the item names first; None where none can."""
+    candidates = _PROSE if item.field is None else (item.field, *_PROSE)
+    return next((name for name in candidates if _prosaic(item.value.get(name))), None)
+
+
 def read_note(text: str) -> Stored | None:
     """The item in a note; None where there is none that can be read, for example after an edit."""
     # JSON has no line that begins with a fence, so the last one is ours whatever the prose holds.
@@ -95,7 +114,7 @@ def read_note(text: str) -> Stored | None:
     if not fence or after.strip():
         return None
     try:
-        stored = json.loads(body, parse_constant=_no_number)
+        stored = json.loads(body, parse_constant=no_number)
         held, value = stored["item"], stored["value"]
         field = held.get("field")
         if not isinstance(value, dict) or not isinstance(field, str | None):
@@ -105,14 +124,35 @@ def read_note(text: str) -> Stored | None:
             tuple(map(str, held["namespace"])),
             str(held["key"]),
             {field: before.removeprefix("\n").removesuffix("\n"), **value} if field is not None else value,
-            _moment(held["created"]),
-            _moment(held["updated"]),
+            moment_of(held["created"]),
+            moment_of(held["updated"]),
             None if ttl is None else float(ttl),
             held.get("index") is not False,
             field,
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None
+
+
+def _named(labels: Sequence[str], name: str) -> str:
+    if all(map(_PLAIN.fullmatch, labels)) and len(name) <= _LONGEST:
+        return STORE + name
+    digest = hashlib.sha256(json.dumps(tuple(labels)).encode()).hexdigest()[:16]
+    return f"{STORE}{name[:_CUT]}={digest}"
+
+
+@lru_cache(maxsize=_MOST_STEMS)
+def _stem(namespace: tuple[str, ...]) -> str:
+    return f"{_named(namespace, _below(namespace))}@"
+
+
+@lru_cache(maxsize=_MOST_STEMS)
+def _prefix(namespace: tuple[str, ...]) -> str:
+    return STORE + _below(namespace)[:_SHARED]
+
+
+def _below(namespace: Sequence[str]) -> str:
+    return "".join(f"{_slug(label)}+" for label in namespace)
 
 
 def _slug(label: str) -> str:
@@ -124,7 +164,7 @@ def _slug(label: str) -> str:
 def _prosaic(value: object) -> bool:
     """Say whether a text can stand in the note as it is, and be read back as it was."""
     # A byte order mark at the beginning of a note is none of its text.
-    return isinstance(value, str) and bool(value.strip()) and not re.search(r"\A\ufeff|[\0-\x08\x0b-\x1f\x7f]", value)
+    return isinstance(value, str) and bool(value.strip()) and (value.isprintable() or not _UNFIT.search(value))
 
 
 def _json(value: object, *, indent: int | None = None) -> str:
@@ -137,12 +177,14 @@ def _json(value: object, *, indent: int | None = None) -> str:
         raise BadArgument("value", f"it is not JSON ({error})") from error
 
 
-def _moment(text: str) -> datetime:
+def moment_of(text: str) -> datetime:
+    """The time that a note tells, in UTC where it names no zone."""
     found = datetime.fromisoformat(text)
     if found.tzinfo is not None:
         return found
     return found.replace(tzinfo=UTC)
 
 
-def _no_number(word: str) -> Any:
+def no_number(word: str) -> Any:
+    """Refuse what Python reads as a number, and JSON does not."""
     raise ValueError(f"{word} is not JSON")
