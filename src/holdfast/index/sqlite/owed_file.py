@@ -21,7 +21,7 @@ _FULL = 32 * 1024  # bytes; a file that is larger, and of which all is paid, is 
 
 
 class Mark(NamedTuple):
-    """How far a file was read: which file it is, and how many of its bytes."""
+    """The place up to which a file was read: which file it is, and how many of its bytes."""
 
     inode: int
     size: int

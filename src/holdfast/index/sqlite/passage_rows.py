@@ -120,7 +120,7 @@ class PassageRows:
 
     @property
     def _is_entry(self) -> str:
-        """What tells an entry of a list, or of a store, from text whose neighbours have to do with it."""
+        """The condition that tells an entry of a list, or of a store, from text whose neighbours have to do with it."""
         items = f"SELECT n.id FROM e{self._number}_notes n WHERE n.path GLOB '{ITEM_NOTES}'"
         return f"c.voice = {int(Voice.UNKNOWN)} AND (c.text GLOB '[-*+] *' OR c.note IN ({items}))"
 
