@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a line: promoted, proposed, declined or retired; by which id, and in which run."""
+    """What became of a line: promoted, proposed, withdrawn, declined or retired; by which id, and in which run."""
 
     claim: str
     verdict: str
