@@ -61,7 +61,7 @@ class UserSetting(NamedTuple):
 
 
 class ProfileChange(NamedTuple):
-    """What was changed in USER.md; `refused` says why that is as it was, where it could not be read or may not grow."""
+    """A change of USER.md; `refused` says why it is as it was, where it is nothing to edit."""
 
     change: Change | None
     refused: HoldfastError | None = None
