@@ -132,7 +132,6 @@ def filled(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[
         yield web, {"CHANGE": str(change), "FACT": str(fact)}
 
 
-@pytest.mark.xdist_group("filled")  # one server with something on every page for both
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_axe_finds_nothing_on_any_page_in_light_and_dark(
     filled: tuple[Served, dict[str, str]], chromium: Any, width: int, height: int

@@ -130,7 +130,6 @@ def fill_report(web: Served) -> None:
 
 @pytest.mark.row("T14", texts=len(PAYLOADS), scripts_run=0)
 @pytest.mark.row("pages")
-@pytest.mark.xdist_group("hostile")  # what takes long is to fill the home
 @pytest.mark.parametrize("bypass", [False, True], ids=["policy", "no policy"])
 def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, bypass: bool) -> None:
     found: list[str] = []
