@@ -180,7 +180,7 @@ browser: .venv/browser  ## what the tests in a real browser need: playwright, ax
 	@touch $@
 
 test-browser: .venv/browser  ## the web app in a real Chromium: flows, axe on every page, hostile text everywhere
-	$(BIN)/pytest -n 2 --dist loadgroup -m browser tests/browser
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m browser tests/browser
 
 pictures: .venv/browser  ## the pictures of the web app in docs/, from a home that is always the same
 	$(BIN)/python tests/browser/pictures.py

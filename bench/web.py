@@ -1,7 +1,8 @@
 """How fast the web app is with many notes: `python bench/web.py [NOTES]`, in a real Chromium (`make browser`).
 
 The tree is usable when its first row was painted; a keystroke is over when what it asks for was painted. A search is
-also told without the time in which the server answered, because a busy machine slows that down most.
+also told without the time in which the server answered, because a busy machine slows that down most; and, since it
+slows down everything, with the best of several rounds for each key, which is near to what an idle one takes.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from holdfast import Memory
 
 _SCRIPT = Path(sys.executable).with_name("holdfast")
 _VISITS = 7
+_ROUNDS = 5
 _QUESTIONS = ("when do we launch the release", "budget of the database", "notes about the incident last week")
 _FILTERS = ("a", "ar", "arc", "20", "2026", "note", "x9")
 _LIMITS = {
@@ -33,6 +35,7 @@ _LIMITS = {
     "search p95": 100.0,
     "beyond the server": 20.0,
 }
+_BEST = ", best of five rounds"
 
 # When the first row of the tree was painted: the frame after the one in which it came.
 _FIRST_ROW = """new MutationObserver((_, observer) => {
@@ -84,17 +87,27 @@ def measured(page: Any, url: str) -> dict[str, float]:
         visits.append(page.evaluate("window.__usable"))
     rows = page.get_by_role("treeitem").count()
     filters = [page.evaluate(_TYPE, ["input.filter", text, ""])[0] for text in _FILTERS]
+    rounds = [typed(page, url) for _ in range(_ROUNDS)]
+    best = [min(same, key=lambda key: key[0]) for same in zip(*rounds, strict=True)]
+    searches = figures_of([key for keys in rounds for key in keys])
+    searches |= {name + _BEST: value for name, value in figures_of(best).items()}
+    return {"tree": statistics.median(visits), "rows": float(rows), "filter": max(filters), **searches}
+
+
+def typed(page: Any, url: str) -> list[tuple[float, float]]:
+    """Type the questions; for each key how long its hits took, and how much of that the server."""
     page.goto(f"{url}/search")
     page.get_by_role("searchbox").wait_for()
     texts = [
         question[:end] for question in _QUESTIONS for end in range(3, len(question) + 1) if question[end - 1] != " "
     ]
-    keys = [page.evaluate(_TYPE, ["input.big", text, "section[aria-busy=false] .hits, .empty"]) for text in texts]
+    return [page.evaluate(_TYPE, ["input.big", text, "section[aria-busy=false] .hits, .empty"]) for text in texts]
+
+
+def figures_of(keys: list[tuple[float, float]]) -> dict[str, float]:
+    """The figures of a search as one types."""
     whole = [one for one, _ in keys]
     return {
-        "tree": statistics.median(visits),
-        "rows": float(rows),
-        "filter": max(filters),
         "search p50": percentile(whole, 0.5),
         "search p95": percentile(whole, 0.95),
         "beyond the server": percentile([one - server for one, server in keys], 0.95),
@@ -133,7 +146,7 @@ def main(count: int) -> None:
     print(f"{count:,} notes, load {load:.1f} on {os.cpu_count()} cores\n")
     print("| what | ms | limit |\n|---|---|---|")
     for name, value in figures.items():
-        print(f"| {name} | {value:.0f} | {_LIMITS[name]:.0f} |")
+        print(f"| {name} | {value:.0f} | {_LIMITS[name.removesuffix(_BEST)]:.0f} |")
 
 
 if __name__ == "__main__":

@@ -70,6 +70,36 @@ LOOK = """() => axe.run(document, {resultTypes: ["violations"]}).then(found => f
   why: rule.nodes[0].any.length ? rule.nodes[0].any[0].message : "",
 })))"""
 
+# Where the keyboard is: its place, whether it can be seen there, and whether a finger could hit it.
+STOP = """() => {
+  const deep = (element) => element?.shadowRoot?.activeElement ? deep(element.shadowRoot.activeElement) : element;
+  const stop = deep(document.activeElement);
+  if (!stop || stop === document.body) return null;
+  const style = getComputedStyle(stop), box = stop.getBoundingClientRect();
+  const name = `${stop.tagName} ${stop.getAttribute("aria-label") ?? stop.textContent.slice(0, 30)}`;
+  const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  const hasRing = style.outlineStyle !== "none" || style.boxShadow !== "none";
+  return {name, wrong: !isSeen ? "out of sight" : !hasRing ? "nothing shows it" :
+    stop.tagName === "BUTTON" && Math.min(box.width, box.height) < 24 ? "too small" : ""};
+}"""
+# Where the letters of an element begin: 0 at its left end, 1 at its right.
+BEGINS = """element => {
+  const words = document.createRange(), box = element.getBoundingClientRect();
+  words.selectNodeContents(element);
+  const drawn = words.getClientRects()[0];
+  return drawn.left - box.left > box.right - drawn.right ? 1 : 0;
+}"""
+ARABIC = """# خطة السفر
+
+رحلتنا إلى القاهرة يوم الخميس.
+
+- حجز الفندق
+
+> لا تنسوا الخريطة.
+
+The train leaves at noon.
+"""
+
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[tuple[Served, dict[str, str]]]:
@@ -145,6 +175,58 @@ def test_axe_sees_a_colour_that_can_not_be_read_in_the_dark(web: Served, chromiu
         assert violations(visitor, "light") == []
         visitor.page.emulate_media(color_scheme="dark")
         assert "color-contrast" in violations(visitor, "dark")[0]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_tab_key_goes_through_a_page_and_each_stop_is_seen(web: Served, chromium: Any, width: int) -> None:
+    with Visitor(chromium, web, viewport={"width": width, "height": 800}) as visitor:
+        visitor.be_let_in()
+        visitor.write("memory/plan.md", NOTE)
+        for path in ("/", "/notes/memory/plan.md", "/search?q=launch", "/settings/profile", "/days"):
+            visitor.open(path)
+            settled(visitor)
+            visitor.page.evaluate("document.activeElement.blur()")
+            stops: list[str] = []
+            while len(stops) < 150:
+                visitor.page.keyboard.press("Tab")
+                stop = visitor.page.evaluate(STOP)
+                if stop is None:
+                    break
+                stops.append(stop["name"])
+                assert not stop["wrong"] or "Choose a day" in stop["name"], (path, stop)  # of which a part is marked
+            assert 4 < len(stops) < 150, (path, stops[-5:])
+
+
+def test_what_is_written_from_right_to_left_is_drawn_so_and_what_stands_beside_it_is_not(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", ARABIC)
+    visitor.open("/notes/memory/plan.md")
+    note = visitor.page.locator(".markdown")
+    for shown in ("h2", "p >> nth=0", "li", "blockquote p"):
+        assert note.locator(shown).evaluate(BEGINS) == 1, shown
+    expect(note.locator("blockquote")).to_have_css("direction", "rtl")
+    expect(note.locator("ul")).to_have_css("direction", "rtl")
+    assert note.get_by_text("The train leaves").evaluate(BEGINS) == 0
+    expect(visitor.title).to_have_css("direction", "ltr")
+    visitor.press("Edit")
+    assert visitor.editor.locator(".cm-line").nth(2).evaluate(BEGINS) == 1
+    assert visitor.editor.locator(".cm-line").nth(8).evaluate(BEGINS) == 0
+    visitor.open("/search?q=%D8%A7%D9%84%D9%82%D8%A7%D9%87%D8%B1%D8%A9")
+    expect(visitor.page.locator(".hit .snippet").first).to_have_css("unicode-bidi", "plaintext")
+    assert visitor.page.locator(".hit .snippet").first.evaluate(BEGINS) == 1
+
+
+def test_who_wants_no_motion_sees_none(visitor: Visitor) -> None:
+    moves = """() => getComputedStyle(document.querySelector(".switch"), "::after").transitionDuration !== "0s"
+      || document.getAnimations().length > 0"""
+    visitor.open("/settings")
+    visitor.page.get_by_role("switch", name="Session indexing").check()
+    assert visitor.page.evaluate(moves)
+    visitor.page.emulate_media(reduced_motion="reduce")
+    try:
+        visitor.page.get_by_role("switch", name="Session indexing").uncheck()
+        assert not visitor.page.evaluate(moves)
+    finally:
+        visitor.page.emulate_media(reduced_motion="null")  # the next visitor has the same tab
 
 
 def settled(visitor: Visitor) -> None:

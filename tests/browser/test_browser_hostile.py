@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -54,7 +54,6 @@ def payloads() -> list[str]:
 
 PAYLOADS = payloads()
 WHOLE = "\n\n".join(PAYLOADS)
-_AT_ONCE = 8
 NAMES = [payload for payload in PAYLOADS if not re.search(r"[/\0\n\r]", payload) and len(payload) < 200]
 
 
@@ -88,12 +87,15 @@ def fill(web: Served) -> None:
         path.write_text(WHOLE.replace("\0", ""), encoding="utf-8")
     for name in NAMES:
         (folder / f"{name}.md").write_text(f"# {name}\n\nowned by {name}\n", encoding="utf-8")
+    # Facts and what waits are lines of notes, too; each of them by a call would take as long as all else together.
+    lines = [payload.replace("\0", "") for payload in PAYLOADS if "\n" not in payload]
+    (folder / "facts.md").write_text("".join(f"- The owner said {line}\n" for line in lines), encoding="utf-8")
+    (folder / "inbox.md").write_text("".join(f"- Remember {line}\n" for line in lines), encoding="utf-8")
     taken: Counter[str] = Counter()
     for at, payload in enumerate(PAYLOADS):
         named = quote(payload, safe="")
         said = {"role": ("user", "assistant")[at % 2], "text": payload}
         calls: list[tuple[str, str, str, Any]] = [
-            ("fact", "POST", "/facts", {"text": f"The owner said {payload}"}),
             ("message", "POST", "/sessions/talk/messages", said),
             ("tool result", "POST", "/sessions/talk/messages", {"role": "tool", "text": payload, "tool_name": payload}),
             ("state", "PUT", f"/sessions/talk/state/n/k{at}", {"value": payload}),
@@ -101,10 +103,8 @@ def fill(web: Served) -> None:
         ]
         for place, method, path_, body in calls:
             taken[place] += web.call(method, f"/api/v1{path_}", body).status < 300
-    # Several at a time: each save looks through all that was written to the same note before.
-    for at in range(0, len(PAYLOADS), _AT_ONCE):
-        some = PAYLOADS[at : at + _AT_ONCE]
-        taken["inbox"] += len(some) if remember(web, some) else sum(remember(web, [payload]) for payload in some)
+    taken["fact"] = web.call("GET", "/api/v1/facts?limit=1").json["total"]
+    taken["inbox"] = len(web.page().call("GET", "/inbox").json["entries"])
     # Some are refused at the door of memory (hidden characters, instructions); the most must be there to be seen.
     assert min(taken.values()) > len(PAYLOADS) / 2 and len(NAMES) > len(PAYLOADS) / 3, (taken, len(NAMES))
     web.call("PATCH", "/api/v1/settings", {"changes": {"user.location": PAYLOADS[0]}})
@@ -113,12 +113,6 @@ def fill(web: Served) -> None:
     assert web.call("PUT", "/api/v1/questions", {"questions": rows, "expected_hash": ""}).status == 200
     web.call("POST", "/api/v1/jobs", {"kind": "quality"})
     fill_report(web)
-
-
-def remember(web: Served, payloads: Sequence[str]) -> bool:
-    """Whether texts were taken into the inbox."""
-    content = "\n\n".join(f"Remember {payload}" for payload in payloads)
-    return web.call("POST", "/api/v1/notes", {"content": content}).status < 300
 
 
 def fill_report(web: Served) -> None:
@@ -135,7 +129,6 @@ def fill_report(web: Served) -> None:
 
 @pytest.mark.row("T14", texts=len(PAYLOADS), scripts_run=0)
 @pytest.mark.row("pages")
-@pytest.mark.xdist_group("hostile")  # what takes long is to fill the home
 @pytest.mark.parametrize("bypass", [False, True], ids=["policy", "no policy"])
 def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, bypass: bool) -> None:
     found: list[str] = []

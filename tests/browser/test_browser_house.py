@@ -208,10 +208,18 @@ def begun_again(before: Served) -> Served:
     return begun(before.home, "--port", str(before.port))
 
 
-def test_who_leaves_is_let_in_no_more(visitor: Visitor) -> None:
+def test_who_leaves_is_let_in_no_more_and_leaves_nothing_behind(visitor: Visitor) -> None:
+    kept = "() => Object.values(localStorage).join()"
+    visitor.write("memory/plan.md", "# Plan\n")
+    visitor.open_note("memory/plan.md", "?edit=1")
+    visitor.type_at_end("half a thought")
+    visitor.page.reload()
+    expect(visitor.editor).to_contain_text("half a thought")
+    assert "half a thought" in visitor.page.evaluate(kept)
     visitor.open("/settings/browser")
     visitor.press("Leave")
     expect(visitor.title).to_have_text("This browser is not let in yet")
+    assert visitor.page.evaluate(kept) == ""
     visitor.open("/notes")
     expect(visitor.title).to_have_text("This browser is not let in yet")
 

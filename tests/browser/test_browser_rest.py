@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.visitor import Visitor
-from surfaces.http.serving import Served
+from surfaces.http.serving import Served, served
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
 expect = sync_api.expect
@@ -34,6 +35,15 @@ def test_a_stolen_cookie_alone_sees_nothing(visitor: Visitor, chromium: Any) -> 
         expect(thief.title).to_have_text("This browser is not let in yet")
         asked = "fetch('/api/v1/tree').then(answer => answer.status)"
         assert thief.page.evaluate(asked) == 401
+
+
+def test_who_comes_by_a_name_of_the_network_is_told_that_the_line_is_plain(tmp_path: Path, chromium: Any) -> None:
+    name = "memory.localhost"  # which leads here, and is none of those that only this machine can use
+    with served(tmp_path / "home", "--allow-host", name) as web, Visitor(chromium, web) as visitor:
+        link = visitor.link()
+        web.url = web.url.replace("127.0.0.1", name)
+        visitor.page.goto(link.replace("127.0.0.1", name))
+        expect(visitor.page.get_by_role("alert")).to_contain_text("This line is not encrypted")
 
 
 def test_a_refused_address_says_the_way_in(web: Served, chromium: Any) -> None:

@@ -29,9 +29,7 @@ def state_of(visitor: Visitor) -> dict[str, Any]:
     (session,) = [one for one in owner.call("GET", "/sessions").json["sessions"] if one["key"] == "talk"]
     said = [one["text"] for one in owner.call("GET", "/sessions/talk/messages").json["messages"]]
     values = [one["value"] for one in owner.call("GET", "/sessions/talk/state").json["values"]]
-    # What a dream proposes is in no note, and stays to be decided when the run is rolled back.
-    entries = [one for one in owner.call("GET", "/inbox").json["entries"] if one["kind"] != "proposal"]
-    waits = sorted(one["text"] for one in entries)
+    waits = sorted(one["text"] for one in owner.call("GET", "/inbox").json["entries"])
     return {
         "texts": {name: text for name, text in held.items() if text and "/.dreams/" not in name},
         "session": (session["excluded"], said, values),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from pathlib import Path
@@ -9,7 +10,14 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.profile_change import PROFILE, change_profile, profile_changes, read_profile, undo_profile
+from holdfast.checkpoints.profile_change import (
+    PROFILE,
+    UserSetting,
+    change_profile,
+    profile_changes,
+    read_profile,
+    undo_profile,
+)
 from holdfast.clock import SystemClock
 from holdfast.errors import HoldfastError, NoteChangedOutside
 from holdfast.guard.origin import Origin
@@ -94,3 +102,89 @@ def test_agents_that_write_at_once_lose_nothing_of_each_other(home: Path) -> Non
         assert len((read_profile(workspace) or b"").splitlines()) == rounds * len(agents)
         assert len(profile_changes(workspace, 1000)) == rounds * len(agents)
     assert not [name for name in os.listdir(home) if name.endswith(".hf-tmp")]
+
+
+def saved(workspace: FileWorkspace, name: str) -> None:
+    """Save a name as a whole: in USER.md, and in [user]."""
+    change_profile(
+        workspace,
+        lambda _: f"- Name: {name}\n".encode(),
+        origin=Origin.USER,
+        reason="test",
+        clock=SystemClock(),
+        setting=UserSetting("name", name),
+    )
+
+
+def both(home: Path) -> tuple[str, str]:
+    """The names in USER.md and in holdfast.toml."""
+    texts = [(home / name).read_text(encoding="utf-8") for name in (PROFILE, "holdfast.toml")]
+    old, new = "Ada", "Grace"
+    first, second = (new if new in text else old for text in texts)
+    return first, second
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P1")
+@pytest.mark.parametrize("lasting", [False, True])
+def test_a_disk_that_fails_at_any_call_leaves_both_places_of_a_profile_old_or_both_new(
+    home: Path, lasting: bool
+) -> None:
+    home.mkdir()
+    disk = FaultyDisk()
+    with FileWorkspace.open(home / "counted", disk=disk) as workspace:
+        saved(workspace, "Ada")
+        before = len(disk.log)
+        saved(workspace, "Grace")
+        calls = len(disk.log) - before
+    for call in range(1, calls + 1, counted(3, 1)):
+        place = home / f"{lasting}-{call}"
+        disk = FaultyDisk(lasting=lasting)
+        with FileWorkspace.open(place, disk=disk) as workspace:
+            saved(workspace, "Ada")
+            disk.fail_at = len(disk.log) + call
+            acknowledged = True
+            try:
+                saved(workspace, "Grace")
+            except HoldfastError:
+                acknowledged = False
+            disk.fail_at = 0
+        with FileWorkspace.open(place) as workspace:
+            profile_changes(workspace)  # the next one to take the lock settles what was under way
+        assert both(place) in ((("Grace", "Grace"),) if acknowledged else (("Ada", "Ada"), ("Grace", "Grace"))), (
+            call,
+            disk.log[-3:],
+        )
+
+
+def test_who_died_between_the_two_places_of_a_profile_has_changed_neither(home: Path) -> None:
+    class Killed(BaseException):
+        pass
+
+    def kill(_: int, call: Call) -> None:
+        if call.name != "close" and both(home) == ("Grace", "Ada"):
+            raise Killed
+
+    with FileWorkspace.open(home) as workspace:
+        saved(workspace, "Ada")
+    with FileWorkspace.open(home, disk=FaultyDisk(before=kill)) as workspace, pytest.raises(Killed):
+        saved(workspace, "Grace")
+    assert both(home) == ("Grace", "Ada")
+    with FileWorkspace.open(home) as workspace:
+        undo_profile(workspace, origin=Origin.USER, clock=SystemClock())
+    assert not (home / PROFILE).exists() and "Ada" not in (home / "holdfast.toml").read_text(encoding="utf-8")
+
+
+def test_a_field_that_an_earlier_version_set_alone_stays(home: Path) -> None:
+    with FileWorkspace.open(home) as workspace:
+        change_profile(
+            workspace, None, origin=Origin.USER, reason="", clock=SystemClock(), setting=UserSetting("name", "Ada")
+        )
+    # As it was written then: the first of two, of which the second need not come.
+    (journal,) = (home / "state/checkpoints/_user").glob("journal*")
+    lines = [json.loads(line) for line in journal.read_bytes().splitlines()]
+    lines[0] |= {"group": lines[0]["id"], "step": 1, "steps": 2}
+    journal.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    with FileWorkspace.open(home) as workspace:
+        assert [change.path for change in profile_changes(workspace)] == ["holdfast.toml"]
+    assert "Ada" in (home / "holdfast.toml").read_text(encoding="utf-8")

@@ -110,3 +110,55 @@ def test_each_further_rollback_is_about_the_run_before(memory: Memory, home: Pat
     first = memory.dreams.roll_back()
     assert first.run != second.run and "MEMORY.md" in first.restored
     assert prompt(home).encode() == before[str(home / "MEMORY.md")]
+
+
+def proposed_run(memory: Memory, clock: FakeClock) -> str:
+    """A run that proposes a line, since it contradicts one that a person wrote; the run."""
+    memory.save("- I live in Lisbon\n")
+    memory.save("- I live in Porto\n", file=NOTE)
+    asked_for(memory, clock, ("where do I live", "live in Porto", "Porto", "which city do I live in Porto"))
+    done = memory.dreams.run()
+    assert [one.text for one in done.of("waiting")] == waiting(memory) == ["I live in Porto"]
+    return done.run
+
+
+def waiting(memory: Memory) -> list[str]:
+    """The lines that wait in the inbox."""
+    return [entry.text for entry in memory.inbox.list()]
+
+
+def test_what_a_run_proposed_waits_no_more_once_the_run_is_rolled_back_and_is_not_proposed_again(
+    memory: Memory, clock: FakeClock
+) -> None:
+    run = proposed_run(memory, clock)
+    assert memory.dreams.roll_back().run == run
+    assert waiting(memory) == []
+    asked_for(memory, clock, ("where do I live", "live in Porto"))
+    assert not memory.dreams.run().of("waiting") and waiting(memory) == []
+
+
+def test_what_a_run_proposed_waits_again_once_its_rollback_is_taken_back(memory: Memory, clock: FakeClock) -> None:
+    proposed_run(memory, clock)
+    rolled = memory.dreams.roll_back()
+    undone = memory.undo(checkpoint_ids=rolled.checkpoint_ids)
+    assert waiting(memory) == ["I live in Porto"]
+    memory.undo(checkpoint_ids=undone.checkpoint_ids)
+    assert waiting(memory) == []
+
+
+def test_what_a_run_proposed_goes_with_an_undo_of_the_run_as_with_a_rollback(memory: Memory, clock: FakeClock) -> None:
+    proposed_run(memory, clock)
+    last = memory.undo()
+    assert last.tool == "dream" and waiting(memory) == []
+    memory.restore(last.checkpoint_id)
+    assert waiting(memory) == ["I live in Porto"]
+
+
+def test_what_the_owner_approved_stays_when_the_run_that_proposed_it_is_rolled_back(
+    memory: Memory, home: Path, clock: FakeClock
+) -> None:
+    run = proposed_run(memory, clock)
+    (entry,) = memory.inbox.list()
+    memory.inbox.approve(entry.id)
+    memory.dreams.roll_back(run)
+    assert "I live in Porto" in prompt(home) and waiting(memory) == []

@@ -20,6 +20,7 @@ from tally import Count
 
 from holdfast import Memory
 from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.profile_change import profile_changes
 from holdfast.clock import FakeClock
 from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.guard.origin import Origin
@@ -104,6 +105,7 @@ def run(filled: Filled, place: Path, name: str, cut_at: int, *, answered: bool) 
             statements, cuts = proxy.seen, proxy.cuts
             proxy.begin(0, answered=False)
         with _open(databases.dsn, cache) as memory:
+            profile_changes(memory.ctx.workspace)  # settles what was under way there, as the next one would
             found = truth_in(memory)
             assert verify(memory.ctx.workspace) == []
             if error and found == filled.before:

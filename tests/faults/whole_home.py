@@ -14,14 +14,15 @@ from faults.children import Child
 from faults.rebuilding import index_rows, of_a_rebuild
 
 from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.profile_change import profile_changes
 from holdfast.errors import HoldfastError
 
 __all__ = ["IN_STEPS", "Outcome", "Whole", "check", "copy_home", "is_between", "make_whole", "run", "what_is_wanted"]
 
 # These change one thing after another: a fault may leave some done and others not, each of them whole.
 IN_STEPS = {
-    *("compact", "dream", "end a session", "flush", "forget everywhere", "import", "new session", "profile"),
-    *("put back", "turn", "undo an origin"),
+    *("compact", "dream", "end a session", "flush", "forget everywhere", "import", "new session", "put back"),
+    *("turn", "undo an origin"),
 }
 
 
@@ -86,6 +87,7 @@ def check(home: Path, before: dict[str, Any], after: dict[str, Any], name: str, 
     """Open a home after a fault: each thing is as it was or as it was to be, and what failed can be done again."""
     with open_home(home) as memory:
         memory.save("- next", file=NEXT)  # the next one to take the lock settles what was under way
+        profile_changes(memory.ctx.workspace)  # and that of the profile, what was under way there
         assert {problem.kind for problem in verify(memory.ctx.workspace)} <= {"unreferenced"}, told
     found = truth_of(home)
     for key in {*before, *after, *found}:

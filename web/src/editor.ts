@@ -39,7 +39,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
   ".cm-content": { padding: "12px 0", caretColor: "var(--text)" },
-  ".cm-line": { padding: "0 16px" },
+  ".cm-line": { padding: "0 16px", unicodeBidi: "plaintext" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--muted)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--soft)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--select)" },
@@ -87,7 +87,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
             return drawn;
           },
         }),
-        markdown, syntaxHighlighting(colours), indentUnit.of("  "), marks, look, EditorView.lineWrapping,
+        markdown, syntaxHighlighting(colours), indentUnit.of("  "), marks, look, EditorView.lineWrapping, EditorView.perLineTextDirection.of(true),
         EditorState.tabSize.of(4),
         EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "true", autocorrect: "off", autocapitalize: "off" }),
         keymap.of([

@@ -142,7 +142,7 @@ interface HandRoutes {
   "GET /profile": Get<Profile>;
   "PUT /profile": Route<{}, {}, { field: string; value: string }, Record<string, unknown>>;
   "GET /sessions": Get<{ sessions: Session[] }>;
-  "GET /sessions/{key}/messages": Get<{ session: string; messages: Message[]; excluded?: boolean }, { limit?: number; before?: string }, Key>;
+  "GET /sessions/{key}/messages": Get<{ session: string; messages: Message[]; excluded?: boolean }, { limit?: number; before?: string; silent?: boolean }, Key>;
   "GET /sessions/{key}/context-view": Get<ContextView, {}, Key>;
   "DELETE /sessions/{key}/turn": Get<{ stopped: boolean }, {}, Key>;
   "GET /facts": Get<{ facts: Fact[]; total: number; next_offset: number | null }, { category?: string; origin?: string; state?: string; limit?: number; offset?: number; as_of?: string; query?: string }>;

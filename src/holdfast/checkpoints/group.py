@@ -20,7 +20,7 @@ from holdfast.guard.paths import readable_path
 from holdfast.guard.write_gate import OWNER
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Step", "apply_group", "undo_unfinished_group", "unreverted_changes"]
+__all__ = ["FixedClock", "Step", "apply_group", "undo_unfinished_group", "unreverted_changes"]
 
 
 class Step(NamedTuple):
@@ -92,7 +92,7 @@ def undo_unfinished_group(store: CheckpointStore) -> None:
                 tool="undo",
                 reason=f"took back {applied.id}: the rest of it never happened",
                 expected_hash=applied.after or "",
-                clock=_FixedClock(applied.at),
+                clock=FixedClock(applied.at),
                 undoes=applied.id,
                 part=GroupStep(applied.group, 0, 0),
                 is_known=True,
@@ -114,7 +114,7 @@ def unreverted_changes(store: CheckpointStore, group: str) -> list[Change]:
     return standing
 
 
-class _FixedClock(NamedTuple):
+class FixedClock(NamedTuple):
     """A clock that stands at the time of what is taken back.
 
     Nobody who knows a better one is here.
@@ -123,9 +123,11 @@ class _FixedClock(NamedTuple):
     at: float
 
     def now(self) -> float:
+        """Return that time."""
         return self.at
 
     def monotonic(self) -> float:
+        """Return the same."""
         return self.at
 
 

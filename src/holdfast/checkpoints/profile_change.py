@@ -14,12 +14,13 @@ from contextlib import closing, contextmanager, suppress
 from holdfast.checkpoints.change import Change, GroupStep, digest_of, next_record
 from holdfast.checkpoints.change_history import changes, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
+from holdfast.checkpoints.group import FixedClock, unreverted_changes
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.checkpoints.retention import Pruned, erase_in
 from holdfast.checkpoints.revert import revert_change
 from holdfast.clock import Clock
-from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
+from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, Refused, TooLarge, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.named_tuple import NamedTuple
@@ -30,8 +31,9 @@ __all__ = [
     "MAX_PROFILE_BYTES",
     "PROFILE",
     "PROFILE_STORE",
+    "ProfileChange",
+    "UserSetting",
     "change_profile",
-    "change_user_setting",
     "erase_profile",
     "profile_changes",
     "read_profile",
@@ -51,42 +53,108 @@ def read_profile(workspace: Workspace) -> bytes | None:
     return workspace.read_file(PROFILE, MAX_PROFILE_BYTES)
 
 
-def change_user_setting(
-    workspace: Workspace, field: str, value: str, *, origin: Origin, reason: str, clock: Clock
-) -> Change | None:
-    """Set a field of [user] in holdfast.toml; None where it says so already. A change of USER.md may follow."""
-    with _open_store(workspace) as store:
-        old, new = _user_setting(workspace, field), _setting_bytes(field, value)
-        if new == old:
-            return None
-        part = GroupStep("", 1, 2)
-        return _apply(store, FILE_NAME, old, new, origin, "user_profile", reason, clock, part=part)
+class UserSetting(NamedTuple):
+    """A field of [user] in holdfast.toml, and the value that it is to have."""
+
+    field: str
+    value: str
+
+
+class ProfileChange(NamedTuple):
+    """A change of USER.md; `refused` says why it is as it was, where it is nothing to edit."""
+
+    change: Change | None
+    refused: HoldfastError | None = None
 
 
 def change_profile(
     workspace: Workspace,
-    edit: Callable[[bytes | None], bytes],
+    edit: Callable[[bytes | None], bytes] | None,
     *,
     origin: Origin,
     reason: str,
     clock: Clock,
-    together_with: Change | None = None,
-) -> Change | None:
-    """Change or make USER.md; None where that changes nothing. On any error it is as it was.
+    setting: UserSetting | None = None,
+) -> ProfileChange:
+    """Change or make USER.md, and set a field of [user] with it: one change, and one undo takes both back.
 
-    `together_with` is the change of [user] that this one goes with: one undo takes both back.
+    On any error both are as they were. Only where USER.md is nothing to edit, the field is set all the same.
     """
     with _open_store(workspace) as store:
-        old = read_profile(workspace)
-        new = edit(old)
-        if new == old:
-            return None
-        if len(new) > MAX_PROFILE_BYTES:
-            raise TooLarge(PROFILE, len(new), MAX_PROFILE_BYTES)
-        part = None
-        if together_with is not None:
-            part = GroupStep(together_with.id, 2, 2)
-        return _apply(store, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
+        steps: list[_Step] = []
+        refused = None
+        if edit is not None:
+            try:
+                steps += _profile_steps(workspace, edit)
+            except (Refused, UnsafeFile) as error:  # it is no profile, and stays what it is
+                if setting is None:
+                    raise
+                refused = error
+        if setting is not None:
+            steps += _setting_steps(workspace, setting)
+        applied = _apply_together(store, steps, origin, reason, clock)
+        return ProfileChange(next((each for each in applied if each.path == PROFILE), None), refused)
+
+
+class _Step(NamedTuple):
+    """One of two places of the profile, with its bytes now and the bytes that it is to have."""
+
+    path: str
+    old: bytes | None
+    new: bytes
+
+
+def _profile_steps(workspace: Workspace, edit: Callable[[bytes | None], bytes]) -> list[_Step]:
+    old = read_profile(workspace)
+    new = edit(old)
+    if new == old:
+        return []
+    if len(new) > MAX_PROFILE_BYTES:
+        raise TooLarge(PROFILE, len(new), MAX_PROFILE_BYTES)
+    return [_Step(PROFILE, old, new)]
+
+
+def _setting_steps(workspace: Workspace, setting: UserSetting) -> list[_Step]:
+    old, new = _user_setting(workspace, setting.field), _setting_bytes(*setting)
+    return [] if new == old else [_Step(FILE_NAME, old, new)]
+
+
+def _apply_together(
+    store: CheckpointStore, steps: list[_Step], origin: Origin, reason: str, clock: Clock
+) -> list[Change]:
+    """Make all these changes, USER.md first, or none."""
+    applied: list[Change] = []
+    try:
+        for number, (path, old, new) in enumerate(steps, 1):
+            part = None
+            if len(steps) > 1:
+                part = GroupStep(applied[0].id if applied else "", number, len(steps))
+            applied.append(_apply(store, path, old, new, origin, "user_profile", reason, clock, part=part))
+    except BaseException:
+        with suppress(HoldfastError):  # if this fails too, the next writer settles it
+            _undo_half(store)
+        raise
+    return applied
+
+
+def _undo_half(store: CheckpointStore) -> None:
+    """Take USER.md back where its writer failed or died before [user] was set; no change is open.
+
+    A journal of an earlier version has [user] first, and may have nothing after that by intent.
+    """
+    last, change = store.journal.latest()
+    if last is None or change is None or last.id != change.id or change.steps != 2:
+        return
+    if (change.path, change.step) not in ((PROFILE, 1), (FILE_NAME, 2)) or (
+        last.kind is Kind.done and change.step == 2
+    ):
+        return
+    for half in unreverted_changes(store, change.group):
+        before, after = stored_bytes(store, half, half.before), stored_bytes(store, half, half.after)
+        if _current_bytes(store.workspace, half.path, before or after) == after:  # else somebody has edited it since
+            reason = f"took back {half.id}: the rest of it never happened"
+            clock = FixedClock(half.at)
+            _apply(store, half.path, after, before, Origin(half.origin), "undo", reason, clock, undoes=half.id)
 
 
 def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: bool = False) -> list[Change]:
@@ -184,6 +252,7 @@ def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
             reached = digest_of(_current_bytes(workspace, last.path, stored)) != last.before
             kind = Kind.done if reached else Kind.abandoned
             store.journal.append(Record(kind, last.seq, last.id), durable=False)
+        _undo_half(store)
         yield store
 
 

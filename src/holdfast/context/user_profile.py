@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -10,8 +11,8 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.profile_change import (
     MAX_PROFILE_BYTES,
     PROFILE,
+    UserSetting,
     change_profile,
-    change_user_setting,
     read_profile,
     undo_profile,
 )
@@ -102,30 +103,33 @@ class UserProfile(MemoryPart):
             file = settings_file(ctx.workspace.home)
         else:
             file = ""
-        return ProfileSaved(self.read(), file, checkpoint_id=changes[0].id)
+        shown = next((change for change in changes if change.path == PROFILE), changes[0])
+        return ProfileSaved(self.read(), file, checkpoint_id=shown.id)
 
 
 def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
     text = checked(field, value)
-    ctx.workspace.gate.require(NotePath(PROFILE))  # before [user] in holdfast.toml changes, which goes with it
-    mode = ctx.settings.memory.user_profile_write_mode
-    reason = f"{field} was saved"
-    file = settings_file(ctx.workspace.home)
-    setting = change_user_setting(ctx.workspace, field, text, origin=ctx.origin, reason=reason, clock=ctx.clock)
+    ctx.workspace.gate.require(NotePath(PROFILE))  # also where nothing is to change
+    edit = None
+    if ctx.settings.memory.user_profile_write_mode is not ProfileWriteMode.OFF:
+        edit = _field_edit({field: text}, observed=False)
+    made = change_profile(
+        ctx.workspace,
+        edit,
+        origin=ctx.origin,
+        reason=f"{field} was saved",
+        clock=ctx.clock,
+        setting=UserSetting(field, text),
+    )
     ctx.settings = ctx.settings.replace(user=ctx.settings.user.replace(**{field: text}))
-    if mode is ProfileWriteMode.OFF:
-        now = user_profile(ctx)
-        differs = getattr(now, field) != text
-        because = f'memory.user_profile_write_mode = "off": {PROFILE} was not written' + (
-            f", and says {getattr(now, field)!r}; edit it by hand" if differs else ""
-        )
-        return ProfileSaved(now, file, because=because)
-    try:
-        checkpoint = _write(ctx, {field: text}, observed=False, origin=ctx.origin, reason=reason, together_with=setting)
-    except HoldfastError as error:  # the profile itself is saved by now
-        because = f"{PROFILE} was not written: {getattr(error, 'why', None) or error}"
-        return ProfileSaved(user_profile(ctx), file, because=because)
-    return ProfileSaved(user_profile(ctx), file, checkpoint)
+    now, because = user_profile(ctx), ""
+    if edit is None:
+        because = f'memory.user_profile_write_mode = "off": {PROFILE} was not written'
+        if getattr(now, field) != text:
+            because += f", and says {getattr(now, field)!r}; edit it by hand"
+    elif made.refused is not None:
+        because = f"{PROFILE} was not written: {getattr(made.refused, 'why', None) or made.refused}"
+    return ProfileSaved(now, settings_file(ctx.workspace.home), _id_of(made.change), because)
 
 
 def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
@@ -140,7 +144,9 @@ def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
     wanted = {name: value for name, value in seen.items() if name not in kept}
     checkpoint = ""
     if wanted:
-        checkpoint = _write(ctx, wanted, observed=True, origin=Origin.AUTO_CAPTURE, reason="observed")
+        edit = _field_edit(wanted, observed=True)
+        made = change_profile(ctx.workspace, edit, origin=Origin.AUTO_CAPTURE, reason="observed", clock=ctx.clock)
+        checkpoint = _id_of(made.change)
     profile = user_profile(ctx)
     kept += [name for name, value in wanted.items() if getattr(profile, name) != value]
     if kept:
@@ -150,16 +156,8 @@ def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
     return ProfileSaved(profile, checkpoint_id=checkpoint, because=because)
 
 
-def _write(
-    ctx: Context,
-    values: dict[str, str],
-    *,
-    observed: bool,
-    origin: Origin,
-    reason: str,
-    together_with: Change | None = None,
-) -> str:
-    """Set fields in USER.md; what was observed gives way to a line that somebody wrote."""
+def _field_edit(values: dict[str, str], *, observed: bool) -> Callable[[bytes | None], bytes]:
+    """Return what sets fields in USER.md; what was observed gives way to a line that somebody wrote."""
 
     def edit(old: bytes | None) -> bytes:
         text = None if old is None else decode(old)
@@ -178,12 +176,13 @@ def _write(
             text = with_field(text, field, value, observed=observed)
         return bom + (text or "").encode("utf-8")
 
-    checkpoint = change_profile(
-        ctx.workspace, edit, origin=origin, reason=reason, clock=ctx.clock, together_with=together_with
-    )
-    if checkpoint is None:
+    return edit
+
+
+def _id_of(change: Change | None) -> str:
+    if change is None:
         return ""
-    return checkpoint.id
+    return change.id
 
 
 def _text(data: bytes | None) -> str | None:

@@ -35,7 +35,7 @@ _MODEL_SECONDS: Final = 60.0
 _SHOWN: Final = 50  # candidates that did not make it, where somebody wants to know why
 _SPARE: Final = 5  # times as many as may go in a day are decided about
 _MADE_HERE: Final = re.compile(r"d[0-9a-f]{7}")
-_SETTLED: Final = frozenset(("promoted", "approved", "proposed", "declined", "refused", "replaced"))
+_SETTLED: Final = frozenset(("promoted", "approved", "proposed", "declined", "refused", "replaced", "withdrawn"))
 
 
 class Plan(NamedTuple):

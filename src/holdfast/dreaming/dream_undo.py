@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any, ClassVar, Final
 
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
 from holdfast.checkpoints.change import Change, settle
-from holdfast.checkpoints.change_history import before_bytes, changes, stored_bytes
+from holdfast.checkpoints.change_history import before_bytes, changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
@@ -49,6 +49,8 @@ __all__ = [
 _OWNERS: Final = (Origin.USER, Origin.API)  # those that the command line and the library stamp
 _APPROVED: Final = "approved"
 _WENT_IN: Final = ("promoted", _APPROVED)
+_WITHDRAWN: Final = "withdrawn"
+"""The verdict about a line that a run proposed which was taken back: it neither waits nor is proposed again."""
 
 
 class Approved(Value):
@@ -151,16 +153,40 @@ def with_approved(
 
 
 def wait_again(ctx: Context, undone: Change) -> None:
-    """Let a line wait again whose approval was taken back, by `undo` or `restore`; that is no rejection."""
+    """Follow an `undo` or `restore`: what was approved waits again, and what a run proposed that is gone does not.
+
+    Neither is a rejection; and where it is a rollback that was taken back, what it withdrew waits again.
+    """
     if undone.tool == APPROVAL_TOOL:
         _unreject(ctx, undone)
-    if undone.tool != TOOL:
         return
-    signals, run = signals_of(ctx), undone.reason.partition(" ")[2]
+    first, is_back = undone, False
+    with suppress(CheckpointNotFound):  # so old that it was cleared away
+        while first.undoes is not None:
+            first, is_back = find_change(ctx.workspace, first.undoes), not is_back
+    if first.tool != TOOL:
+        return
+    run = _run_of(first)
+    if is_back:
+        _reconsider(ctx, run, _WITHDRAWN, "proposed")
+        return
+    signals, now = signals_of(ctx), ctx.clock.now()
     approved = [
         verdict for verdict in signals.verdicts().values() if verdict.run == run and verdict.verdict == _APPROVED
     ]
-    signals.decide([verdict._replace(verdict="proposed", run="", at=ctx.clock.now()) for verdict in approved])
+    _reconsider(ctx, run, "proposed", _WITHDRAWN)
+    signals.decide([verdict._replace(verdict="proposed", run="", at=now) for verdict in approved])
+
+
+def _reconsider(ctx: Context, run: str, old: str, new: str) -> None:
+    """Put one verdict in the place of another, for the lines of a run that have it."""
+    signals, now = signals_of(ctx), ctx.clock.now()
+    lines = [verdict for verdict in signals.verdicts().values() if verdict.run == run and verdict.verdict == old]
+    signals.decide([verdict._replace(verdict=new, at=now) for verdict in lines])
+
+
+def _run_of(change: Change) -> str:
+    return change.reason.partition(" ")[2]
 
 
 def _unreject(ctx: Context, undone: Change) -> None:
@@ -210,7 +236,7 @@ def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
 
 
 def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
-    """Take back what a run changed, the last one or a named one; what it promoted is not promoted again.
+    """Take back what a run changed, the last one or a named one; what it promoted or proposed is not so again.
 
     A note that somebody has changed since is not overwritten: from MEMORY.md only the run's own lines go then, and
     those that it took out come back. What was forgotten since stays gone.
@@ -258,6 +284,7 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
                 and verdict.id not in out
             ]
         )
+        _reconsider(ctx, run, "proposed", _WITHDRAWN)
     return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in changes))
 
 
@@ -271,7 +298,7 @@ def _changes_of(place: CheckpointStore, run: str | None) -> tuple[str, list[Chan
                 if change.id not in undone:  # a rollback that was itself taken back leaves the run as it was
                     undone.add(change.undoes)
             elif change.tool == TOOL and change.id not in undone:
-                named = change.reason.partition(" ")[2]
+                named = _run_of(change)
                 run = run or named
                 if named == run:
                     changes_found.append(change)

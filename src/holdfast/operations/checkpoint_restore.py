@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
 
-from holdfast.approval.prompt_gate import refuse_stepping_back
+from holdfast.approval.prompt_gate import APPROVAL_TOOL, refuse_stepping_back
 from holdfast.checkpoints.change import Change, sent_before
 from holdfast.checkpoints.change_history import find_change
 from holdfast.checkpoints.checkpoint_store import open_for_reading
@@ -20,13 +20,13 @@ from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, ForgottenForGood
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, readable_path
 from holdfast.operations.tool_schema import ToolName
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
 
 _MOST = 1000  # changes that are taken back at a time
+_OF_INBOX = (APPROVAL_TOOL, "dream")  # the second is that of dreaming.dream_change, which few commands load
 
 
 class Restored(Value):
@@ -174,8 +174,8 @@ def _other_notes(ctx: Context, undone: Change) -> tuple[str, ...]:
 
 
 def _tell_inbox(ctx: Context, undone: Change) -> None:
-    """Let entries of the inbox wait again, where what was decided about them is taken back."""
-    if readable_path(undone.path).is_prompt_memory or undone.path == INBOX:
+    """Let the inbox follow, where what was decided about its entries, or a run that proposed some, is taken back."""
+    if undone.tool in _OF_INBOX or undone.undoes is not None:
         from holdfast.dreaming.dream_undo import wait_again
 
         wait_again(ctx, undone)

@@ -14,7 +14,11 @@ import pytest
 from commandline import done as ran
 from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
+from sessions.turns import wrote
 from surfaces.http.serving import JSON, Page, Served, served
+
+from holdfast import Memory
+from holdfast.llm.scripted_model import ScriptedModel
 
 TURN = "/api/v1/sessions/talk/turn"
 
@@ -195,3 +199,18 @@ def test_older_messages_are_read_from_where_one_is(talk: Talk) -> None:
     first = talk.page.call("GET", f"/sessions/paged/messages?before={older[0]['id']}").json["messages"]
     assert [one["text"] for one in first] == ["m0"]
     assert talk.page.call("GET", "/sessions/paged/messages?before=none").status == 404
+
+
+def test_what_was_done_silently_stands_in_its_place_for_who_asks(web: Served, page: Page) -> None:
+    with Memory.open(web.home) as memory, memory.session("quiet") as session:
+        said = [session.append("user", f"Question {number}").id for number in range(3)]
+        session.before_compaction(ScriptedModel(wrote("- The user asks."), "NO_REPLY"), force=True)
+        session.compacted(kept_from=said[1], summary="They met.")
+        session.append("user", "One more")
+    texts = [one["text"] for one in page.call("GET", "/sessions/quiet/messages").json["messages"]]
+    assert texts == ["Question 0", "Question 1", "Question 2", "One more"]
+    shown = page.call("GET", "/sessions/quiet/messages?silent=true").json["messages"]
+    assert [one.get("tags", [one["text"]])[0] for one in shown] == [*texts[:3], "flush", "summary", texts[3]]
+    assert shown[3]["text"].startswith("wrote to memory/") and shown[4]["text"] == "They met."
+    older = page.call("GET", f"/sessions/quiet/messages?silent=true&limit=2&before={shown[5]['id']}").json["messages"]
+    assert older == shown[3:5]

@@ -43,6 +43,7 @@ function whose(line: number, end: number, reading: Reading, before: Before): JSX
   return <span class="whose">{run.checkpoint ? <Go to={`/history/${run.checkpoint}`} title={T.note.changedAt(run.at)} aria-label={T.note.whoseLine(name, line)}>{text}</Go> : text}</span>;
 }
 
+/** Each block runs as its own first letter does (`dir="auto"`): a note may be in Arabic, or quote some. */
 function drawBlock(block: Block, reading: Reading, before: Before): JSX.Element {
   const mark = reading.marked !== null && block.line <= reading.marked && block.end >= reading.marked && block.t !== "list" ? " marked" : "";
   const tag = block.t === "list" ? null : whose(block.line, block.end, reading, before);
@@ -50,10 +51,10 @@ function drawBlock(block: Block, reading: Reading, before: Before): JSX.Element 
   switch (block.t) {
     case "heading": {
       const Tag = `h${Math.min(6, block.level + 1)}` as "h2";
-      return box(<Tag id={anchorOf(plainOf(block.inside))} class={`md-h${block.level}`}>{drawInlines(block.inside, reading)}</Tag>);
+      return box(<Tag dir="auto" id={anchorOf(plainOf(block.inside))} class={`md-h${block.level}`}>{drawInlines(block.inside, reading)}</Tag>);
     }
     case "paragraph":
-      return box(<p>{drawInlines(block.inside, reading)}</p>);
+      return box(<p dir="auto">{drawInlines(block.inside, reading)}</p>);
     case "code":
       return box(<pre tabIndex={0}><code><Text>{block.text}</Text></code></pre>);
     case "html":
@@ -64,7 +65,7 @@ function drawBlock(block: Block, reading: Reading, before: Before): JSX.Element 
       return box(<blockquote>{block.inside.map((one) => drawBlock(one, { ...reading, runs: [] }, before))}</blockquote>);
     case "list": {
       const items = block.items.map((item) => drawItem(item, block.tight, reading, before));
-      return block.ordered ? <ol start={block.start} key={block.line}>{items}</ol> : <ul key={block.line} class={block.items.every((item) => item.task !== null) ? "tasks" : undefined}>{items}</ul>;
+      return block.ordered ? <ol dir="auto" start={block.start} key={block.line}>{items}</ol> : <ul dir="auto" key={block.line} class={block.items.every((item) => item.task !== null) ? "tasks" : undefined}>{items}</ul>;
     }
     case "table":
       return box(drawTable(block, reading));
@@ -90,7 +91,7 @@ function drawTable(block: Extract<Block, { t: "table" }>, reading: Reading): JSX
   const cell = (at: number): string | undefined => (block.aligns[at] ? `align-${block.aligns[at]}` : undefined);
   return (
     <div class="table-box" tabIndex={0} role="group" aria-label={T.note.table}>
-      <table>
+      <table dir="auto">
         <thead><tr>{block.head.map((one, at) => <th key={at} scope="col" class={cell(at)}>{drawInlines(one, reading)}</th>)}</tr></thead>
         <tbody>{block.rows.map((row, place) => <tr key={place}>{row.map((one, at) => <td key={at} class={cell(at)}>{drawInlines(one, reading)}</td>)}</tr>)}</tbody>
       </table>

@@ -119,12 +119,12 @@ function AsOf({ day, set }: { day?: string; set: (day: string) => void }): JSX.E
 
 function FactTable({ facts }: { facts: Fact[] }): JSX.Element {
   return (
-    <table class="rows">
+    <table class="rows stacked">
       <thead><tr><th scope="col">{T.facts.fact}</th><th scope="col">{T.search.filter.category}</th><th scope="col">{T.facts.importance}</th><th scope="col">{T.search.filter.origin}</th><th scope="col">{T.facts.holds}</th><th scope="col" class="align-right">{T.facts.said}</th></tr></thead>
       <tbody>
         {facts.map((fact) => (
           <tr key={fact.id}>
-            <td><Go to={`/facts/${encodeURIComponent(fact.id)}`}>{fact.state === "live" ? <Text>{fact.text}</Text> : <s><Text>{fact.text}</Text></s>}</Go></td>
+            <td class="whole"><Go to={`/facts/${encodeURIComponent(fact.id)}`}>{fact.state === "live" ? <Text>{fact.text}</Text> : <s><Text>{fact.text}</Text></s>}</Go></td>
             <td>{fact.category}</td>
             <td><Meter value={fact.importance} label={fact.importance.toFixed(2)} /></td>
             <td><OriginBadge origin={fact.origin} /></td>

@@ -118,6 +118,8 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
   });
 }
 
+const LONGEST = 24; // letters of a name in the picture; the list beside it has all of them
+
 /** Few notes are named each; names in the middle of others would be no help. */
 function nameNotes(pen: CanvasRenderingContext2D, data: NoteMap, at: (x: number, y: number) => [number, number], style: CSSStyleDeclaration, chosen: number | null): void {
   pen.font = style.font.replace(/^\S+/, "400").replace("13px", "12px");
@@ -125,7 +127,8 @@ function nameNotes(pen: CanvasRenderingContext2D, data: NoteMap, at: (x: number,
   pen.fillStyle = style.getPropertyValue("caret-color");
   for (const [x, y, note, group] of data.points) {
     const [left, top] = at(x, y);
-    const name = (data.notes[note] ?? "").replace(/^.*\/|\.md$/g, "");
+    const whole = (data.notes[note] ?? "").replace(/^.*\/|\.md$/g, "");
+    const name = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
     pen.globalAlpha = chosen === null || chosen === group ? 1 : 0.25;
     pen.textAlign = x > 0.75 ? "right" : "left";
     pen.fillText(name, left + (x > 0.75 ? -10 : 10), top);

@@ -32,9 +32,9 @@ export function StateSide({ sessionKey }: { sessionKey: string }): JSX.Element {
       <Busy when={state.busy && !state.data} />
       {state.data && !values.length ? <Empty title={T.state.none} /> : null}
       {values.length ? (
-        <table class="rows">
+        <table class="rows stacked">
           <thead><tr><th scope="col">{T.state.namespace}</th><th scope="col">{T.state.name}</th><th scope="col">{T.state.value}</th><th scope="col">{T.note.modified}</th><th scope="col"><span class="visually-hidden">{T.state.remove}</span></th></tr></thead>
-          <tbody>{values.map((one) => <tr key={`${one.namespace} ${one.key}`}><td><Text>{one.namespace}</Text></td><td><Text>{one.key}</Text></td><td><code><Text>{JSON.stringify(one.value)}</Text></code></td><td class="muted when"><When at={one.updated} /></td><td class="align-right"><Button kind="quiet" onClick={() => void remove(one.namespace, one.key, one.value)}>{T.state.remove}</Button></td></tr>)}</tbody>
+          <tbody>{values.map((one) => <tr key={`${one.namespace} ${one.key}`}><td><Text>{one.namespace}</Text></td><td><Text>{one.key}</Text></td><td class="whole"><code><Text>{JSON.stringify(one.value)}</Text></code></td><td class="muted when"><When at={one.updated} /></td><td class="align-right"><Button kind="quiet" onClick={() => void remove(one.namespace, one.key, one.value)}>{T.state.remove}</Button></td></tr>)}</tbody>
         </table>
       ) : null}
     </section>

@@ -25,12 +25,12 @@ export function Transcript({ sessionKey, hasModel, changed }: { sessionKey: stri
   const [failure, setFailure] = useState("");
   const [answering, setAnswering] = useState<Answering | null>(null);
   const bottom = useRef<HTMLDivElement>(null);
-  const said = useLoad((signal) => call("GET /sessions/{key}/messages", { path, query: { limit: PAGE }, signal }), [agentName.value, sessionKey], (event) => event.kind === "session" && event.session === sessionKey);
+  const said = useLoad((signal) => call("GET /sessions/{key}/messages", { path, query: { limit: PAGE, silent: true }, signal }), [agentName.value, sessionKey], (event) => event.kind === "session" && event.session === sessionKey);
   const messages = joinedMessages(older, said.data?.messages ?? []);
   useEffect(() => bottom.current?.scrollIntoView({ block: "end" }), [said.data?.messages.length, answering?.text.length]);
   const latest = useLatest();
   const earlier = (): Promise<void> => latest.ask(
-    (signal) => call("GET /sessions/{key}/messages", { path, query: { limit: PAGE, before: messages[0]?.id }, signal }),
+    (signal) => call("GET /sessions/{key}/messages", { path, query: { limit: PAGE, silent: true, before: messages[0]?.id }, signal }),
     (found) => {
       const known = new Set(messages.map((one) => one.id));
       const fresh = found.messages.filter((one) => !known.has(one.id));
@@ -125,8 +125,8 @@ function MessageView({ message }: { message: Message }): JSX.Element {
   const tags = message.tags ?? [];
   const text = message.text ?? "";
   if (tags.includes("recalled")) return <QuietLine message={message} what={T.sessions.recalled}>{sourcesIn(text).map((one) => <span key={`${one.path}${one.line}`} class="chip"><NoteLink path={one.path} line={one.line} /></span>)}</QuietLine>;
-  if (tags.includes("flush")) return <QuietLine message={message} what={T.sessions.flushed} />;
-  if (tags.includes("summary") || message.kind === "compaction") return <QuietLine message={message} what={T.sessions.summary} />;
+  if (tags.includes("flush")) return <QuietLine message={message} what={T.sessions.flushed}>{(text.match(/(?:memory\/[^\s,]+|MEMORY)\.md/g) ?? []).map((path) => <span key={path} class="chip"><NoteLink path={path} /></span>)}</QuietLine>;
+  if (tags.includes("summary")) return <QuietLine message={message} what={T.sessions.summary} />;
   if (message.role === "tool") return <li class="message tool"><details><summary>{T.sessions.tool(message.tool_name ?? "")}{message.failed ? <span class="bad-mark"> {T.sessions.failed}</span> : null}</summary><pre tabIndex={0}><Text>{text}</Text></pre></details></li>;
   const own = message.role === "assistant" ? "agent" : message.role;
   return (

@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Holds what became of a line: promoted, proposed, declined or retired; by which id, and in which run."""
+    """Holds what became of a line: promoted, proposed, withdrawn, declined or retired; by which id, in which run."""
 
     claim: str
     verdict: str

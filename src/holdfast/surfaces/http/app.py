@@ -113,19 +113,7 @@ class Api:
             return
         if isinstance(reply, Packed):
             reply = _chosen(reply, _headers_of(scope))
-        if isinstance(reply, Reply) and reply.shown is not None:
-            reply = await self._packed(scope, as_json(reply.shown), reply)
         await _send(reply, send, scope.get(_PLACE, ""))
-
-    async def _packed(self, scope: Scope, body: bytes, reply: Reply) -> Raw:
-        """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
-        if len(body) <= _PACKED_FROM or scope["path"] in _NOT_PACKED:
-            return Raw(body, JSON, reply.status, reply.headers)
-        fields = (*reply.headers, ("Vary", "Accept-Encoding"))
-        if not accepts_gzip(_headers_of(scope)):
-            return Raw(body, JSON, reply.status, fields)
-        data = await asyncio.get_running_loop().run_in_executor(self._quick, gzipped, body)
-        return Raw(data, JSON, reply.status, (*fields, ("Content-Encoding", "gzip")))
 
     def close(self) -> bool:
         """Take no more work; says whether a thread is still at some."""
@@ -146,7 +134,7 @@ class Api:
             if not reads:
                 raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
             if page is not None:
-                return page(read_query(scope["query_string"]))
+                return _written(page(read_query(scope["query_string"])), scope)
             return self.files.answer(scope["path"], headers)
         found = self.table.match(scope["method"], raw_path)
         if found.endpoint is None:
@@ -190,7 +178,8 @@ class Api:
         change_id = headers.get(_CHANGE_ID.lower())
         if change_id is not None and not reads:
             work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
-        result = await loop.run_in_executor(pool, work)
+        # Written down by the same thread: the loop has others to serve, and another thread would wait for its turn.
+        result = await loop.run_in_executor(pool, lambda: _written(work(), scope))
         if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
             self._look_later(loop, house, agent)
         return result
@@ -231,6 +220,19 @@ class Api:
             looking: asyncio.Future[None] = loop.run_in_executor(self._quick, house.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
+
+
+def _written(reply: Reply | Raw | Packed | Flow, scope: Scope) -> Reply | Raw | Packed | Flow:
+    """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
+    if not isinstance(reply, Reply) or reply.shown is None:
+        return reply
+    body = as_json(reply.shown)
+    if len(body) <= _PACKED_FROM or scope["path"] in _NOT_PACKED:
+        return Raw(body, JSON, reply.status, reply.headers)
+    fields = (*reply.headers, ("Vary", "Accept-Encoding"))
+    if not accepts_gzip(_headers_of(scope)):
+        return Raw(body, JSON, reply.status, fields)
+    return Raw(gzipped(body), JSON, reply.status, (*fields, ("Content-Encoding", "gzip")))
 
 
 def _read_on(work: Callable[[], Reply | Raw | Packed | Flow]) -> Reply | Raw | Packed | Flow:

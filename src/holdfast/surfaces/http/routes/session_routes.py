@@ -15,6 +15,7 @@ from holdfast.recall.recall import Recalled
 from holdfast.sessions.prompt_blocks import Prompt
 from holdfast.sessions.session_capture import Captured
 from holdfast.sessions.session_context import session_context
+from holdfast.sessions.silent_work import with_silent_work
 from holdfast.sessions.tool_loop import Turned
 from holdfast.sessions.turn_events import Event
 from holdfast.surfaces.http.parameters import Header, Query
@@ -95,17 +96,20 @@ def messages(
     key: SessionKey,
     limit: Annotated[int | None, "Only the last so many."] = None,
     before: Annotated[str | None, "Only those before the message with this id."] = None,
+    silent: Annotated[bool, "Also the summaries of what was shortened, and the last flush, each in its place."] = False,
 ) -> dict[str, Any]:
     """Everything that was said, oldest first."""
     if limit is not None and limit < 1:
         raise BadArgument("limit", "it must be 1 or more")
     with memory.session(key) as session:
-        said = session.messages(limit if before is None else None)
+        said = with_silent_work(session) if silent else session.messages()
+        end = len(said)
         if before is not None:
-            end = next((place for place, entry in enumerate(said) if entry.id == before), None)
-            if end is None:
+            found = next((place for place, entry in enumerate(said) if entry.id == before), None)
+            if found is None:
                 raise NotFound(f"There is no message {before[:40]!r} in this session.")
-            said = said[max(0, end - (limit or end)) : end]
+            end = found
+        said = said[max(0, end - (limit or end)) : end]
         return {
             "session": session.key,
             "kind": session.kind.value,
