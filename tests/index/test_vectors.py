@@ -194,7 +194,9 @@ def test_many_texts_are_written_to_a_file_with_codes_and_later_ones_wait_in_the_
 
 
 def memory_with(home: Path, embedder: FakeEmbedder, **settings: object) -> Memory:
-    memory = Memory.open(home, embedder=embedder, settings={f"memory.{key}": value for key, value in settings.items()})
+    patient = {"remote.query_timeout_ms": 60_000}  # a busy machine is no fault of an embedder
+    given = {f"memory.{key}": value for key, value in (patient | settings).items()}
+    memory = Memory.open(home, embedder=embedder, settings=given)
     for i in range(30):
         memory.save(f"Entry {i} speaks of topic{i % 7} and of thing{i}.", file=f"memory/n{i}.md")
     memory.sync()
