@@ -96,6 +96,14 @@ def running(*options: str, command: Sequence[str] | None = None, cwd: str | None
 
 
 def python(code: str) -> list[str]:
-    """The same server with a Python of its own, after some code of a test's own."""
-    program = f"import sys\n{code}\nfrom holdfast.surfaces.cli.main import main\nsys.exit(main(sys.argv[1:]))"
-    return [sys.executable, "-c", program]
+    """The same server with a Python of its own, after some code of a test's own: for what imports do."""
+    return [sys.executable, "-c", _after(code)]
+
+
+def forked(code: str) -> list[str]:
+    """The same server after some code of a test's own, where all is imported already."""
+    return fork_server.command(_after(code))
+
+
+def _after(code: str) -> str:
+    return f"import sys\n{code}\nfrom holdfast.surfaces.cli.main import main\nsys.exit(main(sys.argv[1:]))"
