@@ -15,6 +15,7 @@ import pytest
 from counts import counted
 from garbage import garbage_kept
 from hypothesis import settings
+from hypothesis.strategies import characters, text
 from tally import Count, TallyFile, count_into
 
 pytest_plugins = ("fork_workers",)
@@ -69,6 +70,7 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     if not session.config.option.collectonly:
         embedder.embed(["a"], Purpose.QUERY)
     if session.config.option.forks:
+        text(characters(codec="utf-8")).validate()  # the table of all characters is made once, in a second
         fork_server.begin()
     return (yield)
 
