@@ -132,7 +132,7 @@ def kill_at(home: Path, number: int, name: str) -> bool:
     """Do it in a process that kills itself before its Nth call; says whether it came to that."""
     program = "import sys; from checkpoints.disk_operations import be_killed; be_killed(*sys.argv[1:])"
     child = start(program, str(home), name, str(number), env=os.environ)
-    _, complaint = child.communicate(60)
+    _, complaint = child.communicate(timeout=60)
     assert child.wait() in (0, -signal.SIGKILL), complaint.decode()
     return child.wait() == -signal.SIGKILL
 
