@@ -250,6 +250,8 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
+# pip compiles one file after the other, a third of the time that installing takes; this does it on all cores.
 .venv/test: .venv/python pyproject.toml constraints.txt
-	$(BIN)/pip install --quiet --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
+	-@$(BIN)/python -m compileall -qq -j 0 .venv/lib
 	@touch $@ .venv/run

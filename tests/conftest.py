@@ -15,6 +15,7 @@ import pytest
 from counts import counted
 from garbage import garbage_kept
 from hypothesis import settings
+from hypothesis.strategies import characters, text
 from tally import Count, TallyFile, count_into
 
 pytest_plugins = ("fork_workers",)
@@ -69,6 +70,7 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     if not session.config.option.collectonly:
         embedder.embed(["a"], Purpose.QUERY)
     if session.config.option.forks:
+        text(characters(codec="utf-8")).validate()  # the table of all characters is made once, in a second
         fork_server.begin()
     return (yield)
 
@@ -96,4 +98,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "ANTHROPIC_API_KEY", "HF_TOKEN", "HF_ENDPOINT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")  # nobody listens there, whatever this machine runs
+    # A client of HTTP reads the certificates of the machine, 30 ms each time; no test asks anybody who has one.
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
     return place

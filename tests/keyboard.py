@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import os
 import select
-import subprocess
-import sys
 
+import fork_server
 from commandline import SCRIPT
 
 __all__ = ["Keyboard"]
 
-_AT_TERMINAL = """import fcntl, os, sys, termios
+# A session of its own with this terminal, so that Ctrl-C reaches it as it would a person's; and streams that send each
+# line, as Python makes them where it starts at one.
+_AT_TERMINAL = f"""import fcntl, os, sys, termios
 os.setsid()
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execv(sys.argv[1], sys.argv[1:])
+for stream in (sys.stdout, sys.stderr):
+    stream.reconfigure(line_buffering=True)
+{SCRIPT}
 """
 
 
 class Keyboard:
     """A child at a real terminal: keys in, what is shown out."""
 
-    def __init__(self, *argv: str) -> None:
+    def __init__(self, *argv: str, term: str = "xterm") -> None:
         self._ours, theirs = os.openpty()
-        env = {**os.environ, "TERM": "xterm", "INPUTRC": "/dev/null"}
-        command = [sys.executable, "-c", SCRIPT, *argv]
-        # A session of its own with this terminal, so that Ctrl-C reaches it as it would a person's.
-        self._child = subprocess.Popen(
-            [sys.executable, "-c", _AT_TERMINAL, *command], stdin=theirs, stdout=theirs, stderr=theirs, env=env
-        )
+        env = {**os.environ, "TERM": term, "INPUTRC": "/dev/null"}
+        self._child = fork_server.start(_AT_TERMINAL, *argv, env=env, streams=[theirs] * 3)
         os.close(theirs)
         self.shown = ""
         self._read = 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import fork_server
 import pytest
 from agents import FunctionTool
 from agents.tool_context import ToolContext
@@ -145,7 +146,7 @@ def test_a_framework_that_is_not_installed_is_named_with_what_installs_it(
         f"try:\n    import holdfast.surfaces.adapters.{adapter}\n"
         "except ExtraMissing as error:\n    print(error)\n"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True, text=True)
+    ran = subprocess.run(fork_server.command(code), capture_output=True, timeout=60, check=True, text=True)
     assert install_advice(extra) in ran.stdout
     assert package in ran.stdout
 

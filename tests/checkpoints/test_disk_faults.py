@@ -7,63 +7,23 @@ import hashlib
 import os
 import shutil
 import signal
-import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from checkpoints.disk_operations import NEW, NOTE, OLD, OPERATIONS, Operation, append, put
 from counts import counted
+from fork_server import start
 from open_files import open_files
 
-from holdfast.checkpoints.change import change_note
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.integrity import verify
-from holdfast.checkpoints.retention import prune, purge
-from holdfast.checkpoints.rollback import restore, undo
-from holdfast.clock import FakeClock
+from holdfast.checkpoints.retention import prune
 from holdfast.errors import Busy, StorageFailed, UnsafeFile
-from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable_path
-from holdfast.notes.faulty_disk import Call, FaultyDisk
+from holdfast.guard.paths import NotePath
+from holdfast.notes.faulty_disk import FaultyDisk
 from holdfast.notes.file_workspace import FileWorkspace
 
-NOTE = writable_path("memory/note.md")
-NEW = writable_path("memory/new.md")
-OLD = b"one\ntwo\n"
 CODES = (errno.EIO, errno.ENOSPC, errno.EINTR, errno.EACCES)
-Operation = Callable[[FileWorkspace], object]
-
-
-def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE) -> object:
-    return change_note(workspace, path, lambda _: data, origin=Origin.USER, tool="test", clock=FakeClock())
-
-
-def append(workspace: FileWorkspace) -> object:
-    return change_note(
-        workspace, NOTE, lambda old: (old or b"") + b"+\n", origin=Origin.USER, tool="test", clock=FakeClock()
-    )
-
-
-def put_back(workspace: FileWorkspace) -> object:
-    second = next(each for each in history(workspace) if each.seq == 2)
-    return restore(workspace, second.id, origin=Origin.USER, clock=FakeClock())
-
-
-# Each operation with the bytes of the two notes when it is done.
-OPERATIONS: dict[str, tuple[Operation, bytes | None, bytes | None]] = {
-    "append": (append, OLD + b"+\n", None),
-    "make": (lambda workspace: put(workspace, b"new", NEW), OLD, b"new"),
-    "delete": (lambda workspace: put(workspace, None), None, None),
-    "same": (lambda workspace: put(workspace, OLD), OLD, None),
-    "restore": (put_back, b"one\n", None),
-    "undo": (
-        lambda workspace: undo(workspace, origin=Origin.USER, clock=FakeClock()),
-        b"one\n",
-        None,
-    ),
-    "prune": (lambda workspace: prune(workspace, keep_days=0, keep_count=1), OLD, None),
-    "purge": (lambda workspace: purge(workspace, path="memory/note.md"), OLD, None),
-}
 
 
 @pytest.fixture
@@ -168,29 +128,13 @@ def test_a_disk_that_stays_broken_leaves_old_or_new_bytes(template: Path, home: 
             break
 
 
-def kill_at(home: Path, number: int, operation: Operation) -> bool:
-    """Do it in a child that kills itself before its Nth call; says whether it came to that."""
-    with warnings.catch_warnings():
-        # The child only works on files and then ends without a word, so threads elsewhere don't matter.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        try:
-            started = False
-            base = 0
-
-            def before(now: int, _: Call) -> None:
-                if started and now == base + number:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-            disk = FaultyDisk(before=before)
-            workspace = FileWorkspace.open(home, disk=disk)
-            started, base = True, len(disk.log)
-            operation(workspace)
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status)
+def kill_at(home: Path, number: int, name: str) -> bool:
+    """Do it in a process that kills itself before its Nth call; says whether it came to that."""
+    program = "import sys; from checkpoints.disk_operations import be_killed; be_killed(*sys.argv[1:])"
+    child = start(program, str(home), name, str(number), env=os.environ)
+    _, complaint = child.communicate(timeout=60)
+    assert child.wait() in (0, -signal.SIGKILL), complaint.decode()
+    return child.wait() == -signal.SIGKILL
 
 
 @pytest.mark.row("T2")
@@ -199,12 +143,12 @@ def kill_at(home: Path, number: int, operation: Operation) -> bool:
 @pytest.mark.promise("P2")
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
 def test_a_kill_at_any_call_leaves_old_or_new_bytes_and_every_checkpoint(template: Path, home: Path, name: str) -> None:
-    operation, *after = OPERATIONS[name]
+    _, *after = OPERATIONS[name]
     number = 1 - (step := counted(10, 1))
     while True:
         number += step
         fresh(template, home)
-        killed = kill_at(home, number, operation)
+        killed = kill_at(home, number, name)
         found = contents(home)
         assert found in ((OLD, None), tuple(after)), f"call {number}"
         check_all_is_well(home)

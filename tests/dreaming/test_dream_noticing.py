@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import fork_server
 import pytest
 from commandline import SCRIPT, process
 from dreaming.asking import DAY, NOTE, NOW, QUESTIONS, TEA, asked_for, prompt
@@ -154,7 +155,7 @@ def test_a_torn_line_costs_only_itself(memory: Memory) -> None:
 
 def test_many_processes_leave_lines_at_once_and_none_is_torn(tmp_path: Path) -> None:
     path = str(tmp_path / "x.asked")
-    children = [subprocess.Popen([sys.executable, "-c", CHILD, path, str(number)]) for number in range(4)]
+    children = [subprocess.Popen([*fork_server.command(CHILD), path, str(number)]) for number in range(4)]
     assert [child.wait(60) for child in children] == [0, 0, 0, 0]
     with Spool(path).taken() as lines:
         assert sorted(lines) == sorted(f"{one} {n} " + "x" * 300 for one in range(4) for n in range(200))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import fork_server
 from commandline import SCRIPT
 from engines.postgres_server import Databases
 from surfaces.http.serving import served
@@ -25,7 +26,7 @@ def test_a_tenant_is_made_served_written_to_and_taken_out_as_files(databases: Da
     environment = {**os.environ, "HOLDFAST_DATABASE": databases.admin}
 
     def typed(line: str) -> str:
-        command = [sys.executable, "-c", SCRIPT, *shlex.split(line)[1:], "--json"]
+        command = [*fork_server.command(SCRIPT), *shlex.split(line)[1:], "--json"]
         ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, f"{line}: {ran.stderr}"
         return ran.stdout

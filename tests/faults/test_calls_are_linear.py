@@ -27,8 +27,8 @@ from holdfast.errors import HoldfastError
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P13")]
 
-_SIZE: Final = counted(12_000, 48_000)  # bytes; the larger is about what one write may hold
-_FIRST: Final = (1_500, 6_000) if FULL else (3_000,)  # on the way up: what grows with the cube must not be let run on
+_SIZE: Final = counted(8_000, 48_000)  # bytes; the larger is about what one write may hold
+_FIRST: Final = (1_500, 6_000) if FULL else (2_000,)  # on the way up: what grows with the cube must not be let run on
 _MOST_GROWTH: Final = 2.6  # where a text is twice as long; its square is compared, of four times as much, to be sure
 _BLOWN_UP: Final = 10
 _LOOKS: Final = 3

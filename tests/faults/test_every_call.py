@@ -20,7 +20,8 @@ FAULTS = ("kill", "EIO", "ENOSPC")
 
 
 @pytest.mark.row("T2")
-@pytest.mark.parametrize("name", OPERATIONS)
+# In the short run half of them: the power is cut in the others (`test_power_cut.py`).
+@pytest.mark.parametrize("name", by_turns([*OPERATIONS], 1, len(OPERATIONS) // 2))
 def test_whichever_call_of_an_operation_is_the_last_or_fails_nothing_is_lost_or_torn(
     whole: Whole, tmp_path: Path, name: str, tally: Count
 ) -> None:

@@ -114,7 +114,8 @@ def run(filled: Filled, place: Path, name: str, cut_at: int, *, answered: bool) 
 
 
 @pytest.mark.row("PostgreSQL")
-@pytest.mark.parametrize("name", NAMES)
+# In the short run half of them: calls fail, or the power is cut, in all of them on a disk.
+@pytest.mark.parametrize("name", by_turns(NAMES, 0, len(NAMES) // 2))
 def test_a_line_that_is_cut_at_any_statement_loses_and_doubles_nothing(
     filled: Filled, tmp_path: Path, name: str, tally: Count
 ) -> None:

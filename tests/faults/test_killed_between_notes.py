@@ -77,7 +77,7 @@ def test_a_change_of_several_notes_happens_whole_or_not_at_all(template: Path, t
     assert calls is not None and notes_of(done) != before
     known = {fact.id for path, data in before.items() for fact in facts_in(data, path)}
     whole = masked(notes_of(done), known)
-    step = max(1, calls // counted(3, calls))
+    step = max(1, calls // counted(2, calls))
     outcomes = Counter[bool]()
     for number, left in enumerate(range(1, calls + 1, step)):
         home = shutil.copytree(template, tmp_path / f"home{number}")
@@ -116,7 +116,7 @@ def test_a_note_that_was_edited_after_the_kill_keeps_the_edit_and_a_copy_is_heal
     done = shutil.copytree(template, tmp_path / "done")
     calls = killed(done, "archive", 0)
     assert calls is not None
-    for number, left in enumerate(range(1, calls + 1, max(1, calls // counted(4, calls)))):
+    for number, left in enumerate(range(1, calls + 1, max(1, calls // counted(3, calls)))):
         home = shutil.copytree(template, tmp_path / f"home{number}")
         assert killed(home, "archive", left) is None
         edited = [home / "memory/archive.md", home / "memory/other.md", home / "memory/facts.md"]

@@ -36,11 +36,11 @@ from holdfast.search.hit import Hit
 
 pytestmark = pytest.mark.fault
 
-NOTES = counted(250, 1_000)
+NOTES = counted(200, 1_000)
 ATTACKED = 50
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "injection"
 OWN = own_attacks()
-ASKED = questions()
+ASKED = questions()[: counted(100, 200)]  # those that are attacked come first
 
 
 def opened(home: Path) -> Memory:

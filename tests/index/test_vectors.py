@@ -194,9 +194,12 @@ def test_many_texts_are_written_to_a_file_with_codes_and_later_ones_wait_in_the_
 
 
 def memory_with(home: Path, embedder: FakeEmbedder, **settings: object) -> Memory:
-    memory = Memory.open(home, embedder=embedder, settings={f"memory.{key}": value for key, value in settings.items()})
+    patient = {"remote.query_timeout_ms": 60_000}  # a busy machine is no fault of an embedder
+    given = {f"memory.{key}": value for key, value in (patient | settings).items()}
+    memory = Memory.open(home, embedder=embedder, settings=given)
+    (home / "memory").mkdir(parents=True, exist_ok=True)
     for i in range(30):
-        memory.save(f"Entry {i} speaks of topic{i % 7} and of thing{i}.", file=f"memory/n{i}.md")
+        (home / f"memory/n{i}.md").write_text(f"Entry {i} speaks of topic{i % 7} and of thing{i}.\n")
     memory.sync()
     return memory
 
@@ -425,9 +428,10 @@ def test_a_connection_closed_twice_is_no_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("extension", [None, sqlite_vec.loadable_path()])
 def test_a_narrow_scope_gives_what_a_wide_look_sifted_gives(home: Path, extension: str | None) -> None:
     settings = {} if extension is None else {"memory.store.vector.extension_path": extension}
+    (home / "memory").mkdir(parents=True)
+    for i in range(120):
+        (home / f"memory/n{i}.md").write_text(f"Entry {i} speaks of topic{i % 7} and of thing{i}.\n")
     with Memory.open(home, embedder=FakeEmbedder(), settings=settings) as memory:
-        for i in range(120):
-            memory.save(f"Entry {i} speaks of topic{i % 7} and of thing{i}.", file=f"memory/n{i}.md")
         memory.sync()
         vectors = memory.ctx.database.vectors(SpaceKey("fake", "fake-64", "", 64))
         assert isinstance(vectors, Vectors)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
-import os
-import pty
-import select
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import provider_chat_openai
 import pytest
-from commandline import SCRIPT, done, holdfast
+from commandline import done, holdfast
+from keyboard import Keyboard
 from provider_chat_script import ChatScript
 from provider_server import ProviderServer
 
@@ -54,25 +50,9 @@ def configured(provider: ProviderServer) -> None:
 
 def typed_at(keys: str, *argv: str) -> tuple[int, str]:
     """Run a command on a terminal of its own."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": "dumb"}
-    with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, *argv], stdin=theirs, stdout=theirs, stderr=theirs, env=env, close_fds=True
-    ) as child:
-        os.close(theirs)
-        os.write(ours, keys.encode())
-        shown = b""
-        while select.select([ours], [], [], 60)[0]:
-            try:
-                piece = os.read(ours, 65536)
-            except OSError:  # the other side has gone
-                break
-            if not piece:
-                break
-            shown += piece
-        status = child.wait(timeout=60)
-    os.close(ours)
-    return status, shown.decode("utf-8", "replace").replace("\r\n", "\n")
+    person = Keyboard(*argv, term="dumb")
+    person.type(keys)
+    return person.end(), person.shown.replace("\r\n", "\n")
 
 
 def test_exact_text_is_forgotten_and_can_be_brought_back(saved: Path) -> None:

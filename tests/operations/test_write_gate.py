@@ -60,6 +60,8 @@ class Seeds(NamedTuple):
     superseded: str
     proposal: str
     now: float
+    looks: dict[str, tuple[bytes, set[str]]]
+    """The bytes of every note of the home, and the checkpoints there are of it."""
 
 
 Work = Callable[[Memory, Seeds], Any]
@@ -256,6 +258,7 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
         superseded,
         second.id,
         clock.now(),
+        look(home),
     )
 
 
@@ -284,14 +287,14 @@ def tried(work: Work, seeds: Seeds, home: Path, mode: str, origin: Origin) -> tu
     """The notes that changed on a copy of the home, and what came of it."""
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(seeds.home, home)
-    before, outcome = look(home), None
+    outcome = None
     settings = {"memory.agent_write_mode": mode, "memory.prompt_approval": "never"}
     with Memory.open(home, origin=origin, settings=settings, clock=FakeClock(seeds.now)) as memory:
         try:
             outcome = work(memory, seeds)
         except HoldfastError as error:
             outcome = error
-    return changed(home, before), outcome
+    return changed(home, seeds.looks), outcome
 
 
 def forbidden(mode: str, path: str) -> bool:

@@ -58,7 +58,8 @@ def test_a_spare_provider_is_asked_only_while_the_first_fails(
     home: Path, provider: ProviderServer, spare: ProviderServer
 ) -> None:
     notes(home, 5)
-    with opened(home, provider, fallback="ollama") as memory:
+    patient = {"remote__query_timeout_ms": 60_000}  # a busy machine is no fault of a provider
+    with opened(home, provider, fallback="ollama", **patient) as memory:
         clock = timed(memory)
         memory.sync()
         for _ in range(3):

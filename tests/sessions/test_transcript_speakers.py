@@ -84,6 +84,7 @@ def test_rows_that_an_older_version_made_are_made_anew(home: Path) -> None:
             assert identity[4] != BEFORE_SPEAKERS
             raw.execute("UPDATE editions SET identity = ?", (json.dumps([*identity[:4], BEFORE_SPEAKERS]),))
             raw.execute(f"UPDATE e{edition.number}_chunks SET origin = NULL, text = ?", (f"assistant: {MALLORY}",))
+        memory.ctx.freshness.looked(cost_ms=30.0)  # so dear that the next process has no reason to look again so soon
     with opened(home) as memory:
         hit = found(memory, "invoice Mallory")[0]
         assert hit.origin is Origin.AGENT

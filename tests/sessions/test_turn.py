@@ -259,7 +259,7 @@ def test_where_saving_failed_the_conversation_is_not_shortened_yet_and_the_next_
 
 def test_where_saving_failed_and_the_window_is_full_the_conversation_is_shortened_all_the_same() -> None:
     with Memory.open(settings=SMALL) as memory, memory.session() as session:
-        talk(session, 500)
+        talk(session, 300)
         turned = session.turn("Hm?", model=ScriptedModel(always=fails_to_save))
         steps = [event.step for event in turned.events]
         assert Step.FAILED in steps and Step.COMPACTED in steps and session.transcript.cycle == 1

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import fork_server
 import pytest
@@ -39,20 +40,23 @@ def gone_reader() -> Iterator[int]:
         os.close(writer)
 
 
-def spoken(
-    *argv: str, out: int = subprocess.PIPE, err: int = subprocess.PIPE, unbuffered: bool = False
-) -> tuple[int, str, str]:
+def spoken(*argv: str, out: int | None = None, err: int | None = None) -> tuple[int, str, str]:
     """How a command ended, and what it said on the streams that were not given."""
-    ran = subprocess.run(
-        [*([sys.executable, "-u", "-c", SCRIPT] if unbuffered else fork_server.command(SCRIPT)), *argv],
-        stdout=out,
-        stderr=err,
-        stdin=subprocess.DEVNULL,
-        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
-        timeout=60,
-        check=False,
-    )
-    return ran.returncode, (ran.stdout or b"").decode(), (ran.stderr or b"").decode()
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with TemporaryFile() as nothing, TemporaryFile() as said, TemporaryFile() as complained:
+        given = [stream if stream is not None else own.fileno() for stream, own in ((out, said), (err, complained))]
+        child = fork_server.start(SCRIPT, *argv, env=env, streams=[nothing.fileno(), *given])
+        status = child.wait(60)
+        said.seek(0)
+        complained.seek(0)
+        return status, said.read().decode(), complained.read().decode()
+
+
+def spoken_unbuffered(*argv: str, out: int) -> tuple[int, str]:
+    """How a command of a Python that keeps nothing back ended, and what it said on stderr."""
+    whole = [sys.executable, "-u", "-c", SCRIPT, *argv]
+    ran = subprocess.run(whole, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, timeout=60, check=False)
+    return ran.returncode, ran.stderr.decode()
 
 
 def newest() -> str:
@@ -150,8 +154,8 @@ def test_without_a_buffer_a_lost_report_is_told_the_same(
     home: Path, lost: Callable[[], AbstractContextManager[int]]
 ) -> None:
     with lost() as stream:
-        status, _, said = spoken("save", "x", out=stream, unbuffered=True)
-        nothing, _, _ = spoken("search", "nothing of the kind", "--min-score", "1", out=stream, unbuffered=True)
+        status, said = spoken_unbuffered("save", "x", out=stream)
+        nothing, _ = spoken_unbuffered("search", "nothing of the kind", "--min-score", "1", out=stream)
     assert (status, newest() in said, nothing) == (8, True, 0)
 
 
@@ -203,9 +207,7 @@ def test_a_setting_that_was_written_is_not_said_to_be_unchanged(home: Path) -> N
 def test_a_stderr_that_takes_nothing_changes_no_status(home: Path, argv: list[str], status: int, lost: str) -> None:
     done("save", "Known already.")
     with full_disk() as full, gone_reader() as gone:
-        ended, out, _ = spoken(
-            *argv, out=full if lost == "both full" else subprocess.PIPE, err=gone if lost == "gone" else full
-        )
+        ended, out, _ = spoken(*argv, out=full if lost == "both full" else None, err=gone if lost == "gone" else full)
     _, printed, _ = spoken(*argv)
     assert ended == (8 if lost == "both full" and printed else status)
     assert "Traceback" not in out

@@ -184,7 +184,7 @@ def test_a_small_locale_gives_no_traceback(home: Path, turn: int, env: dict[str,
     ]
     commands += ["status", "doctor", "config show", "--help", "index --force", "save 日本 --file memory/x.md"]
     commands += ["get memory/没有.md", "--json get memory/没有.md", "--agent é status", "completions fish"]
-    for command in by_turns(commands, turn, 6):
+    for command in by_turns(commands, turn, 4):
         ran = fresh_process(*command.split(), env=env)
         assert b"Traceback" not in ran.stderr, (command, ran.stderr)
         # In "plain C" Python can't read the names of some notes, and the doctor says so.

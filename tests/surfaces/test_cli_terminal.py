@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import select
-import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
-from commandline import SCRIPT, done, holdfast
+from commandline import done, holdfast
+from keyboard import Keyboard
 
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.main import main
@@ -203,20 +201,7 @@ def test_a_real_terminal_gets_no_escape_of_a_note(hostile: Path) -> None:
 
 def typed_at(keys: str, *argv: str, status: int = 0) -> str:
     """What a real terminal shows of a command whose questions are answered with these keys."""
-    ours, theirs = os.openpty()
-    os.write(ours, keys.encode())
-    argv = (sys.executable, "-c", SCRIPT, *argv)
-    with subprocess.Popen(argv, stdin=theirs, stdout=theirs, stderr=theirs) as child:
-        os.close(theirs)
-        shown = b""
-        while select.select([ours], [], [], 60)[0]:
-            try:
-                piece = os.read(ours, 65_536)
-            except OSError:  # Linux says EIO when the last writer is gone
-                break
-            if not piece:
-                break
-            shown += piece
-        assert child.wait(timeout=60) == status
-    os.close(ours)
-    return shown.decode("utf-8").replace("\r\n", "\n")
+    person = Keyboard(*argv)
+    person.type(keys)
+    assert person.end() == status
+    return person.shown.replace("\r\n", "\n")

@@ -103,7 +103,9 @@ class IndexUpdate:
             # However fresh the index is, nothing is found that the owner does not want to be found any more.
             unusual = True
             ctx.doubt_index()
-        if ctx.freshness.due() and (wanted or unusual):
+        # Rows that an older version cut, or other settings, are made anew however fresh they are.
+        due = ctx.freshness.due() or (is_first and wanted and self._is_cut_otherwise())
+        if due and (wanted or unusual):
             if is_first or unusual or not ctx.freshness.is_dear:
                 ctx.stale = bring_up_to_date(ctx, embed_limit)
             else:
@@ -273,6 +275,16 @@ class IndexUpdate:
             return False
         edition = self._ctx.database.serving()
         return edition is not None and edition.holds(*_TRANSCRIPTS)
+
+    def _is_cut_otherwise(self) -> bool:
+        """Say whether what answers was made by other rules than those of this version and these settings."""
+        from holdfast.index.sync import identity_of
+
+        serving = self._ctx.database.connection.serving()
+        wanted = identity_of(self._settings.chunking, self._settings.fts.tokenizer.value)
+        return any(
+            edition.number == serving and identity != wanted for edition, identity in self._ctx.database.editions()
+        )
 
     def _images(
         self, database: Database, progress: Progress | None, *, wait: bool

@@ -20,6 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import fork_server
 import pytest
 from commandline import SCRIPT, process
 from hypothesis import given, settings
@@ -266,7 +267,7 @@ def test_the_real_server_gives_the_answer_that_the_hook_gives_alone(
     pytest.importorskip("uvicorn")
     monkeypatch.setenv("HOLDFAST_MEMORY_RECALL_DEADLINE_MS", "60000")  # the server has time as well
     alone = hook("user-prompt", "claude-code", ASKED), hook("session-start", "claude-code", START)
-    command = [sys.executable, "-c", SCRIPT, "serve", "--port", "0", "--json"]
+    command = [*fork_server.command(SCRIPT), "serve", "--port", "0", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert server.stdout is not None
         try:
@@ -328,7 +329,7 @@ def test_at_the_end_of_a_session_it_is_written_down_as_a_note(filled: Path, pers
 
 def test_hooks_of_one_session_that_are_called_at_once_notice_a_fact_once(filled: Path, person: Path) -> None:
     sent = json.dumps(claude_record(person)).encode()
-    command = [sys.executable, "-c", SCRIPT, "hook", "session-end", "--client", "claude-code", "--wait"]
+    command = [*fork_server.command(SCRIPT), "hook", "session-end", "--client", "claude-code", "--wait"]
     running = [subprocess.Popen(command, stdin=subprocess.PIPE) for _ in range(4)]
     for one in running:
         assert one.stdin is not None

@@ -6,10 +6,10 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+import fork_server
 import pytest
 from commandline import SCRIPT, process
 from surfaces.mcp.fences import value_in
@@ -75,7 +75,7 @@ def test_what_one_agent_asks_another_was_not_typed(person: Path) -> None:
 def test_a_running_server_notes_the_prompt_as_well(person: Path) -> None:
     pytest.importorskip("uvicorn")
     Memory.open().close()
-    command = [sys.executable, "-c", SCRIPT, "serve", "--port", "0", "--json"]
+    command = [*fork_server.command(SCRIPT), "serve", "--port", "0", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert server.stdout is not None
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import ssl
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Any
 
@@ -15,6 +16,7 @@ from holdfast.checkpoints.change import Change
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category
 from holdfast.search.hit import Hit, Mode, Results
+from holdfast.surfaces.client.transport import Link
 from holdfast.surfaces.client.wire_values import Unreadable, from_wire, to_wire
 
 plain = (
@@ -118,3 +120,19 @@ def test_only_the_classes_that_are_named_are_made() -> None:
     assert from_wire(sent, only={"search.hit:Mode"}) is Mode.HYBRID
     with pytest.raises(Unreadable):
         from_wire(sent, only={"llm.chat_model:Role"})
+
+
+def test_only_for_https_are_the_systems_certificates_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading them takes some 20 ms, longer than the call."""
+    read: list[str] = []
+
+    def context(*_: Any, **__: Any) -> ssl.SSLContext:
+        read.append("read")
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+    monkeypatch.setenv("SSL_CERT_FILE", "certificates.pem")  # so that it is this function that reads them
+    monkeypatch.setattr(ssl, "create_default_context", context)
+    Link("http://127.0.0.1:9", "token", None, 1.0).close()
+    assert not read
+    Link("https://127.0.0.1:9", "token", None, 1.0).close()
+    assert read

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import fork_server
 import pytest
 from commandline import SCRIPT
 from counts import counted
@@ -138,7 +138,7 @@ def test_a_server_does_not_start_with_settings_that_can_not_be_used(tmp_path: Pa
     home = tmp_path / "home"
     home.mkdir()
     write(home, text)
-    line = [sys.executable, "-c", SCRIPT, "serve", "--port", "0"]
+    line = [*fork_server.command(SCRIPT), "serve", "--port", "0"]
     done = subprocess.run(line, env=environment(home), capture_output=True, timeout=60, check=False)
     assert done.returncode == 4 and TROUBLE in done.stderr.decode()
     assert b"Traceback" not in done.stderr and not (home / "state").exists()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import fork_server
 from commandline import SCRIPT
+from fork_server import Process
 from surfaces.mcp.connections import environment
 
 HELLO: dict[str, Any] = {
@@ -35,12 +37,12 @@ def call(number: int | str, name: str, arguments: Any) -> dict[str, Any]:
 class Raw:
     """The process, its input and its output, a JSON object a line."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: Process) -> None:
         self.process = process
         assert process.stdin is not None
         assert process.stdout is not None
         self.into: IO[bytes] = process.stdin
-        self.out: IO[bytes] = process.stdout
+        self.out: IO[bytes] = io.BufferedReader(cast("io.FileIO", process.stdout))
 
     def say(self, *messages: dict[str, Any] | bytes) -> None:
         """Send messages, or lines as they are."""
@@ -82,20 +84,35 @@ class Raw:
 @contextmanager
 def running(*options: str, command: Sequence[str] | None = None, cwd: str | None = None) -> Iterator[Raw]:
     """A server; it is ended by its input, and killed only when that fails."""
-    argv = [*(command or fork_server.command(SCRIPT)), "mcp", *options]
-    with subprocess.Popen(
-        argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), cwd=cwd
-    ) as process:
-        try:
-            raw = Raw(process)
-            yield raw
-            raw.into.close()
-            process.wait(60)
-        finally:
-            process.kill()
+    pipe = subprocess.PIPE
+    process: Process
+    if command is None and cwd is None:
+        process = fork_server.start(SCRIPT, "mcp", *options, env=environment(), stdin=pipe)
+    else:
+        argv = [*(command or fork_server.command(SCRIPT)), "mcp", *options]
+        process = subprocess.Popen(argv, 0, stdin=pipe, stdout=pipe, stderr=pipe, env=environment(), cwd=cwd)
+    raw = Raw(process)
+    try:
+        yield raw
+        raw.into.close()
+        process.wait(60)
+    finally:
+        process.kill()
+        process.wait(60)
+        for stream in (raw.into, raw.out, process.stderr):
+            assert stream is not None
+            stream.close()
 
 
 def python(code: str) -> list[str]:
-    """The same server with a Python of its own, after some code of a test's own."""
-    program = f"import sys\n{code}\nfrom holdfast.surfaces.cli.main import main\nsys.exit(main(sys.argv[1:]))"
-    return [sys.executable, "-c", program]
+    """The same server with a Python of its own, after some code of a test's own: for what imports do."""
+    return [sys.executable, "-c", _after(code)]
+
+
+def forked(code: str) -> list[str]:
+    """The same server after some code of a test's own, where all is imported already."""
+    return fork_server.command(_after(code))
+
+
+def _after(code: str) -> str:
+    return f"import sys\n{code}\nfrom holdfast.surfaces.cli.main import main\nsys.exit(main(sys.argv[1:]))"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,10 @@ def prose(count: int, seed: int) -> str:
     return " ".join(chosen.choice(_WORDS) for _ in range(count))
 
 
-def written(name: str, text: str) -> None:
-    folder = Path(os.environ["HOLDFAST_HOME"]) / "memory"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(text, encoding="utf-8", newline="")
-    with Memory.open() as memory:
+def written(home: Path, text: str) -> None:
+    (home / "memory").mkdir(parents=True)
+    (home / "memory/long.md").write_text(text, encoding="utf-8", newline="")
+    with Memory.open(home) as memory:
         memory.sync()
 
 
@@ -57,6 +56,20 @@ _TREATY = f"The Pangolin treaty was signed in Utrecht. {prose(800, 5)}"
 BOOK = "\n".join([prose(850, n) for n in range(99)] + [_TREATY] + [prose(850, n) for n in range(200, 220)]) + "\n"
 
 
+@pytest.fixture(scope="module")
+def home_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A home with a note that is indexed once, for tests that only read."""
+    homes: dict[str, Path] = {}
+
+    def home_of(note: str) -> Path:
+        if note not in homes:
+            homes[note] = tmp_path_factory.mktemp("read") / "home"
+            written(homes[note], note)
+        return homes[note]
+
+    return home_of
+
+
 @pytest.mark.parametrize(
     ("note", "query", "needle", "cut"),
     [
@@ -67,9 +80,9 @@ BOOK = "\n".join([prose(850, n) for n in range(99)] + [_TREATY] + [prose(850, n)
     ids=["one line of 40,000 characters", "one line of 500,000 characters", "paragraphs of 5,000 characters"],
 )
 def test_what_was_found_is_in_what_is_fetched_however_long_the_lines_are(
-    note: str, query: str, needle: str, cut: bool
+    note: str, query: str, needle: str, cut: bool, home_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written("long.md", note)
+    monkeypatch.setenv("HOLDFAST_HOME", str(home_of(note)))
     (part,) = asked(query=query)
     assert needle in part["text"]
     assert len(part["text"]) < 101_000
@@ -79,8 +92,10 @@ def test_what_was_found_is_in_what_is_fetched_however_long_the_lines_are(
 
 
 @pytest.mark.parametrize("note", [MEETING, SPEECH, BOOK], ids=["meeting", "speech", "book"])
-def test_a_note_with_long_lines_can_be_read_to_its_end(note: str) -> None:
-    written("long.md", note)
+def test_a_note_with_long_lines_can_be_read_to_its_end(
+    note: str, home_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLDFAST_HOME", str(home_of(note)))
     parts = asked(which="memory/long.md", whole=True)
     held = ""
     for part in parts:
@@ -91,8 +106,8 @@ def test_a_note_with_long_lines_can_be_read_to_its_end(note: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["memory/long.md:99999", "memory/long.md:0", "memory/long.md:1+99999"])
-def test_a_place_that_a_note_does_not_have_is_an_error_and_no_empty_text(place: str) -> None:
-    written("long.md", "One line.\nAnd another.\n")
+def test_a_place_that_a_note_does_not_have_is_an_error_and_no_empty_text(place: str, home: Path) -> None:
+    written(home, "One line.\nAnd another.\n")
     (part,) = asked(which=place)
     assert "NotFound" in part["error"]
     assert "Fetch memory/long.md" in part["error"]

@@ -145,15 +145,26 @@ def told(error: BaseException) -> BaseException:
     return error
 
 
-@everywhere
-def test_chatgpt_reads_all_of_a_long_note_or_is_told_how(connect: Connect, mode: str) -> None:
-    lines = [f"Line {number} of a note that goes on and on and on." for number in range(1, 3001)]
-    folder = settings().parent / "memory"
-    folder.mkdir(parents=True)
-    (folder / "long.md").write_text("\n".join(lines[:1000]) + "\n")
-    (folder / "longer.md").write_text("\n".join(lines) + "\n")
-    with Memory.open() as memory:
+LINES = [f"Line {number} of a note that goes on and on and on." for number in range(1, 3001)]
+
+
+@pytest.fixture(scope="module")
+def long_notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with two long notes, indexed once for tests that only read."""
+    home = tmp_path_factory.mktemp("long") / "home"
+    (home / "memory").mkdir(parents=True)
+    (home / "memory/long.md").write_text("\n".join(LINES[:1000]) + "\n")
+    (home / "memory/longer.md").write_text("\n".join(LINES) + "\n")
+    with Memory.open(home) as memory:
         memory.sync()
+    return home
+
+
+@everywhere
+def test_chatgpt_reads_all_of_a_long_note_or_is_told_how(
+    connect: Connect, mode: str, long_notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLDFAST_HOME", str(long_notes))
 
     async def read() -> None:
         async with connect(mode, "--tools", "chatgpt") as client:
@@ -164,7 +175,7 @@ def test_chatgpt_reads_all_of_a_long_note_or_is_told_how(connect: Connect, mode:
                 return found
 
             whole = await fetched("memory/long.md")
-            assert inside(whole["text"]).splitlines() == lines[:1000]
+            assert inside(whole["text"]).splitlines() == LINES[:1000]
             assert "next" not in whole["metadata"]
             found = (await client.call_tool("search", {"query": "line 700 of a note"})).structured_content
             assert isinstance(found, dict)
@@ -178,6 +189,6 @@ def test_chatgpt_reads_all_of_a_long_note_or_is_told_how(connect: Connect, mode:
                 _, _, hint = part["text"].partition("\n\n[Not all of it")
                 assert bool(hint) == (following is not None) and (following or "") in hint
                 held += inside(part["text"]).splitlines()
-            assert held == lines
+            assert held == LINES
 
     anyio.run(read)

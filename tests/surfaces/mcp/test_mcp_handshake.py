@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from surfaces.mcp.connections import environment
-from surfaces.mcp.raw import HELLO, READY, Raw, call, python, request, running
+from surfaces.mcp.raw import HELLO, READY, Raw, call, forked, python, request, running
 
 from holdfast import Memory, Origin
 from holdfast.surfaces.mcp.server_info import HANDSHAKE_VERSIONS, MODERN_VERSION
@@ -236,7 +236,7 @@ def test_a_beginning_that_is_odd_in_any_way_is_left_to_the_sdk(message: dict[str
 def test_a_list_that_can_not_be_made_is_told_as_the_sdk_tells_it() -> None:
     nowhere = {**environment(), "HOLDFAST_HOME": "/proc/nope"}
     code = f"import os; os.environ.update({nowhere!r})"
-    with running(command=python(code)) as server:
+    with running(command=forked(code)) as server:
         server.greet()
         server.say(request(1, "tools/list"))
         heard = server.hear()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from surfaces.mcp.connections import SCRIPT, environment
 from surfaces.mcp.fences import value_in
-from surfaces.mcp.raw import HELLO, READY, call, python, request, running
+from surfaces.mcp.raw import HELLO, READY, call, forked, python, request, running
 
 from holdfast import Memory
 from holdfast.settings.installation import install_advice
@@ -57,7 +57,7 @@ def loud(self, name, arguments=None):
     return quiet(self, name, arguments)
 Toolbox.call = loud
 """
-    with running(command=python(noise)) as server:
+    with running(command=forked(noise)) as server:
         server.greet()
         server.say(call(1, "memory_get", {"path": "MEMORY.md"}), request(2, "ping"))
         assert {server.hear()["id"], server.hear()["id"]} == {1, 2}

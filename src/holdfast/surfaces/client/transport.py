@@ -52,6 +52,8 @@ class Link:
     """Sends calls to one server, for one agent."""
 
     def __init__(self, url: str, token: str, agent: str | None, seconds: float) -> None:
+        import ssl
+
         import httpx2
 
         self.url, self._agent, self._seconds = url.rstrip("/"), agent, float(min(seconds, _MOST_SECONDS))
@@ -59,11 +61,15 @@ class Link:
             address = httpx2.URL(self.url)
         except (httpx2.InvalidURL, UnicodeError) as error:
             raise BadArgument("url", f"{url!r} is no address ({error})") from error
+        verify: ssl.SSLContext | bool = True
+        if address.scheme == "http":
+            # Reading the system's certificates takes longer than a call; with none this one trusts nobody.
+            verify = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._http: httpx2.Client | None = httpx2.Client(
             base_url=address,
             headers={"Authorization": f"Bearer {token}"},
             # A call that never reached the server can't have been done: only the connection is tried again.
-            transport=httpx2.HTTPTransport(retries=2),
+            transport=httpx2.HTTPTransport(retries=2, verify=verify),
             trust_env=False,  # a proxy would see the memory
         )
 
