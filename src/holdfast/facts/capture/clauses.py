@@ -7,6 +7,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from holdfast.facts.capture.wide_letters import has_wide
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Clause", "clauses"]
@@ -20,7 +21,6 @@ _SIGNS = re.compile(
 )
 _FIRST = re.compile(r"(?P<word>[\w'’]+)")
 _SECOND = re.compile(r"(?P<before>[^ ]+) (?P<word>[\w'’]+)")
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9d]")
 
 
 class Clause(NamedTuple):
@@ -68,7 +68,7 @@ def _begins(text: str) -> bool:
 
 
 def _is_small(text: str) -> bool:
-    if _WIDE.search(text):
+    if has_wide(text):
         return len(text.strip()) < _FEWEST_LETTERS
     return len(text.split()) < _FEWEST_WORDS
 

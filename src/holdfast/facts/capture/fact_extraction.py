@@ -17,6 +17,7 @@ from holdfast.facts.capture.vetoes import count_signs, vetoed
 from holdfast.facts.idle_words import BEFORE
 from holdfast.markdown.fact_row import Category
 from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 if TYPE_CHECKING:
     from holdfast.facts.capture.sentence_classifier import Judgement
@@ -49,7 +50,7 @@ _GREETED: Final = re.compile(
 )
 _LETTER: Final = re.compile(r"[^\W_]")
 # Latin letters and digits, kana, and the signs of Chinese and Japanese.
-_READ: Final = re.compile(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
+_READ: Final = compile_late(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 _BEFORE: Final = re.compile(BEFORE, re.IGNORECASE)
 
 
@@ -156,6 +157,8 @@ def _is_document(typed: str) -> bool:
 
 def _is_foreign(sentence: str) -> bool:
     """Say whether a sentence is in a script of which the classifier has read nothing."""
+    if sentence.isascii():
+        return False
     letters = _LETTER.findall(sentence)
     return 2 * len(_READ.findall("".join(letters))) < len(letters)
 
