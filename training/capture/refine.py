@@ -3,8 +3,8 @@
     PYTHONPATH=src python training/capture/refine.py         # writes capture.npz; needs numpy and torch, no GPU
 
 `training/data/capture/elder.npz` is what `train.py` made on a GPU. What its networks make of a single word stays as it
-is, and is reckoned once; the layers and the head learn from all labels, and from what the elder ones say of messages
-without labels. What they have learned is mixed with what they were, so that they forget little.
+is, and is reckoned once; the layers and the head learn from all labels, from messages made of phrases, from pages of
+books that tell nothing, and from what the elder ones say of messages without labels.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _NEW, _NEW_TIMES = ("voices", "everyday"), 2  # the labels that the elder ones n
 _SOFT = 3_000  # messages without labels
 _EPOCHS, _RATE, _MANY, _DECAY = 3, 2e-3, 64, 0.02
 _PHRASES = 800  # messages of a language
-_MIXED = 0.65  # the share of what was learned anew
 _START = time.process_time()
 Sample = dict[str, Any]
 _shared: dict[str, Any] = {}  # what the processes begin with
@@ -88,7 +87,7 @@ def main() -> None:
     taught = [(upper, list(zip(lessons, known, strict=True))) for upper, known in zip(uppers, below, strict=True)]
     with get_context("fork").Pool(_NETWORKS, _receive, (taught, given.epochs)) as pool:
         for elder, learned in zip(elders, pool.map(_fitted, range(_NETWORKS)), strict=True):
-            mix(elder, learned)
+            replace_upper(elder, learned)
     write_weights([network_arrays(elder) for elder in elders], given.out)
 
 
@@ -174,11 +173,11 @@ def upper_part(student: Student) -> Upper:
 
 
 @torch.no_grad()
-def mix(student: Student, learned: dict[str, np.ndarray]) -> None:
-    """Move a student towards what its upper part has learned."""
+def replace_upper(student: Student, learned: dict[str, np.ndarray]) -> None:
+    """Give a student what its upper part has learned."""
     for name, tensor in student.state_dict().items():
         if name in learned:
-            tensor.lerp_(torch.from_numpy(learned[name]), _MIXED)
+            tensor.copy_(torch.from_numpy(learned[name]))
 
 
 @torch.no_grad()
