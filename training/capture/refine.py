@@ -3,8 +3,8 @@
     PYTHONPATH=src python training/capture/refine.py         # writes capture.npz; needs numpy and torch, no GPU
 
 `training/data/capture/elder.npz` is what `train.py` made on a GPU. What its networks make of a single word stays as it
-is, and is reckoned once; the layers and the head learn from all labels, and from what the elder ones say of messages
-without labels. What they have learned is mixed with what they were, so that they forget little.
+is, and is reckoned once; the layers and the head learn from all labels, from messages made of phrases, from pages of
+books that tell nothing, and from what the elder ones say of messages without labels.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import lzma
 import random
 import time
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -26,20 +27,22 @@ from holdfast.facts.capture.sentence_classifier import DILATIONS
 from holdfast.facts.capture.sentence_features import word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
 from networks import Batch, Head, Student
+from phrases import phrase_rows
 from samples import HELD_BACK, ROOT, label_files, read_alone
 from torch import nn
 from train import clause_loss, network_arrays, soft_samples, write_weights
 
-from sources import WORK, write_messages
+from sources import WORK, document_rows, write_messages
 
 ELDER = ROOT / "training" / "data" / "capture" / "elder.npz"
 _WIDTH, _DROPOUT, _NETWORKS = 128, 0.15, 2
-_NEW, _NEW_TIMES = "voices", 2  # the labels that the elder ones never saw, and how often they are shown
+_NEW, _NEW_TIMES = ("voices", "everyday"), 2  # the labels that the elder ones never saw, and how often they are shown
 _SOFT = 3_000  # messages without labels
 _EPOCHS, _RATE, _MANY, _DECAY = 3, 2e-3, 64, 0.02
-_MIXED = 0.65  # the share of what was learned anew
+_PHRASES = 800  # messages of a language
 _START = time.process_time()
 Sample = dict[str, Any]
+_shared: dict[str, Any] = {}  # what the processes begin with
 
 
 class Upper(nn.Module):
@@ -68,10 +71,11 @@ def main() -> None:
     parser.add_argument("--elder", type=Path, default=ELDER, help="weights of train.py to begin with")
     parser.add_argument("--leave", nargs="*", default=[], help="files of labels that teach nothing, to measure by them")
     parser.add_argument("--epochs", type=int, default=_EPOCHS)
+    parser.add_argument("--phrases", type=int, default=_PHRASES, help="messages of a language made of phrases")
     given = parser.parse_args()
     torch.set_num_threads(1)  # sums in one order, on any machine of this kind
     torch.use_deterministic_algorithms(True)
-    labelled, others = read_lessons({*HELD_BACK, *given.leave})
+    labelled, others = read_lessons({*HELD_BACK, *given.leave}, given.phrases)
     tables = number_words(labelled + others)
     _say(f"read {len(labelled)} messages with labels, {len(others)} without")
     elders = [read_student(given.elder, number, tables) for number in range(_NETWORKS)]
@@ -80,18 +84,31 @@ def main() -> None:
     said = [judge(upper, others, known[len(labelled) :]) for upper, known in zip(uppers, below, strict=True)]
     lessons = labelled + soft_samples(others, said)
     _say("reckoned what stays")
-    for seed, (elder, upper, known) in enumerate(zip(elders, uppers, below, strict=True)):
-        fit(upper, list(zip(lessons, known, strict=True)), seed, given.epochs)
-        mix(elder, upper)
-        _say(f"taught network {seed}")
+    taught = [(upper, list(zip(lessons, known, strict=True))) for upper, known in zip(uppers, below, strict=True)]
+    with get_context("fork").Pool(_NETWORKS, _receive, (taught, given.epochs)) as pool:
+        for elder, learned in zip(elders, pool.map(_fitted, range(_NETWORKS)), strict=True):
+            replace_upper(elder, learned)
     write_weights([network_arrays(elder) for elder in elders], given.out)
+
+
+def _receive(taught: list[tuple[Upper, list[tuple[Sample, torch.Tensor]]]], epochs: int) -> None:
+    torch.set_num_threads(1)
+    _shared.update(taught=taught, epochs=epochs)
+
+
+def _fitted(seed: int) -> dict[str, np.ndarray]:
+    """Teach one of the networks in a process of its own."""
+    upper, lessons = _shared["taught"][seed]
+    fit(upper, lessons, seed, _shared["epochs"])
+    _say(f"taught network {seed}")
+    return {name: tensor.numpy() for name, tensor in upper.state_dict().items()}
 
 
 def _say(what: str) -> None:
     print(f"{time.process_time() - _START:6.0f} s of a core: {what}", flush=True)
 
 
-def read_lessons(held: set[str]) -> tuple[list[Sample], list[Sample]]:
+def read_lessons(held: set[str], phrases: int) -> tuple[list[Sample], list[Sample]]:
     """Return the messages with labels but those of some files, and some of those without."""
     rows = [
         json.loads(line) | {"file": name, "row": number}
@@ -100,7 +117,8 @@ def read_lessons(held: set[str]) -> tuple[list[Sample], list[Sample]]:
         for number, line in enumerate(path.read_text("utf-8").split("\n"))
         if line.strip()
     ]
-    rows += made_rows(rows, random.Random(9))
+    rows += made_rows(rows, random.Random(9)) + phrase_rows(random.Random(13), phrases)
+    rows += document_rows(random.Random(17))
     unlabelled = WORK / "unlabelled.jsonl.xz"
     if not unlabelled.exists():
         WORK.mkdir(parents=True, exist_ok=True)
@@ -155,12 +173,11 @@ def upper_part(student: Student) -> Upper:
 
 
 @torch.no_grad()
-def mix(student: Student, upper: Upper) -> None:
-    """Move a student towards what its upper part has learned."""
-    learned = upper.state_dict()
+def replace_upper(student: Student, learned: dict[str, np.ndarray]) -> None:
+    """Give a student what its upper part has learned."""
     for name, tensor in student.state_dict().items():
         if name in learned:
-            tensor.lerp_(learned[name], _MIXED)
+            tensor.copy_(torch.from_numpy(learned[name]))
 
 
 @torch.no_grad()
@@ -175,7 +192,7 @@ def fit(upper: Upper, lessons: list[tuple[Sample, torch.Tensor]], seed: int, epo
     torch.manual_seed(seed)
     rng = random.Random(seed)
     upper.train()
-    shown = lessons + [lesson for lesson in lessons if lesson[0]["file"] == _NEW] * (_NEW_TIMES - 1)
+    shown = lessons + [lesson for lesson in lessons if lesson[0]["file"] in _NEW] * (_NEW_TIMES - 1)
     shown.sort(key=lambda lesson: len(lesson[0]["ids"]) + rng.uniform(0, 8))
     batches = [shown[at : at + _MANY] for at in range(0, len(shown), _MANY)]
     optimizer = torch.optim.AdamW(upper.parameters(), lr=_RATE, weight_decay=_DECAY)

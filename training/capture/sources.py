@@ -17,9 +17,11 @@ import random
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -111,6 +113,35 @@ def write_messages(target: Path) -> None:
     rng.shuffle(made)
     with lzma.open(target, "wt", encoding="utf-8") as out:
         out.writelines(json.dumps({"lang": one, "text": text}, ensure_ascii=False) + "\n" for one, text in made)
+
+
+def document_rows(rng: random.Random) -> list[dict[str, Any]]:
+    """Return pieces of an encyclopedia, abstracts and manuals, which tell nothing of who pastes them; labelled so."""
+    texts = _encyclopedia(rng) + _abstracts(rng) + _manuals(rng)
+    made = {"language": "en", "kind": "document", "facts": [], "file": "documents", "made_of": ()}
+    return [made | {"text": text, "row": number} for number, text in enumerate(texts)]
+
+
+def _encyclopedia(rng: random.Random) -> list[str]:
+    with lzma.open(SHARED / "training" / "wiki-split" / "validation.tsv.xz", "rt", encoding="utf-8") as file:
+        rows = [line.split("\t")[0] for line in file]
+    plain = [re.sub(r" ([,.;:)])", r"\1", re.sub(r"`` | ''", '"', row)).replace("( ", "(") for row in rows]
+    rng.shuffle(plain)
+    return plain[:700] + [" ".join(plain[at : at + rng.randint(2, 7)]) for at in range(700, 1_750, 7)]
+
+
+def _abstracts(rng: random.Random) -> list[str]:
+    with lzma.open(SHARED / "training" / "pubmedqa" / "ori_pqal.json.xz", "rt", encoding="utf-8") as file:
+        texts = [" ".join(one["CONTEXTS"]) for one in json.load(file).values()]
+    chosen = rng.sample([text for text in texts if len(text) < 1_600], 200)
+    return [text if number % 2 else text[: text.find(". ", 250) + 1] or text for number, text in enumerate(chosen)]
+
+
+def _manuals(rng: random.Random) -> list[str]:
+    with tarfile.open(SHARED / "github-docs.tar.xz", "r:xz") as archive:
+        pages = [archive.extractfile(member).read().decode("utf-8", "replace") for member in archive if member.isfile()]
+    paragraphs = [text for page in pages for text in page.split("\n\n") if 100 < len(text) < 900 and text[0].isalpha()]
+    return rng.sample(paragraphs, 300)
 
 
 def _collected(rng: random.Random) -> tuple[dict[str, list[str]], dict[str, list[str]]]:

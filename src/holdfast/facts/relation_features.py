@@ -33,6 +33,7 @@ __all__ = [
     "compare",
     "cut_words",
     "dense",
+    "differ_in_a_word",
     "meanings",
     "read_side",
     "word_vectors",
@@ -212,6 +213,12 @@ def _kinds(
     shared, gone, come = (old & shared_old).any(), (old & ~shared_old).any(), (new & ~shared_new).any()
     signs = (old.any(), new.any(), shared, gone, come, gone and come, gone and come and not shared, shared and come)
     return [float(sign) for sign in signs]
+
+
+def differ_in_a_word(old: str, new: str) -> bool:
+    """Say whether two sentences are word for word the same but for one."""
+    words, others = ([word for word, _ in cut_words(text)] for text in (old, new))
+    return len(words) == len(others) and sum(word != other for word, other in zip(words, others, strict=True)) == 1
 
 
 def _order(old: Sequence[str], new: Sequence[str]) -> list[float]:

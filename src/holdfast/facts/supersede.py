@@ -71,6 +71,7 @@ class Judged(NamedTuple):
     asked: Sequence[Fact] = ()
 
 
+_ONE_WORD: Final = 0.1  # that a share must be higher where two sentences differ in a word
 _MOST_AT_ONCE: Final = 2  # facts of one form, or more, stand beside each other already: they are a list
 
 
@@ -162,9 +163,21 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
     likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda pair: -pair[0].replaces)
     if sum(share.replaces >= by.ask_from for share, _ in likely) > _MOST_AT_ONCE:
         return Judged()
-    sure = [Replaced(fact, RULE) for share, fact in likely if share.replaces >= by.replace_from]
-    asked = [fact for share, fact in likely if by.ask_from <= share.replaces < by.replace_from and fact.id]
-    return Judged(sure, asked)
+    sure = [fact for share, fact in likely if _is_sure(share.replaces, draft.text, fact.text, by.replace_from)]
+    asked = [fact for share, fact in likely if share.replaces >= by.ask_from and fact not in sure and fact.id]
+    return Judged([Replaced(fact, RULE) for fact in sure], asked)
+
+
+def _is_sure(share: float, new: str, old: str, replace_from: float) -> bool:
+    """Say whether one replaces the other; where nothing but a word tells them apart, a higher share is wanted.
+
+    They may be the first two of a list ("Plum number 2 is ripe"): of such pairs that people wrote, most stay beside.
+    """
+    from holdfast.facts.relation_features import differ_in_a_word
+
+    if share < replace_from:
+        return False
+    return share >= replace_from + _ONE_WORD or not differ_in_a_word(old, new)
 
 
 def _at_the_latest(draft: Draft, day: date) -> date:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.facts.capture.memory_requests import asks_to_remember, requested
-from holdfast.facts.capture.vetoes import count_signs, vetoed
+from holdfast.facts.capture.vetoes import vetoed
 from holdfast.facts.idle_words import BEFORE
 from holdfast.markdown.fact_row import Category
 from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 if TYPE_CHECKING:
-    from holdfast.facts.capture.sentence_classifier import Judgement
+    from holdfast.facts.capture.sentence_classifier import Judgement, SentenceClassifier
     from holdfast.facts.capture.sentence_features import Message
 
 __all__ = ["THRESHOLD", "Noticed", "notice"]
@@ -30,10 +31,7 @@ _NO_PART: Final = 0.08  # less sure than this of a clause at the edge of a sente
 _MOST_FACTS: Final = 12  # in one message; whoever says more pastes
 _MOST_TYPED: Final = 4_000  # characters of own words; beyond, it is a document
 _MOST_LINES: Final = 40
-_LONG: Final = 800  # characters from which on it counts whether somebody speaks of themselves
-# Who does so in 800 characters says "I", "my" or "we" in one of 24 words at the least (52 labelled messages, English).
-_WORDS_A_SELF: Final = 80
-_LONGEST_WORD: Final = 12  # characters with the blank, on average; more is a script without blanks
+_PASTED: Final = 800  # characters of a paragraph that nobody types at once
 _REQUESTED: Final = 0.8
 _FEWEST_LETTERS: Final = 3
 _FEWEST_WIDE: Final = 2  # of a script in which a sign is a word
@@ -49,7 +47,7 @@ _GREETED: Final = re.compile(
 )
 _LETTER: Final = re.compile(r"[^\W_]")
 # Latin letters and digits, kana, and the signs of Chinese and Japanese.
-_READ: Final = re.compile(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
+_READ: Final = compile_late(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 _BEFORE: Final = re.compile(BEFORE, re.IGNORECASE)
 
 
@@ -68,7 +66,10 @@ def notice(message: str, threshold: float = THRESHOLD) -> list[Noticed]:
 
     if not _LETTER.search(message):
         return []
-    read, judgements = read_classifier().read(message)
+    classifier = read_classifier()
+    read, judgements = classifier.read(message)
+    for number in _asides(read):
+        judgements = _judged_alone(judgements, read, number, classifier)
     found = list(_requests(read, judgements))
     closed = {sentence for sentence, _ in found} | _closed_sentences(read)
     found += _told([one for one in judgements if one.part.sentence not in closed], read, threshold)
@@ -79,6 +80,26 @@ def notice(message: str, threshold: float = THRESHOLD) -> list[Noticed]:
         if _says_something(one.text) and not holds_secret(one.text) and not vetoed("withheld", one.text):
             kept.setdefault(one.text.casefold(), one)
     return list(kept.values())[:_MOST_FACTS]
+
+
+def _asides(read: Message) -> list[int]:
+    """Return the lines before and behind a paragraph so long that it was pasted: they say nothing of each other."""
+    long = [number for number, line in enumerate(read.lines) if len(line.text) > _PASTED]
+    return [number for number in range(len(read.lines)) if long and not long[0] <= number <= long[-1]]
+
+
+def _judged_alone(
+    judgements: list[Judgement], read: Message, number: int, classifier: SentenceClassifier
+) -> list[Judgement]:
+    """Return the judgements with those of a line as it would be judged by itself, where it then tells more."""
+    first = next((at for at, line in enumerate(read.line_of) if line == number), 0)
+    alone = {(first + one.part.sentence, one.part.start): one for one in classifier.read(read.lines[number].text)[1]}
+    return [
+        own._replace(part=one.part)
+        if (own := alone.get((one.part.sentence, one.part.start))) is not None and own.keep > one.keep
+        else one
+        for one in judgements
+    ]
 
 
 def _told(judgements: Sequence[Judgement], read: Message, threshold: float) -> Iterator[tuple[int, Noticed]]:
@@ -130,7 +151,6 @@ def _closed_sentences(read: Message) -> set[int]:
     typed = "\n".join(line.text for line in read.lines)
     if len(typed) > _MOST_TYPED or len(read.lines) > _MOST_LINES or vetoed("part", typed):
         return every
-    document = _is_document(typed)
     letter = min((number for number in every if vetoed("letter", read.sentences[number])), default=len(every))
     return {
         number
@@ -138,24 +158,14 @@ def _closed_sentences(read: Message) -> set[int]:
         if number >= letter
         or read.quoted[number]
         or _is_foreign(read.sentences[number])
-        or (document and not count_signs("self", read.sentences[number]))
         or _is_material(read.lines[read.line_of[number]].led_by)
     }
 
 
-def _is_document(typed: str) -> bool:
-    """Say whether a long text is about other things than who sent it: an article, a table, a job offer, a story.
-
-    What its sender says of themselves before or behind it is still theirs, sentence by sentence.
-    """
-    words = len(typed.split())
-    if len(typed) <= _LONG or words * _LONGEST_WORD < len(typed):
-        return False
-    return count_signs("self", typed) * _WORDS_A_SELF < words
-
-
 def _is_foreign(sentence: str) -> bool:
     """Say whether a sentence is in a script of which the classifier has read nothing."""
+    if sentence.isascii():
+        return False
     letters = _LETTER.findall(sentence)
     return 2 * len(_READ.findall("".join(letters))) < len(letters)
 

@@ -51,14 +51,7 @@ def asks_to_remember(line: str) -> bool:
 def _likely(plain: str) -> list[str]:
     """Return the languages in which a sentence may ask for something."""
     small = plain.casefold()
-    if _any_sign().search(small) is None:  # nearly always, and nine lists would be looked through
-        return []
     return [name for name in LANGUAGES if any(sign in small for sign in _data()[name]["signs"])]
-
-
-@cache
-def _any_sign() -> re.Pattern[str]:
-    return re.compile("|".join(re.escape(sign) for name in LANGUAGES for sign in _data()[name]["signs"]))
 
 
 @cache

@@ -213,33 +213,86 @@ _WHERE_THEY_LIVE: Final = (
     r"lebt) der (?:be)?nutzer\b"
     r"|\boù (?:habite|vit) l'utilisat|\bdónde vive el usuario\b|\bonde (?:o usuário|mora o|vive o)\b"
 )
-_SIGNS: Final = (
-    rf"\b{_ASKING}\b{_GAP}\b{_THE_USERS}\b{_NEAR}\b{_OF_USERS}\b",
-    _WHERE_THEY_LIVE,
-    rf"\b{_IMPORTANT}{_GAP}\b(?:{_HARM}|{_LOCKED}\b{_ABOUT_LOGINS})",
-    rf"\b{_YOU_MUST}{_GAP}\b{_STRONG}",
-    _ORDERED,
-    _ABOVE,
-    _CLAIMED,
-    _ALL_OF_IT,
-    _FORGET_IT,
-    _SENT_AWAY,
+_LOCKED_WORDS: Final = (
+    "passw|passc|passp|secret|credential|login| key|-key|access |prompt|kennw|geheim|zugangsdaten|de passe|clé|"
+    "identifiants|contraseña|clave|código|credencia|senha|-passe|chave"
 )
-
+_GUARDED_WORDS: Final = (
+    f"{_LOCKED_WORDS}|instruc|instruç|database|guidelines|training data|source code|account|anweisungen|datenbank|"
+    "richtlinien|vorgaben|consignes|de données|de datos|de dados"
+)
+# One of the words beside a sign stands in whatever it finds; where none does, it is neither looked for nor compiled.
+_SIGNS: Final = (
+    (rf"\b{_ASKING}\b{_GAP}\b{_THE_USERS}\b{_NEAR}\b{_OF_USERS}\b", "user|utilisat|usuario|usuário|utilizador|nutzer"),
+    (_WHERE_THEY_LIVE, "user|utilisat|usuario|usuário|nutzer|onde mora o|onde vive o"),
+    (
+        rf"\b{_IMPORTANT}{_GAP}\b(?:{_HARM}|{_LOCKED}\b{_ABOUT_LOGINS})",
+        (
+            "important|neces|nécess|vital|crucial|essen|esencial|imperative|impératif|critical|mandatory|urgent|required|"
+            "needed|wichtig|notwendig|nötig|entscheidend|unerlässlich|dringend|zwingend|imprescind"
+        ),
+    ),
+    (
+        rf"\b{_YOU_MUST}{_GAP}\b{_STRONG}",
+        (
+            "reveal|disclose|divulg|obey|comply with|exfiltrate|leak|bypass|override|impersonate|jailbreak|disregard|"
+            "ignor|forget|turn off|preis|verrat|verrät|gehorch|offenleg|missacht|umgeh|révél|révèl|obéi|"
+            "contourn|revel|obede"
+        ),
+    ),
+    (
+        _ORDERED,
+        (
+            "order|command|instruct|direct|authori|compel|demand|permit|allow|oblig|programmed|befehle|ermächtige|autori|"
+            "bevollmächtige|weise|ordonne|somme|exijo|ordeno|mando"
+        ),
+    ),
+    (
+        _ABOVE,
+        (
+            "developer|creator|maker|programmer|admin|operator|master|god|trainer|maintainer|engineer|supervisor|entwickler|"
+            "schöpfer|programmierer|betreiber|meister|développeu|créat|programmeu|maître|desarrollador|creador|programador|"
+            "amo|desenvolvedor|criador|mestre|allah|gott|dieu|dios|deus|boss|owner|mode|an ai"
+        ),
+    ),
+    (
+        _CLAIMED,
+        (
+            "polic|polizist|president|präsident|président|detective|fbi|cia|nsa|interpol|government|regierung|judge|auditor|"
+            "security|department|support|team|administrator"
+        ),
+    ),
+    (
+        _ALL_OF_IT,
+        (
+            "send|forward|upload|share|publish|leak|export|delete|erase|wipe|schick|lösch|envo|supprim|enví|envi|borr|"
+            "apagu|compart|partag"
+        ),
+    ),
+    (_FORGET_IT, "ignor|disregard|overlook|forget|vergiss|vergessen|oublie|olvid|esque"),
+    (_SENT_AWAY, _LOCKED_WORDS),
+)
 _BEFORE: Final = 110  # characters that a demand takes up at most before what it asks for
 _BEHIND: Final = 20
 _APOSTROPHES: Final = str.maketrans("’‘ʼ´", "''''")
+_ALSO_LETTERS: Final = str.maketrans("ıſ", "is")  # which a pattern takes for "i" and "s", and `lower` does not
 _WRAPPING: Final = re.compile(r"[*_~\"“”„«»]+")
 _SPELT_OUT: Final = re.compile(r"(?<!\w)(?:\w[ .·-]){4,40}\w(?!\w)")
 
 
 def demands(flat: str) -> bool:
     """Say whether a text, flattened, demands of an assistant what nobody may, or claims a rank above it."""
-    # From what is asked for back to who asks: the other way round every "tell" and "give" would be looked behind.
-    for found in _pattern(_GUARDED).finditer(flat):
-        if _pattern(_WANTED).search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):
-            return True
-    return any(_pattern(sign).search(flat) for sign in _SIGNS)
+    small = flat.lower().translate(_ALSO_LETTERS)
+    if _has_any(_GUARDED_WORDS, small):
+        # From what is asked for back to who asks: the other way round every "tell" and "give" would be looked behind.
+        for found in _pattern(_GUARDED).finditer(flat):
+            if _pattern(_WANTED).search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):
+                return True
+    return any(_has_any(words, small) and _pattern(sign).search(flat) for sign, words in _SIGNS)
+
+
+def _has_any(words: str, small: str) -> bool:
+    return any(word in small for word in words.split("|"))
 
 
 def flattened(text: str) -> str:

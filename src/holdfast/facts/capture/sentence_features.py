@@ -14,6 +14,7 @@ from zlib import crc32
 from holdfast.facts.capture.chat_sentences import Sentence, inside
 from holdfast.facts.capture.clauses import clauses
 from holdfast.facts.capture.own_words import OwnLine, own_lines
+from holdfast.facts.capture.wide_letters import is_wide
 from holdfast.facts.capture.wide_sentences import wide_quotations, wide_sentences
 from holdfast.named_tuple import NamedTuple
 
@@ -26,7 +27,6 @@ _MOST_WORDS = 1_200  # of a message
 _MOST_KEPT = 4_000  # words whose shape is kept
 _WIDE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9d"
 _WORD = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+(?:['’][^\W{_WIDE}]+)*|[^\w\s]")
-_IS_WIDE = re.compile(f"[{_WIDE}]")
 # What leads a sentence in and adds nothing. In German it takes the place before the verb, unless a comma parts it.
 _LEADS = re.compile(
     r"\A(?:(?:oh|ah|well|so|actually|anyway|also|btw|by the way|fyi|ach|also|übrigens|eigentlich|au fait|en fait|"
@@ -83,7 +83,7 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
                 first = len(made.words)
                 for found in _WORD.finditer(sentence.text, clause.start, clause.end):
                     quoted = sentence.quoted or inside(spans, found.start())
-                    for word in cut(found[0]) if _IS_WIDE.match(found[0]) else (found[0],):
+                    for word in cut(found[0]) if is_wide(found[0][0]) else (found[0],):
                         _add(made, word, quoted=quoted, led=led)
                 if len(made.words) > first:
                     held.append(Part(len(made.sentences), *clause, first, len(made.words)))

@@ -2,8 +2,7 @@
 
 By kind: off_the_record (a message), credited (a line says whose words it has), letter (a sentence begins one), text (a
 sentence asks what to make of a text, which then may be all that stands around it), part (a message gives a part to
-play), withheld ("I prefer not to say" is no preference), and self: words of who speaks of themselves, by which a text
-that somebody wrote about other things is known (`count_signs`).
+play) and withheld ("I prefer not to say" is no preference).
 """
 
 from __future__ import annotations
@@ -16,19 +15,13 @@ from pathlib import Path
 _APOSTROPHE = str.maketrans("’", "'")
 
 
-__all__ = ["count_signs", "vetoed"]
+__all__ = ["vetoed"]
 
 
 def vetoed(kind: str, text: str) -> bool:
     """Say whether a text has a sign of this kind."""
     straight = text.translate(_APOSTROPHE)
     return any(pattern.search(straight) for pattern in _patterns(kind))
-
-
-def count_signs(kind: str, text: str) -> int:
-    """Return how often a text has signs of this kind."""
-    straight = text.translate(_APOSTROPHE)
-    return sum(1 for pattern in _patterns(kind) for _ in pattern.finditer(straight))
 
 
 @cache
