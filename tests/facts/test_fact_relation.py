@@ -53,7 +53,7 @@ def test_of_each_kind_of_contradiction_eight_in_ten_are_replaced_or_asked() -> N
 def test_of_all_contradictions_eight_in_ten_are_replaced_without_a_question() -> None:
     least = FactsSettings().replace_from
     shares = [share for told in judged().values() for replaces, share in told if replaces]
-    assert len(shares) == 90 and sum(share >= least for share in shares) >= 78
+    assert len(shares) == 90 and sum(share >= least for share in shares) >= 72
 
 
 def test_nothing_that_must_stay_is_replaced() -> None:
