@@ -263,7 +263,12 @@ def test_a_desk_lends_each_agent_its_own_settings_and_follows_its_file(home: Pat
     desk.close()
 
 
-_PATHS = ("memory.qmd.limits.max_snippet_chars", "memory.recall.deadline_ms", "facts.max", "llm.timeout_seconds")
+_PATHS = (
+    "memory.qmd.limits.max_snippet_chars",
+    "memory.recall.deadline_ms",
+    "capture.llm.every_turns",
+    "llm.timeout_seconds",
+)
 _SAID = st.dictionaries(st.sampled_from(_PATHS), st.integers(500, 700))
 
 

@@ -35,7 +35,7 @@ def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
     assert "I moved to Munich" in done("facts", "list").out
     stats = done("facts", "stats", "--json").json
     assert (stats["total"], stats["origins"]) == (1, {"user": 1})
-    assert "1 fact (facts.max is 5,000)" in done("facts", "stats").out
+    assert "1 fact (of 5,000 at the most)" in done("facts", "stats").out
     assert (home / "memory/facts.md").read_text().count("\n") == 1
 
 

@@ -80,7 +80,7 @@ class RemoteSettings(Section, table="memory.remote"):
     """The way in which a provider on another machine is asked, and when the owner is asked first."""
 
     headers: tuple[str, ...] = header_list((), "More headers for the provider's requests.", flaw=header_flaw)
-    timeout_seconds: int = fixed(whole(60, "How long one request may take, retries included.", 1, 3600))
+    timeout_seconds: int = whole(60, "How long one request may take, retries included.", 1, 3600)
     query_timeout_ms: int = whole(
         3000,
         "How long a search waits for its question's vector before keywords answer alone, and before that for "

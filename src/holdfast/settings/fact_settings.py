@@ -11,7 +11,9 @@ __all__ = ["CaptureLlmSettings", "CaptureSettings", "FactsSettings"]
 class FactsSettings(Section, table="facts"):
     """The number of facts at most, and the likeness from which on two are one."""
 
-    max: int = whole(5000, "How many facts the notes of facts hold before the archive takes some.", 10, 1_000_000)
+    max: int = fixed(
+        whole(5000, "How many facts the notes of facts hold before the archive takes some.", 10, 1_000_000)
+    )
     duplicate_similarity: float = fixed(
         number(0.95, "From which similarity of their vectors on two facts count as one.", 0.5, 1)
     )

@@ -118,7 +118,7 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     for fact in made.replaced:
         console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: holdfast facts restore {fact}")
     if made.archived:
-        console.note(f"{made.archived} of less value went to the archive (facts.max).")
+        console.note(f"{made.archived} of less value went to the archive.")
     if made.because:
         console.note(made.because)
     return 0
@@ -201,7 +201,7 @@ def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(found.to_json())
         return 0
-    console.line(f"{count_of(found.total, 'fact')} (facts.max is {found.most:,})")
+    console.line(f"{count_of(found.total, 'fact')} (of {found.most:,} at the most)")
     for title, counts in (("state", found.states), ("category", found.categories), ("origin", found.origins)):
         console.line(f"  by {title:<9} " + (", ".join(f"{name} {count:,}" for name, count in counts.items()) or "-"))
     console.line(f"  duplicates   {found.duplicates:,}")

@@ -189,7 +189,7 @@ def _done(made: Imported, console: Console) -> None:
         same = count_of(made.count(Fate.SAME), "note")
         console.line(f"Known already: {count_of(made.known, 'fact')}, {same}.")
     if made.archived:
-        console.note(f"{count_of(made.archived, 'fact')} went to the archive: there is no room for more (facts.max).")
+        console.note(f"{count_of(made.archived, 'fact')} went to the archive: there is no room for more.")
     _say_what_is_missing(made, console)
     if made.checkpoint_ids:
         console.line(
