@@ -51,7 +51,7 @@ else:
         {"work": "user.name", "home": "user.location"},
         {"work": "user.name", "home": "llm.timeout_seconds"},
         {"main": "user.name", "work": "llm.timeout_seconds"},
-        {"work": "capture.llm.every_turns", "home": "llm.timeout_seconds"},
+        {"work": "compaction.reserve_tokens_floor", "home": "llm.timeout_seconds"},
     ],
     ids=lambda writers: " and ".join(f"{agent} {key}" for agent, key in writers.items()),
 )
