@@ -18,7 +18,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.search.neighbour_scores import NOTE, WORDS, Loan, neighbour_loans, neighbour_rows, shortness
+from holdfast.search.neighbour_scores import LEANS, NOTE, WORDS, Loan, neighbour_loans, neighbour_rows, shortness
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
@@ -292,7 +292,7 @@ def _note_gifts(
     for row, note in in_note.items():
         gifts[row] = gift_of.get(note, 0.0)
         if row not in first:
-            gifts[row] *= shortness(sizes[row])
+            gifts[row] *= shortness(sizes[row], LEANS)
     return gifts
 
 
