@@ -94,7 +94,7 @@ test holds is in [promises.md](promises.md).
 
 ```sh
 make faults    # all but T23; T14 where `make browser` has installed one
-make soak      # T23; MINUTES=120 for longer
+make soak      # T23, two hours; MINUTES=20 for a short one
 ```
 
 """
