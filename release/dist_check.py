@@ -83,7 +83,7 @@ def try_wheel(wheel: Path, place: Path) -> None:
     (DIST / "sbom.cdx.json").write_text(parts, encoding="utf-8")
     # That each extra can be resolved beside the rest, without fetching what is large.
     for extra in EXTRAS:
-        run(python, "-m", "pip", "install", "--quiet", "--dry-run", f"{wheel}[{extra}]", cwd=place)
+        run(python, "-m", "pip", "install", "--quiet", "--dry-run", f"{wheel}[{extra}]")
 
 
 def main() -> None:
