@@ -71,3 +71,19 @@ def test_what_is_done_again_leaves_no_object_behind(work: Callable[[Memory], Non
         # Modules are loaded and caches fill; what leaks is left each time.
         left = [left_by(work, memory) for _ in range(3)]
         assert {} in left, left
+
+
+@pytest.mark.fault
+def test_texts_that_are_new_each_time_leave_no_objects_of_ours_behind(tmp_path: Path) -> None:
+    numbers = iter(range(10_000))
+
+    def saved_and_asked(memory: Memory) -> None:
+        number = next(numbers)
+        memory.save(f"The heron of day {number} nests at kilometre 12.", file="memory/birds.md", append=False)
+        memory.search("where does the heron nest?")
+
+    with Memory.open(tmp_path / "home", origin=Origin.USER) as memory:
+        memory.save("The launch of Kestrel moved to 3 March.", file="memory/launch.md")
+        memory.sync()
+        left = [left_by(saved_and_asked, memory) for _ in range(3)]
+        assert [{kind for kind in more if kind.startswith("holdfast.")} for more in left[1:]] == [set(), set()], left
