@@ -5,8 +5,8 @@ line that was acknowledged is there once, what the editor wrote is as it wrote i
 meanwhile memory, descriptors and the logs of the databases are looked at every few seconds and must not grow. Old notes
 are looked through and deleted, so that the home stays as large as it is: what grows then grows with time. Memory
 is judged by the second half, since a process warms up: threads come to their share of the heap, and each job to its
-largest moment. What still grows there grows with what is new: caches of words, of texts and of vectors, each of them
-bounded. So the report tells how much that is for a thousand saves, too: a soak with longer pauses grows less a minute.
+largest moment. Caches of words, of texts and of vectors, each of them bounded, fill with what is new, so the growth is
+told for a thousand saves as well: a soak with longer pauses grows less a minute.
 Needs the extra `server`.
 """
 
