@@ -148,7 +148,7 @@ faults: .venv/test  ## the fault, attack and property tests at their full counts
 	  HOLDFAST_FAULTS=full $(BIN)/pytest -m "browser and row" tests/browser --tally docs/faults.json || \
 	  test $$? = 5 || status=1; $(BIN)/python tests/docs/faults.py; exit $$status
 
-MINUTES ?= 20
+MINUTES ?= 120
 soak: .venv/test  ## a server, MCP servers, the command line and an editor on one home for MINUTES, into docs/faults.md
 	$(BIN)/python bench/soak.py --minutes $(MINUTES) --tally docs/faults.json; status=$$?; \
 	  $(BIN)/python tests/docs/faults.py; exit $$status

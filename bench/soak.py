@@ -1,9 +1,12 @@
-"""T23, mixed load for long: `python bench/soak.py [--minutes 20] [--tally docs/faults.json]`.
+"""T23, mixed load for long: `python bench/soak.py [--minutes 120] [--pause .25] [--tally docs/faults.json]`.
 
 A server with its watcher, two MCP servers, the command line and an editor work on one home at once. Afterwards every
 line that was acknowledged is there once, what the editor wrote is as it wrote it, and `holdfast doctor` finds nothing;
 meanwhile memory, descriptors and the logs of the databases are looked at every few seconds and must not grow. Old notes
-are looked through and deleted, so that the home stays as large as it is: what grows then grows with time.
+are looked through and deleted, so that the home stays as large as it is: what grows then grows with time. Memory
+is judged by the second half, since a process warms up: threads come to their share of the heap, and each job to its
+largest moment. Caches of words, of texts and of vectors, each of them bounded, fill with what is new, so the growth is
+told for a thousand saves as well: a soak with longer pauses grows less a minute.
 Needs the extra `server`.
 """
 
@@ -22,9 +25,9 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 from urllib.parse import urlsplit
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
@@ -36,7 +39,7 @@ from holdfast import Memory
 _SCRIPT = str(Path(sys.executable).with_name("holdfast"))
 _NAME, _ROW = "bench/soak.py", "T23"
 _HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "soak", "version": "1"}}
-_PAUSE, _LOOK = 0.25, 5.0  # seconds between two works of one who works, and between two looks
+_LOOK = 5.0  # seconds between two looks
 _LINES, _NOTES = 25, 2  # lines of a note, before the next one is begun; notes that a worker keeps
 _SHARED = 10  # every so many lines one goes to the note of all
 _MOST_SLOPE, _MOST_LOG = 1.0, 64.0  # MB a minute, MB
@@ -46,19 +49,21 @@ Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
 class Look(NamedTuple):
-    """What a process holds at a moment."""
+    """What a process holds at a moment, after so many saves of all."""
 
     seconds: float
     megabytes: float
+    own: float  # of these megabytes, what is not a file's
     files: int
+    saves: int
 
 
 class Worker(threading.Thread):
     """Works until it is told to end; keeps what was acknowledged, and what went wrong."""
 
-    def __init__(self, name: str, ask: Ask, home: Path, end: threading.Event) -> None:
+    def __init__(self, name: str, ask: Ask, home: Path, end: threading.Event, pause: float) -> None:
         super().__init__(name=name, daemon=True)
-        self._ask, self._home, self._end = ask, home, end
+        self._ask, self._home, self._end, self._pause = ask, home, end, pause
         self.kept: dict[str, list[str]] = {}
         self.saves = self.lost = self.doubled = 0
         self.searches = 0
@@ -67,7 +72,7 @@ class Worker(threading.Thread):
     def run(self) -> None:
         """Save, search, and delete what is old, in turn."""
         number = 0
-        while not self._end.wait(_PAUSE):
+        while not self._end.wait(self._pause):
             number += 1
             line = f"- {self.name} wrote line {number} of the soak."
             file = f"memory/{self.name}-{number // _LINES}.md" if number % _SHARED else "memory/shared.md"
@@ -184,14 +189,14 @@ def by_command_line(env: dict[str, str]) -> Ask:
 class Editor(threading.Thread):
     """Writes notes of its own as editors do: in place, and by a file that takes the other's place."""
 
-    def __init__(self, home: Path, end: threading.Event) -> None:
+    def __init__(self, home: Path, end: threading.Event, pause: float) -> None:
         super().__init__(name="editor", daemon=True)
-        self._folder, self._end = home / "memory", end
+        self._folder, self._end, self._pause = home / "memory", end, pause
         self.edits = 0
 
     def run(self) -> None:
         """Edit until it is told to end."""
-        while not self._end.wait(_PAUSE * 2):
+        while not self._end.wait(self._pause * 2):
             text = self.text(self.edits + 1)
             (self._folder / "typed.md").write_text(text, encoding="utf-8")
             beside = self._folder / ".renamed.swp"
@@ -205,23 +210,22 @@ class Editor(threading.Thread):
         return f"# Typed\n\nThe wryneck of edit{number} calls.\n"
 
 
-def look_at(pid: int, began: float) -> Look:
+def look_at(pid: int, began: float, saves: int) -> Look:
     """Return what a process holds now."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return Look(time.monotonic() - began, int(kilobytes) / 1024, len(os.listdir(f"/proc/{pid}/fd")))
+    held = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines())
+    whole, own = (int(held[name].split()[0]) / 1024 for name in ("VmRSS", "RssAnon"))
+    return Look(time.monotonic() - began, whole, own, len(os.listdir(f"/proc/{pid}/fd")), saves)
 
 
-def slope(looks: list[Look]) -> float:
-    """Return by how many MB a minute a process grows: the slope of the line nearest to all looks."""
-    if len(looks) < 3:
+def slope(looks: list[Look], steps: list[float]) -> float:
+    """Return by how many MB a process grows in a step: the slope of the line nearest to all looks."""
+    if len(set(steps)) < 3:
         return 0.0
-    line = statistics.linear_regression([look.seconds / 60 for look in looks], [look.megabytes for look in looks])
-    return line.slope
+    return statistics.linear_regression(steps, [look.megabytes for look in looks]).slope
 
 
-def soak(minutes: float, home: Path) -> dict[str, Any]:
-    """Work for so long; return what was done and what was found."""
+def soak(minutes: float, pause: float, home: Path, tell: IO[str] | None) -> dict[str, Any]:
+    """Work for so long, with a pause between two works of each; return what was done and found; tell of each look."""
     env = {**os.environ, "HOLDFAST_HOME": str(home)}
     end = threading.Event()
     with ExitStack() as held:
@@ -230,9 +234,10 @@ def soak(minutes: float, home: Path) -> dict[str, Any]:
         clients = [McpClient(env) for _ in range(2)]
         for client in clients:
             held.callback(client.close)
-        workers = [Worker("web", server.ask, home, end), Worker("shell", by_command_line(env), home, end)]
-        workers += [Worker(f"mcp{number}", client.ask, home, end) for number, client in enumerate(clients)]
-        editor = Editor(home, end)
+        workers = [Worker("web", server.ask, home, end, pause)]
+        workers += [Worker("shell", by_command_line(env), home, end, pause)]
+        workers += [Worker(f"mcp{number}", client.ask, home, end, pause) for number, client in enumerate(clients)]
+        editor = Editor(home, end, pause)
         watched = {"serve": server.process.pid, **{f"mcp {n}": one.process.pid for n, one in enumerate(clients)}}
         looks: dict[str, list[Look]] = {name: [] for name in watched}
         largest, began = 0.0, time.monotonic()
@@ -243,7 +248,9 @@ def soak(minutes: float, home: Path) -> dict[str, Any]:
         while time.monotonic() - began < minutes * 60:
             time.sleep(_LOOK)
             for name, pid in watched.items():
-                looks[name].append(look_at(pid, began))
+                looks[name].append(look_at(pid, began, sum(worker.saves for worker in workers)))
+                if tell:
+                    print(json.dumps({"name": name, **looks[name][-1]._asdict()}), file=tell, flush=True)
             logs = [path.stat().st_size for path in (home / "state").glob("*-wal")]
             largest = max(largest, sum(logs) / 2**20)
         end.set()
@@ -266,16 +273,16 @@ def judge(done: dict[str, Any], home: Path, minutes: float) -> dict[str, Any]:
         wrong = len(memory.status(deep=True).problems or ()) + (not found or found[0].text_score is None)
     grown, notes = int(done["log"] > _MOST_LOG), [f"logs of the databases at most {done['log']:.1f} MB"]
     for name, looks in done["looks"].items():
-        warm = [look for look in looks if look.seconds > min(300.0, minutes * 15)]
-        half = len(warm) // 2
-        more = max((look.files for look in warm[half:]), default=0) - max(
-            (look.files for look in warm[:half]), default=0
-        )
-        climbs = slope(warm)
+        half = len(looks) // 2
+        warming, warm = looks[:half], looks[half:]
+        more = max(look.files for look in warm) - max(look.files for look in warming)
+        climbs = slope(warm, [look.seconds / 60 for look in warm])
+        by_saves = slope(warm, [look.saves / 1000 for look in warm])
         grown += climbs > _MOST_SLOPE or more > _SPARE_FILES
         notes.append(
-            f"{name}: {warm[0].megabytes:.0f} to {warm[-1].megabytes:.0f} MB ({climbs:+.2f} MB a minute), "
-            f"{warm[0].files} to {warm[-1].files} descriptors"
+            f"{name}: {warming[0].megabytes:.0f} to {warm[0].megabytes:.0f} MB in the first half, to "
+            f"{warm[-1].megabytes:.0f} in the second ({climbs:+.2f} MB a minute, {by_saves:+.1f} a thousand saves), "
+            f"at most {max(look.files for look in warm)} descriptors"
         )
     counts = {
         "minutes": int(minutes),
@@ -296,13 +303,17 @@ def judge(done: dict[str, Any], home: Path, minutes: float) -> dict[str, Any]:
 def main() -> int:
     """Soak, tell, and write the row where one is wanted."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--minutes", type=float, default=120)
+    parser.add_argument("--pause", type=float, default=0.25, help="seconds between two works of one who works")
+    parser.add_argument("--looks", type=Path, help="where to write what every look saw, as lines of JSON")
     parser.add_argument("--tally", type=Path, help="the record of the table, docs/faults.json")
     asked = parser.parse_args()
     place = Path(tempfile.mkdtemp(prefix="holdfast-soak-"))
     began = time.monotonic()
     try:
-        entry = judge(soak(asked.minutes, place / "home"), place / "home", asked.minutes)
+        with asked.looks.open("w", encoding="utf-8") if asked.looks else nullcontext() as tell:
+            done = soak(asked.minutes, asked.pause, place / "home", tell)
+        entry = judge(done, place / "home", asked.minutes)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     entry["seconds"] = time.monotonic() - began

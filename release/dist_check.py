@@ -59,6 +59,13 @@ def names_inside(path: Path) -> list[str]:
         return archive.getnames()
 
 
+def differing_from_repository(archive: Path) -> list[str]:
+    """Return what the source archive lacks of the repository's files, or has beside them: its Makefile names them."""
+    held = {name.partition("/")[2] for name in names_inside(archive)}
+    tracked = set(run("git", "ls-files").splitlines())
+    return sorted(tracked - held) + [name for name in sorted(held - tracked) if name and name != "PKG-INFO"]
+
+
 def python_in(directory: Path) -> Path:
     """Make an empty environment and return its Python."""
     venv.create(directory, with_pip=True)
@@ -76,7 +83,7 @@ def try_wheel(wheel: Path, place: Path) -> None:
     (DIST / "sbom.cdx.json").write_text(parts, encoding="utf-8")
     # That each extra can be resolved beside the rest, without fetching what is large.
     for extra in EXTRAS:
-        run(python, "-m", "pip", "install", "--quiet", "--dry-run", f"{wheel}[{extra}]", cwd=place)
+        run(python, "-m", "pip", "install", "--quiet", "--dry-run", f"{wheel}[{extra}]")
 
 
 def main() -> None:
@@ -92,6 +99,8 @@ def main() -> None:
             strange = [name for name in names_inside(path) for part in NOT_INSIDE if part in f"/{name}"]
             if path.suffix == ".whl" and strange:
                 sys.exit(f"{path.name} holds {strange[:5]}")
+            if path.suffix != ".whl" and (differing := differing_from_repository(path)):
+                sys.exit(f"{path.name} and the repository differ in {differing[:5]}")
         run(sys.executable, "-m", "twine", "check", "--strict", *built)
         try_wheel(next(path for path in built if path.suffix == ".whl"), place)
     lines = [f"{digest(path)}  {path.name}\n" for path in sorted(DIST.iterdir())]

@@ -18,13 +18,19 @@ from markdown_it import MarkdownIt
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
     path
-    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md"))
+    for path in (
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *ROOT.glob("bench/*.md"),
+        *ROOT.glob("release/*.md"),
+    )
     if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
 )
 RUNNABLE = [
     path
     for path in DOCUMENTS
-    if path.name in ("README.md", "tools.md", "sessions.md", "facts.md") or path.parent.name == "tutorials"
+    if path.name in ("README.md", "package.md", "tools.md", "sessions.md", "facts.md")
+    or path.parent.name == "tutorials"
 ]
 # It needs a database: tests/engines/test_team_tutorial.py runs it.
 RUNNABLE = [path for path in RUNNABLE if path.name != "team.md"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from struct import Struct
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.embeddings.static.piece_arrays import LETTERS, Words
@@ -25,8 +26,9 @@ __all__ = ["Closer"]
 Foreign: TypeAlias = Callable[[Any], Any]
 """How foreign lines are, 0 to 1, by what `Words` counts of them."""
 
-_REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
+_REMEMBERED = 20_000  # texts; their pieces take about 500 bytes each
 _QUESTIONS_REMEMBERED = 256  # more than the null has, which every home is asked
+_DEGREE = Struct("d")
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
 
 
@@ -49,7 +51,9 @@ class Closer:
         self._parts = parts
         self._asked = asked
         self._written = written
-        self._seen: dict[str, _Seen] = {}
+        # As bytes: a server meets new texts all day long, and several small objects of each, scattered over its heap,
+        # would keep a multiple of their size of it.
+        self._seen: dict[str, bytes] = {}
         self._questions: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
@@ -87,8 +91,10 @@ class Closer:
             self._seen.clear()
             unknown = list(texts)
         for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown], self._written), strict=True):
-            self._seen[key] = seen
-        return [self._seen[key] for key, _ in texts]
+            self._seen[key] = _DEGREE.pack(seen.degree) + seen.pieces.tobytes()
+        read, kind = self._np.frombuffer, self._np.int32
+        remembered = [self._seen[key] for key, _ in texts]
+        return [_Seen(read(packed, kind, offset=_DEGREE.size), _DEGREE.unpack_from(packed)[0]) for packed in remembered]
 
     def _cut(self, texts: Sequence[str], foreign: Foreign) -> list[_Seen]:
         np = self._np

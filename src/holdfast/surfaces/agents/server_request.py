@@ -1,4 +1,4 @@
-"""A running server of the home, asked over plain HTTP: it has everything open, and a hook has little time.
+"""A running server of the home, asked over plain HTTP: it has everything open, and a hook or a command has little time.
 
 What the standard library has for HTTP takes longer to load than the server to answer, so this speaks the little that is
 needed itself: one request of HTTP/1.0, whose answer ends with the connection.
@@ -15,7 +15,7 @@ from holdfast.errors import HoldfastError
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
-__all__ = ["Server", "ask", "server_of"]
+__all__ = ["Server", "ask", "post", "server_of"]
 
 # The key goes to nobody else, whatever stands in the file that names the server.
 _LOOPBACK = compile_late(r"http://(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})/?", re.ASCII)
@@ -63,6 +63,11 @@ def ask(
     server: Server, session: str, verb: str, body: dict[str, Any], query: dict[str, str], seconds: float
 ) -> dict[str, Any]:
     """Return what the server answers for a session; OSError or ValueError where it gives no answer in time."""
+    return post(server, f"/api/v1/sessions/{_quoted(session)}/{verb}", body, query, seconds)
+
+
+def post(server: Server, path: str, body: dict[str, Any], query: dict[str, str], seconds: float) -> dict[str, Any]:
+    """Return what the server answers under a path; OSError or ValueError where it gives no answer in time."""
     asked = "&".join(f"{name}={_quoted(value)}" for name, value in query.items())
     data = json.dumps(body).encode()
     if ":" in server.host:
@@ -70,7 +75,7 @@ def ask(
     else:
         host = server.host
     head = (
-        f"POST /api/v1/sessions/{_quoted(session)}/{verb}?{asked} HTTP/1.0\r\n"
+        f"POST {path}?{asked} HTTP/1.0\r\n"
         f"Host: {host}:{server.port}\r\nAuthorization: Bearer {server.token}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
     )

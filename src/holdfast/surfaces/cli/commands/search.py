@@ -17,6 +17,7 @@ from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_call import add_option, call_operation
+from holdfast.surfaces.cli.server_answer import server_answer
 
 EXAMPLES = """\
   holdfast search "what did we decide about the database?"
@@ -27,6 +28,7 @@ EXAMPLES = """\
   holdfast search "which account do we pay to?" --min-trust user
   holdfast search --since yesterday
 """
+# Options that are called as the arguments of the search are.
 _LINES = 8
 _NEXT_TO_NOTHING = 1e-6  # of a score; what is less than that is not shown
 _OWN = (Origin.USER, Origin.OUTSIDE)
@@ -64,13 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Search and print the hits, best first."""
-    with opened(args) as memory:
-        results = call_operation(memory.search, args)
-        tell_of_damage(memory, console)
-        if args.path is not None and not results.results:
-            must_exist(memory, args.path, folders=True)
-        is_empty = not results.results and not memory.ctx.database.counts().notes
-        home = memory.home
+    results, empty_home = _found_at_server(args), ""
+    if results is None:
+        results, empty_home = _found_here(args, console)
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
@@ -86,11 +84,31 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.explain and results.window:
         console.note(results.window)
     _tail(results, console)
-    if is_empty and args.tenant is not None:
+    if empty_home and args.tenant is not None:
         console.note(f"The agent {agent_of(args)!r} of the tenant {args.tenant!r} has no notes yet.")
-    elif is_empty:
-        _tell_of_emptiness(home, agent_of(args), console)
+    elif empty_home:
+        _tell_of_emptiness(empty_home, agent_of(args), console)
     return 0
+
+
+def _found_at_server(args: argparse.Namespace) -> Results | None:
+    """Return what the server of the home finds; None without one, or where it is to be said why nothing is found."""
+    asked = {name: value for name in SEARCH if (value := getattr(args, name, None)) is not None}
+    found = server_answer(args, "search", asked)
+    if isinstance(found, Results) and found.results:
+        return found
+    return None
+
+
+def _found_here(args: argparse.Namespace, console: Console) -> tuple[Results, str]:
+    """Return what the memory finds that is opened for it, and the place of the home where that has no notes at all."""
+    with opened(args) as memory:
+        results = call_operation(memory.search, args)
+        tell_of_damage(memory, console)
+        if args.path is not None and not results.results:
+            must_exist(memory, args.path, folders=True)
+        is_empty = not results.results and not memory.ctx.database.counts().notes
+        return results, memory.home if is_empty else ""
 
 
 def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
