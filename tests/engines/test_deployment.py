@@ -120,7 +120,8 @@ def test_each_command_of_the_page_does_what_it_says(machine: Machine) -> None:
     # As compose waits for the database, and as the page has its tables and the login made.
     ready = services["db"]["healthcheck"]["test"]
     assert ready[0] == "CMD"
-    machine.run([*ready[1:], "-h", "127.0.0.1", "-p", str(machine.postgres.port)])
+    # Compose asks again; here one look may take longer than the three seconds that it has on a busy machine.
+    machine.run([*ready[1:], "-t", "60", "-h", "127.0.0.1", "-p", str(machine.postgres.port)])
     [migrate] = re.findall(r"`docker compose run --rm -e \S+ server (holdfast\s+db migrate)`", page)
     assert "holdfast_server" not in machine.run(migrate, admin)
     [role] = set(re.findall(r"`(CREATE ROLE holdfast_server LOGIN PASSWORD '…' IN ROLE holdfast_app)`", page))

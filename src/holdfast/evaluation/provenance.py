@@ -36,7 +36,7 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
     "household": (_CONFIDENCE, _ENTRIES),
     "one-liners": ("confidence of small homes", _ENTRIES),
     "fact-update": ("what a newer line replaces",),
-    "mtrag-un": ("how much the turns before a question add",),
+    "mtrag-un": (_SCALES, "how much the turns before a question add"),
 }
 """Of each set that chose something, what it chose."""
 

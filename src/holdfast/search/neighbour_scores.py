@@ -4,7 +4,7 @@ A turn of a conversation says little by itself ("Yes, in May!"); what makes it t
 four hundred tokens holds its own context, and its neighbours repeat a part of it; so the shorter two neighbours are,
 the more they say of each other. Two entries of a list say nothing of each other: what was noted between lunch and the
 dentist has to do with neither. Nor does a talk with an assistant need it: its answers go over all that was asked, and
-would lift the turns beside them (rows of realmem any@5 .31 to .34, of prefeval-memory .28 to .31 without). A note that
+would lift the turns beside them (rows of prefeval-memory any@5 .28 to .31, of realmem .31 to .32 without). A note that
 answers somewhere lends a little to all its lines. The weights were chosen on chats, meetings, abstracts and manuals
 together, and are flat around these values.
 """
