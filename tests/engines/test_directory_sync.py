@@ -213,6 +213,21 @@ def test_both_sides_are_watched_until_ctrl_c(sides: Sides) -> None:
     assert process.wait() == 0
 
 
+def test_who_watches_tells_of_a_note_that_changed_on_both_sides(sides: Sides) -> None:
+    sides.write("memory/plan.md", b"one\n")
+    argv = ("sync", str(sides.place), "--tenant", "acme", "--database", sides.databases.dsn, "--json")
+    process = fork_server.start(SCRIPT, *argv, env=dict(os.environ))
+    assert process.stdout is not None
+    assert json.loads(process.stdout.readline())["saved"] == ["memory/plan.md"]
+    process.send_signal(signal.SIGSTOP)  # so that both sides change between two looks
+    sides.write("memory/plan.md", b"mine\n")
+    sides.memory.notes.write("memory/plan.md", "theirs\n")
+    process.send_signal(signal.SIGCONT)
+    assert json.loads(process.stdout.readline())["conflicts"] == ["memory/plan.md"]
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+
+
 def test_a_file_made_while_the_database_was_away_goes_over_once_it_answers(tmp_path: Path) -> None:
     if programs() is None:
         pytest.skip("There is no PostgreSQL here")

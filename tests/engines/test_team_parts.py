@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from engines.postgres_server import Databases
 
+from holdfast import Memory
 from holdfast.errors import DatabaseAway
 from holdfast.postgres.access_tokens import Access, Role, make_token
 from holdfast.postgres.index_snapshot import snapshot_number
@@ -115,6 +116,27 @@ def test_a_server_stores_a_snapshot_of_what_it_built_and_another_begins_with_it(
         assert len(edition.known()) == 120
         assert memory.search("more").results[0].path == "memory/more.md"
     other.close()
+
+
+def test_hits_of_a_server_are_as_sure_as_those_of_a_home_once_the_background_had_its_turn(
+    databases: Databases, pool: PostgresPool, tmp_path: Path
+) -> None:
+    texts = {f"memory/{number}.md": f"Note {number} of the tide and berth {number * 7}" for number in range(30)}
+    with Memory.open(tmp_path / "home") as home:
+        home.notes.write_all(texts)
+        home.sync()
+        expected = [hit.confidence for hit in home.search("which berth has the tide?").results]
+    cache = TenantCache(str(tmp_path / "one"), 2**30)
+    desk = TenantDesk(pool, "acme", cache.root)
+    house = House(desk, Entry("x" * 43))
+    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
+    with house.desk.memory() as memory:
+        memory.notes.write_all(texts)
+        memory.search("tide")
+    TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail).turn()
+    with house.desk.memory() as memory:
+        assert [hit.confidence for hit in memory.search("which berth has the tide?").results] == expected
+    house.stop()
 
 
 def test_a_tenant_dreams_on_the_server_that_holds_the_lease(

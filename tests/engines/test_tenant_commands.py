@@ -47,6 +47,13 @@ def test_a_tenants_memory_is_saved_searched_read_and_undone_from_the_command_lin
     assert list(tmp_path.iterdir()) == []  # neither a home nor words of the tenant stay on this machine
 
 
+def test_a_server_refuses_a_token_of_its_operator_that_is_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_TOKEN", "short")
+    ended = holdfast("serve", "--database", "postgresql://nobody@127.0.0.1:1/nothing")
+    assert ended.status == 2 and "HOLDFAST_TOKEN" in ended.err and "24 to 512" in ended.err
+    assert "short" not in ended.err
+
+
 def test_a_server_that_finds_no_database_says_so_in_one_line_and_does_not_start(tmp_path: Path) -> None:
     nowhere = "postgresql://nobody:secret@127.0.0.1:1/none"
     ended = process("serve", "--database", nowhere, "--cache", str(tmp_path / "cache"), "--port", "0")

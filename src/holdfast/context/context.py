@@ -324,6 +324,10 @@ class Context(LocalBackend):
         """Index the notes of these changes at once, and together; says why not, where that failed."""
         return IndexUpdate(self).index_changes(changes)
 
+    def measure_null(self) -> None:
+        """Ask all that is missing of what confidence is measured by; a search asks only a little of it."""
+        IndexUpdate(self).measure_null(self.database)
+
     @cached_property
     def state_store(self) -> StateStore:
         """The state of all sessions of this home."""

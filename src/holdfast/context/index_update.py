@@ -71,11 +71,11 @@ class IndexUpdate:
             done = self._sync(database, filling, anew=anew, wait=embed_limit is None)
             ctx.index.synced(database)
             if embed_limit is None:
-                self._measure_null(database)
+                self.measure_null(database)
                 if ctx.qmd is not None and _has_indexed(done):
                     ctx.qmd.changed()
             elif _has_indexed(done):
-                self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
+                self.measure_null(database, _NULL_QUESTIONS_AT_ONCE)
             return done
 
         return self._time_look(lambda: heal_once(ctx, run))
@@ -86,7 +86,7 @@ class IndexUpdate:
         def run() -> Synced:
             done = self._sync(database, self._filling(limit=_SEND_AT_ONCE))
             if _has_indexed(done):
-                self._measure_null(database)
+                self.measure_null(database)
             return done
 
         return self._time_look(run)
@@ -194,7 +194,7 @@ class IndexUpdate:
             ctx.doubt_index()
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         if embedded:
-            self._measure_null(ctx.database, _NULL_QUESTIONS_AT_ONCE)
+            self.measure_null(ctx.database, _NULL_QUESTIONS_AT_ONCE)
         if ctx.qmd is not None:
             ctx.qmd.changed()
         return ""
@@ -215,7 +215,7 @@ class IndexUpdate:
             return
         covered = ctx.database.vectors(link.space()).coverage()
         if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(ctx.database, _LEFT_AT_MOST):
-            self._measure_null(ctx.database, _NULL_QUESTIONS_AT_ONCE)
+            self.measure_null(ctx.database, _NULL_QUESTIONS_AT_ONCE)
 
     def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync
@@ -246,7 +246,7 @@ class IndexUpdate:
         ctx.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events, changes)
         return done
 
-    def _measure_null(self, database: Database, limit: int | None = None) -> None:
+    def measure_null(self, database: Database, limit: int | None = None) -> None:
         """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
         from holdfast.search.null_distribution import measure_null
 

@@ -86,6 +86,7 @@ class TeamBackground:
                     self._dream(open_house)
                     for agent in open_house.desk.open_agents():
                         self._keep_copies(open_house, agent)
+                        self._measure_null(open_house, agent)
                         self._keep_snapshot(open_house, agent)
                     if time.time() - open_house.house.last_activity > self._round_seconds:
                         open_house.desk.rest()
@@ -142,6 +143,11 @@ class TeamBackground:
         with open_house.desk.memory(agent) as memory:
             memory.ctx.workspace.walk()
             read_profile(memory.ctx.workspace)
+
+    def _measure_null(self, open_house: TenantHouse, agent: str) -> None:
+        """Have hits as sure as they are in a home: nobody asks a server for a whole sync."""
+        with open_house.desk.memory(agent) as memory:
+            memory.ctx.measure_null()
 
     def _keep_snapshot(self, open_house: TenantHouse, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""

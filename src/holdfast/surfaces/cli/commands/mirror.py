@@ -132,8 +132,9 @@ def _follow(
                 is_away = True  # whatever changes meanwhile, a whole pass is due once it answers
                 stop.wait(_POLL_SECONDS)
                 continue
-            # What is refused is tried again, and told of once.
-            if not done.is_idle and (done.refused != last.refused or not done.replace(refused=()).is_idle):
+            # What is refused is tried again, and what changed on both sides waits: each is told of once.
+            waits, waited = (done.refused, done.conflicts), (last.refused, last.conflicts)
+            if not done.replace(refused=()).is_idle or (any(waits) and waits != waited):
                 _tell(done, console)
             if is_away:
                 console.note("The database answers again; both sides were compared anew.")

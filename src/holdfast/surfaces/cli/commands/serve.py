@@ -84,6 +84,7 @@ def serve_tenants(args: argparse.Namespace, console: Console) -> None:
     from holdfast.errors import BadArgument
     from holdfast.settings.home_path import home_of
     from holdfast.surfaces.http.token import VARIABLE as TOKEN
+    from holdfast.surfaces.http.token import checked_token
 
     _log_warnings()
     if args.database == "-":
@@ -92,6 +93,8 @@ def serve_tenants(args: argparse.Namespace, console: Console) -> None:
         database = args.database
     if not database:
         raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {DATABASE}")
+    if os.environ.get(TOKEN):
+        checked_token(os.environ[TOKEN], TOKEN)
     if args.tenants < 1 or args.connections < 1 or args.cache_gb < 0:
         raise BadArgument(
             "--tenants", "a server needs at least one tenant and one connection, and no less than no disk"
