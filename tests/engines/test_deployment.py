@@ -28,7 +28,7 @@ from engines.conftest import NONE_HERE
 from engines.postgres_server import PostgresServer, as_nobody, bare_server, programs, root
 
 ADMIN, SERVER = "a-password", "another-password"
-TOKEN = "token-of-prometheus"
+TOKEN = "the-token-that-prometheus-sends"
 
 
 class Machine:
