@@ -9,12 +9,13 @@ of which may be damaged.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Final
 
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
-__all__ = ["Splice", "parse_splice", "splice_for"]
+__all__ = ["Splice", "common_prefix", "parse_splice", "splice_for"]
 
 _HEAD: Final = compile_late(rb"holdfast-splice ([0-9a-f]{64}) ([0-9]{1,2}) ([0-9]{1,12}) ([0-9]{1,12})\n")
 _MAX_SPLICES_IN_ROW: Final = 16  # splices: to open so many files takes about a millisecond
@@ -58,11 +59,11 @@ def splice_for(data: bytes, onto: bytes, row: int) -> Splice | None:
     if row > _MAX_SPLICES_IN_ROW:
         return None
     shorter = min(len(data), len(onto))
-    front = _common_prefix(data[:shorter], onto[:shorter])
+    front = common_prefix(data[:shorter], onto[:shorter])
     # A byte can't be both of the beginning and of the end.
     left = shorter - front
     if left:
-        back = _common_prefix(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1])
+        back = common_prefix(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1])
     else:
         back = 0
     splice = Splice(hashlib.sha256(onto).hexdigest(), row, front, back, data[front : len(data) - back])
@@ -71,9 +72,9 @@ def splice_for(data: bytes, onto: bytes, row: int) -> Splice | None:
     return None
 
 
-def _common_prefix(first: bytes, second: bytes) -> int:
-    """Return how many bytes two texts of the same length begin with alike."""
-    low, high = 0, len(first)
+def common_prefix(first: Sequence[object], second: Sequence[object]) -> int:
+    """Return how many bytes, or lines, two texts begin with alike; by halves, since a note may have thousands."""
+    low, high = 0, min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
         if first[low:middle] == second[low:middle]:

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
 from holdfast.checkpoints.change import Change, change_note, earlier_changes, sent_before, settle
 from holdfast.checkpoints.change_history import after_bytes
+from holdfast.checkpoints.deltas import common_prefix
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.context.note_list import NoteSeen, iso_moment
@@ -342,8 +343,8 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     """The bytes of the note with this text: in its own kind of line ends, without secrets and forged marks."""
     before = split_lines(decode(old)) if old else []
     lines = split_lines(text)
-    first = _common_lines(before, lines)
-    last = _common_lines(before[first:][::-1], lines[first:][::-1])
+    first = common_prefix(before, lines)
+    last = common_prefix(before[first:][::-1], lines[first:][::-1])
     new = "\n".join(lines[first : len(lines) - last])
     if (size := len(new.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
@@ -364,18 +365,6 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     if len(data) > MAX_NOTE_BYTES:
         raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
     return data
-
-
-def _common_lines(first: Sequence[str], other: Sequence[str]) -> int:
-    """Say how many lines at the start are equal, by halves: a note may have thousands of lines, and one that is new."""
-    low, high = 0, min(len(first), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if first[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _added_lines(old: bytes | None, new: bytes) -> str:
