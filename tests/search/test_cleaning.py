@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.query_cleanup import asked_and_rest
+from holdfast.search.query_cleanup import asked_of
 
 ASKED = "When did Caroline move to the harbour?"
 CLAIM = "Caroline moved to the harbour in May"
@@ -28,28 +28,27 @@ PAGES = "\n\n".join([RULES[:900]] * 6)
     ],
 )
 def test_the_question_is_found_in_a_page_of_instructions(prompt: str) -> None:
-    asked, rest = asked_and_rest(prompt)
-    assert "Caroline move to the harbour" in asked
-    assert len(asked) < 120
-    assert rest
+    asked = asked_of(prompt)
+    assert "Caroline move to the harbour" in asked.text
+    assert len(asked.text) < 120
+    assert asked.rest
 
 
 def test_a_question_that_does_not_look_like_one_is_found_at_the_end() -> None:
     for prompt in (f"{PAGES}\n\n{CLAIM}", f"{PAGES}\nuser: {CLAIM}", f"{RULES} {CLAIM}"):
-        assert CLAIM in asked_and_rest(prompt)[0]
+        assert CLAIM in asked_of(prompt).text
 
 
 @pytest.mark.parametrize("question", [ASKED, CLAIM, "why " * 40, "深色模式" * 40])
 def test_a_question_of_ordinary_length_is_left_alone(question: str) -> None:
-    assert asked_and_rest(question) == (question, "")
+    assert asked_of(question) == (question, "", False)
 
 
 def test_one_long_paragraph_without_a_question_is_all_meant() -> None:
     story = "the harbour was quiet and the boats lay still while we talked of the telescope " * 9
-    assert asked_and_rest(story) == (story, "")
+    assert asked_of(story) == (story, "", False)
 
 
 @given(st.text(alphabet=st.sampled_from("ab \n?.:User*<>#"), max_size=3000))
 def test_something_is_always_asked(question: str) -> None:
-    asked, _ = asked_and_rest(question)
-    assert asked.strip() or not question.strip()
+    assert asked_of(question).text.strip() or not question.strip()

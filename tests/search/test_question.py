@@ -74,6 +74,22 @@ def test_of_a_page_of_instructions_only_the_question_and_the_names_are_looked_fo
     assert question.words[-1].light
 
 
+def test_what_a_page_repeats_that_says_nowhere_what_is_asked_is_looked_for_lightly() -> None:
+    page = "\n\n".join(f"Step {number}: ask about the referral bonus of your card." for number in "abcdefghijklmn")
+    question = question_of(f"{page}\n\nNever hint at the answer.")
+    lightly = {word.text for word in question.words if word.light}
+    assert {"referral", "bonus", "card"} <= lightly
+    assert {word.text for word in question.words if not word.light} == {"never", "hint", "answer"}
+
+
+def test_the_signs_of_a_search_are_prose_in_a_long_message() -> None:
+    said = 'We call it "the old plan" at work, and I ran the script with -force. '
+    short, long = question_of(said), question_of(said + "Nothing else of it matters to anybody now, I think. " * 4)
+    assert (len(short.phrases), len(short.without)) == (1, 1)
+    assert (long.phrases, long.without) == ((), ())
+    assert {"old", "plan", "script"} <= {word.text for word in long.words}
+
+
 def test_a_long_question_is_answered_and_an_endless_one_refused() -> None:
     assert words_of("telescope " * 3000)
     with pytest.raises(TooLarge, match="query"):

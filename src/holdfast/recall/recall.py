@@ -19,7 +19,7 @@ from holdfast.recall.repetition import Statements, repeats_question, says_little
 from holdfast.recall.trivial_message import is_name, topic_words
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.query import MAX_QUERY_BYTES
-from holdfast.search.query_cleanup import asked_and_rest
+from holdfast.search.query_cleanup import asked_of
 from holdfast.settings.session_settings import RecallCitations
 from holdfast.transcripts.sanitizer import without_recalled
 from holdfast.value import Value
@@ -76,8 +76,7 @@ def query_of(message: str) -> str:
     The message without what was recalled for it before and what stands around it.
     """
     plain = without_recalled(message).strip()
-    asked, _ = asked_and_rest(plain)
-    encoded = asked.encode("utf-8", "ignore")[:MAX_QUERY_BYTES]
+    encoded = asked_of(plain).text.encode("utf-8", "ignore")[:MAX_QUERY_BYTES]
     return encoded.decode("utf-8", "ignore").strip()
 
 

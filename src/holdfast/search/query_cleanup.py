@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 
 from holdfast.markdown.sentences import sentences
+from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
-__all__ = ["asked_and_rest"]
+__all__ = ["AskedPart", "asked_of"]
 
 _LONG = 100  # words; up to here every word is taken for meant
 _LONG_LETTERS = 700  # the same, for scripts without spaces
@@ -31,23 +32,32 @@ _TAGS = compile_late(r"</?[a-z_][\w-]{0,40}>", re.IGNORECASE)
 _ASKING = ("?", "？", "؟", ";")
 
 
-def asked_and_rest(question: str) -> tuple[str, str]:
+class AskedPart(NamedTuple):
+    """Holds what is asked, what only stands around it, and whether a label says so."""
+
+    text: str
+    rest: str = ""
+    labelled: bool = False
+
+
+def asked_of(question: str) -> AskedPart:
     """Return what is asked, and what only stands around it; a question of ordinary length is all asked."""
     if not _is_long(question):
-        return question, ""
+        return AskedPart(question)
     labels = [found.end() for found in _LABEL.finditer(question)]
-    for part in (question[labels[-1] :] if labels else "", *_ends(question)):
+    labelled = question[labels[-1] :] if labels else ""
+    for part in (labelled, *_ends(question)):
         asked = _TAGS.sub(" ", part).strip()
         if not _is_long(asked) and any(map(str.isalnum, asked)):
-            return asked, question
+            return AskedPart(asked, question, labelled=part is labelled)
     asking = _asking(question)
     if not asking and len(question.split()) > _ENDLESS:
         asking = _sentences(question)[-_LAST:]
         if _is_long(" ".join(asking)):
             asking = [" ".join(question.split()[-_ASKED:])]
     if asking:
-        return (" ".join(asking), question)
-    return (question, "")
+        return AskedPart(" ".join(asking), question)
+    return AskedPart(question)
 
 
 def _is_long(text: str) -> bool:
