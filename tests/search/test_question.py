@@ -80,6 +80,10 @@ def test_what_a_page_repeats_that_says_nowhere_what_is_asked_is_looked_for_light
     lightly = {word.text for word in question.words if word.light}
     assert {"referral", "bonus", "card"} <= lightly
     assert {word.text for word in question.words if not word.light} == {"never", "hint", "answer"}
+    assert question.text.startswith("Never hint at the answer. ")
+    assert "referral" in question.text
+    asked = question_of(f"{page}\n\nWho has the telescope?")
+    assert (asked.text, [word.text for word in asked.words]) == ("Who has the telescope?", ["telescop"])
 
 
 def test_the_signs_of_a_search_are_prose_in_a_long_message() -> None:

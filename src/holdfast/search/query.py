@@ -66,21 +66,13 @@ def question_of(typed: str) -> Question:
     size = len(typed.encode("utf-8", "surrogatepass"))
     if size > MAX_QUERY_BYTES:
         raise TooLarge("query", size, MAX_QUERY_BYTES)
-    asked = typed
-    around: tuple[Word, ...] = ()
-    if len(typed) > _SHORT:
-        from holdfast.search.query_cleanup import asked_of
-
-        asked, rest, labelled = asked_of(typed)
-        around = tuple(_names(rest))
-        if not labelled:
-            around += tuple(_repeated_words(rest))
+    asked, around, subject = _split_page(typed)
     words: dict[tuple[str, bool], Word] = {}
     # Both rooms are only entered where there is something for them: their patterns take a millisecond each.
     if not _has_signs(asked):
         for word in (*_single_words(asked), *around):
             words.setdefault((word.text, word.prefix), word)
-        return Question(text=asked, words=tuple(words.values()))
+        return Question(text=asked + subject, words=tuple(words.values()))
     from holdfast.search.syntax import parts_of
 
     parts = parts_of(asked)
@@ -89,12 +81,27 @@ def question_of(typed: str) -> Question:
     for word in (*phrases, *beginnings, *_single_words(parts.text), *around):
         words.setdefault((word.text, word.prefix), word)
     return Question(
-        text=parts.text.strip() or asked,
+        text=(parts.text.strip() or asked) + subject,
         words=tuple(words.values()),
         phrases=phrases,
         without=tuple(filter(None, map(_phrase, parts.without))),
         strict=parts.only_phrases,
     )
+
+
+def _split_page(typed: str) -> tuple[str, tuple[Word, ...], str]:
+    """Return what is asked, the words to look for of what stands around it, and what that is about."""
+    if len(typed) <= _SHORT:
+        return typed, (), ""
+    from holdfast.search.query_cleanup import asked_of
+
+    asked, rest, sure = asked_of(typed)
+    names = tuple(_names(rest))
+    if sure or not rest:
+        return asked, names, ""
+    repeated = tuple(_repeated_words(rest))
+    subject = "".join(f" {word.typed}" for word in repeated)
+    return asked, names + repeated, subject
 
 
 def _has_signs(asked: str) -> bool:
@@ -192,12 +199,15 @@ def _repeated_words(rest: str) -> Iterable[Word]:
     Lightly, for they are not asked for. Of 2 or 3 times and 16 to 64 words, light or not, this was the best on
     tau2-banking, whose questions are pages.
     """
-    if not rest:
-        return
-    said = Counter(word.text for word in _single_words(rest) if not (word.heavy or word.light))
-    for text, times in said.most_common(_MAX_REPEATED):
-        if times > 1:
-            yield Word(text, light=True, typed=text)
+    said = Counter(word for word in _single_words(rest) if not (word.heavy or word.light))
+    forms: dict[str, str] = {}
+    times: Counter[str] = Counter()
+    for word, count in said.items():
+        forms.setdefault(word.text, word.typed or word.text)
+        times[word.text] += count
+    for text, count in times.most_common(_MAX_REPEATED):
+        if count > 1:
+            yield Word(text, light=True, typed=forms[text])
 
 
 def _is_id(raw: str) -> bool:

@@ -33,11 +33,11 @@ _ASKING = ("?", "？", "؟", ";")
 
 
 class AskedPart(NamedTuple):
-    """Holds what is asked, what only stands around it, and whether a label says so."""
+    """Holds what is asked, what only stands around it, and whether that is sure: by a label, or a question mark."""
 
     text: str
     rest: str = ""
-    labelled: bool = False
+    sure: bool = False
 
 
 def asked_of(question: str) -> AskedPart:
@@ -49,7 +49,7 @@ def asked_of(question: str) -> AskedPart:
     for part in (labelled, *_ends(question)):
         asked = _TAGS.sub(" ", part).strip()
         if not _is_long(asked) and any(map(str.isalnum, asked)):
-            return AskedPart(asked, question, labelled=part is labelled)
+            return AskedPart(asked, question, sure=part is labelled or asked.endswith(_ASKING))
     asking = _asking(question)
     if not asking and len(question.split()) > _ENDLESS:
         asking = _sentences(question)[-_LAST:]
