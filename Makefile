@@ -29,11 +29,12 @@ suite: .venv/test
 	$(BIN)/pytest $(PARALLEL)
 
 # Twice the time of `make test` and more: a page to write now and then, no check. What it needs is not part of `.[dev]`.
+# Workers of their own, not forked ones: those share the file that a worker counts in, and one spoils it for the other.
 coverage: .venv/coverage  ## which lines and branches the tests run, with all processes they start, into docs/coverage.md
 	rm -rf .coverage && mkdir .coverage
-	$(BIN)/coverage run -m pytest $(PARALLEL) $(TESTS) || echo "Some tests failed: what is measured is not whole." >&2
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(TESTS) || echo "Some tests failed: what is measured is not whole." >&2
 	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage json --quiet -o .coverage/measured.json
+	$(BIN)/coverage json --quiet --include 'src/holdfast/*' -o .coverage/measured.json
 	$(BIN)/python tests/docs/coverage_page.py .coverage/measured.json > $(if $(TESTS),.coverage/page.md,docs/coverage.md)
 
 .venv/coverage: .venv/test
