@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from holdfast.errors import BadArgument, NotPermitted
+from holdfast.errors import BadArgument
 from holdfast.settings.memory_settings import Secrets
 from holdfast.transcripts.state import OWN_NAMESPACES
 
-__all__ = ["guard_value", "require_open_namespace"]
+__all__ = ["guard_value"]
 
 
 def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
@@ -24,16 +24,6 @@ def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
     except RecursionError:
         # What nobody can look through may hold anything.
         raise BadArgument("value", "it is nested too deeply to be looked through for secrets") from None
-
-
-def require_open_namespace(namespace: str) -> str:
-    """Return a namespace that whoever asks over the network may name; NotPermitted for those of Holdfast itself.
-
-    Whoever could write to these would write the system prompt, or keep a flush from running.
-    """
-    if namespace in OWN_NAMESPACES:
-        raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
-    return namespace
 
 
 def _without(value: Any, rule: Secrets) -> Any:

@@ -56,7 +56,7 @@ class RouteParameter(NamedTuple):
     @property
     def required(self) -> bool:
         """True if a request must bring it."""
-        return self.argument.required
+        return self.argument.required or self.place is Place.PATH
 
     @property
     def description(self) -> str:
@@ -74,7 +74,7 @@ class RouteParameter(NamedTuple):
             schema["type"] = [schema["type"], "null"]
             if "enum" in schema:
                 schema["enum"] = [*schema["enum"], None]
-        if default is None:
+        if default is None or default == ():
             return schema
         return schema | {"default": default}
 
@@ -98,7 +98,7 @@ def route_parameters(
     parameters: list[RouteParameter] = []
     ours: dict[str, type] = {}
     for argument in arguments:
-        if argument.kind in given:
+        if not given.isdisjoint(argument.kinds):
             ours[argument.name] = argument.kind
         else:
             shown = names.get(argument.name, argument.shown)
@@ -107,6 +107,8 @@ def route_parameters(
 
 
 def _placed(argument: Parameter, place: Place, shown: str) -> RouteParameter:
+    if str in argument.kinds:  # what may be a text among others is one in a request
+        argument = argument._replace(kinds=(str,))
     for mark in argument.marks:
         match mark:
             case Header():

@@ -23,6 +23,8 @@ from holdfast.operations.note_links import note_links
 from holdfast.operations.note_origins import note_origins
 from holdfast.operations.undo_origin import undo_origin
 from holdfast.sessions.conversation import Session
+from holdfast.sessions.message_page import message_page
+from holdfast.sessions.session_context import session_context
 from holdfast.surfaces.http import response_shapes as shapes
 from holdfast.surfaces.http.part_operations import done, under
 from holdfast.surfaces.http.router import Route
@@ -41,6 +43,7 @@ from holdfast.surfaces.http.routes import (
     state_routes,
     tool_routes,
 )
+from holdfast.transcripts.state import BoundState
 
 __all__ = ["API", "CALL_BYTES", "IMPORT_BYTES", "ROUTES"]
 
@@ -69,6 +72,18 @@ def _session(
     return Route(method, f"{_SESSION}{path}", function, "sessions", answer, statuses, errors, **more)
 
 
+def _value(
+    method: str,
+    path: str,
+    function: Callable[..., Any],
+    errors: tuple[int, ...],
+    answer: dict[str, Any] = shapes.ANYTHING,
+    **more: Any,
+) -> Route:
+    """Return the row of what is done with one value of a session's state."""
+    return Route(method, f"{_VALUE}{path}", function, "state", answer, errors=errors, names={"key": "name"}, **more)
+
+
 def _inbox(method: str, path: str, function: Callable[..., Any], **more: Any) -> Route:
     """Return the row of what is decided about one entry of the inbox."""
     return Route(method, f"{API}/inbox/{{id}}{path}", function, "inbox", shapes.ANYTHING, errors=_WRITING, **more)
@@ -91,6 +106,7 @@ ROUTES: tuple[Route, ...] = (
         shapes.RESULTS,
         reads=True,
         name="search",
+        text="Find the lines of the notes that answer a question.",
         render=note_routes.hits_shown,
     ),
     Route("GET", f"{API}/chunks/{{id+}}", note_routes.chunk, "search", shapes.GOT, errors=(404,)),
@@ -213,13 +229,32 @@ ROUTES: tuple[Route, ...] = (
         render=under("sessions"),
     ),
     _session("DELETE", "", Session.delete, errors=(404, 503, 507), render=done("deleted")),
-    _session("POST", "/messages", session_routes.append, shapes.MESSAGE, (201,), (409, 413, 503, 507)),
-    _session("GET", "/messages", session_routes.messages, shapes.MESSAGES, errors=(404,)),
+    _session(
+        "POST",
+        "/messages",
+        Session.append,
+        shapes.MESSAGE,
+        (201,),
+        (409, 413, 503, 507),
+        opens=True,
+        around=session_routes.read_message,
+        tell=session_routes.tell_message,
+    ),
+    _session("GET", "/messages", message_page, shapes.MESSAGES, errors=(404,), name="messages"),
     _session("GET", "/context", Session.context, shapes.MESSAGES, render=session_routes.messages_shown),
-    _session("GET", "/context-view", session_routes.context_view, shapes.CONTEXT_VIEW),
-    _session("POST", "/prompt", session_routes.prompt, shapes.PROMPT, reads=True),
+    _session(
+        "GET",
+        "/context-view",
+        session_context,
+        shapes.CONTEXT_VIEW,
+        name="context_view",
+        render=session_routes.spent_shown,
+    ),
+    _session("POST", "/prompt", Session.prompt, shapes.PROMPT, reads=True, opens=True),
     _session("POST", "/refresh", Session.refresh_prompt, name="refresh", render=done("refreshed")),
-    _session("POST", "/recall", session_routes.recall, shapes.RECALLED, reads=True),
+    _session(
+        "POST", "/recall", Session.recall, shapes.RECALLED, reads=True, opens=True, around=session_routes.note_typed
+    ),
     _session("POST", "/turn", session_routes.turn, shapes.TURNED, errors=(409, 429, 502, 503), slow=True),
     _session("DELETE", "/turn", session_routes.stop_turn, shapes.STOPPED),
     _session("POST", "/capture", Session.capture, shapes.CAPTURED, slow=True, tell=session_routes.tell_captured),
@@ -230,15 +265,41 @@ ROUTES: tuple[Route, ...] = (
     _session("POST", "/export", Session.export, shapes.EXPORTED, errors=_WRITING, render=under("exported")),
     _session("POST", "/reset", Session.reset, shapes.EXPORTED, errors=_WRITING, render=under("exported")),
     _session("POST", "/reset/undo", Session.undo_reset, errors=_WRITING, render=done("reset", False)),
-    _session("POST", "/new", session_routes.new, shapes.EXPORTED, errors=_WRITING),
+    _session(
+        "POST",
+        "/new",
+        Session.new,
+        shapes.EXPORTED,
+        errors=_WRITING,
+        names={"key": "new_key"},
+        render=session_routes.next_session,
+    ),
     _session("POST", "/exclude", Session.exclude, errors=(503, 507), render=session_routes.exclusion),
     _session("POST", "/forget", Session.forget, errors=(404, 503, 507), render=done("forgotten")),
-    Route("GET", _STATE, state_routes.list_values, "state", shapes.VALUES),
-    Route("DELETE", _STATE, state_routes.clear, "state", shapes.ANYTHING, errors=(403, 503, 507)),
-    Route("GET", _VALUE, state_routes.get, "state", shapes.VALUE, errors=(403,)),
-    Route("PUT", _VALUE, state_routes.put, "state", shapes.ANYTHING, errors=(403, 413, 422, 503, 507)),
-    Route("DELETE", _VALUE, state_routes.delete, "state", shapes.ANYTHING, errors=(403, 503, 507)),
-    Route("POST", f"{_VALUE}/compare", state_routes.compare, "state", shapes.ANYTHING, errors=(403, 413, 422, 503)),
+    Route("GET", _STATE, BoundState.list, "state", shapes.VALUES, name="list_values", render=under("values")),
+    Route(
+        "DELETE", _STATE, BoundState.clear, "state", shapes.ANYTHING, errors=(403, 503, 507), render=under("cleared")
+    ),
+    _value(
+        "GET",
+        "",
+        BoundState.get,
+        (403,),
+        shapes.VALUE,
+        text="Return one value; `found` says whether there is one.",
+        without=("default",),
+        around=state_routes.value_found,
+    ),
+    _value("PUT", "", BoundState.set, (403, 413, 422, 503, 507), name="put", render=state_routes.value_kept),
+    _value("DELETE", "", BoundState.delete, (403, 503, 507), render=state_routes.of_value("deleted")),
+    _value(
+        "POST",
+        "/compare",
+        BoundState.compare_and_set,
+        (403, 413, 422, 503),
+        name="compare",
+        render=state_routes.of_value("set"),
+    ),
     Route("GET", f"{API}/tools", tool_routes.list_tools, "tools", shapes.TOOLS),
     Route("POST", f"{API}/tools/{{name}}", tool_routes.call_tool, "tools", shapes.ANYTHING, errors=_WRITING, slow=True),
     Route("GET", f"{API}/settings", owner_routes.settings, "settings", shapes.SETTINGS, errors=(422,)),
