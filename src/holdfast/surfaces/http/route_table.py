@@ -16,6 +16,7 @@ from holdfast.operations.facts_forget import archive_fact, forget_fact, restore_
 from holdfast.operations.facts_list import fact_stats, list_facts
 from holdfast.operations.facts_recall import fact_history, recall
 from holdfast.operations.facts_store import store
+from holdfast.operations.image_view import image_view
 from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.memory_search import memory_search
 from holdfast.operations.note_access import Notes
@@ -33,7 +34,6 @@ from holdfast.surfaces.http.routes import (
     exchange_routes,
     fact_routes,
     history_routes,
-    image_routes,
     insight_routes,
     job_routes,
     login_routes,
@@ -57,6 +57,20 @@ _VALUE = f"{_STATE}/{{namespace}}/{{name}}"
 _ANY = (403, 404, 409, 410, 413, 422, 429, 502, 503, 507)
 _IMAGE = "image/png, image/jpeg, image/gif, image/webp"
 _WRITING = (403, 404, 409, 413, 422, 503, 507)
+_WRITING_NOTE = (*_WRITING, 412)
+
+
+def _note(
+    method: str,
+    path: str,
+    function: Callable[..., Any],
+    answer: dict[str, Any],
+    statuses: tuple[int, ...] = (200,),
+    errors: tuple[int, ...] = _WRITING_NOTE,
+    **more: Any,
+) -> Route:
+    """Return the row of what is done with one note."""
+    return Route(method, f"{_NOTE}{path}", function, "notes", answer, statuses, errors, **more)
 
 
 def _session(
@@ -109,14 +123,73 @@ ROUTES: tuple[Route, ...] = (
         text="Find the lines of the notes that answer a question.",
         render=note_routes.hits_shown,
     ),
-    Route("GET", f"{API}/chunks/{{id+}}", note_routes.chunk, "search", shapes.GOT, errors=(404,)),
-    Route("GET", f"{API}/image", image_routes.show, "search", _IMAGE, errors=(404, 409, 413, 422)),
-    Route("POST", f"{API}/forget", note_routes.forget, "notes", shapes.FORGOT, errors=_WRITING, slow=True),
+    Route(
+        "GET",
+        f"{API}/chunks/{{id+}}",
+        Memory.get,
+        "search",
+        shapes.GOT,
+        errors=(404,),
+        name="chunk",
+        text="Return the chunk behind a hit.",
+        names={"chunk_id": "id"},
+        without=("path", "from_line", "lines"),
+        render=note_routes.chunk_shown,
+    ),
+    Route(
+        "GET",
+        f"{API}/image",
+        image_view,
+        "search",
+        _IMAGE,
+        errors=(404, 409, 413, 422),
+        name="show",
+        render=note_routes.image_shown,
+    ),
+    Route(
+        "POST",
+        f"{API}/forget",
+        Memory.forget,
+        "notes",
+        shapes.FORGOT,
+        errors=_WRITING,
+        slow=True,
+        text="Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`.",
+        around=note_routes.forget,
+    ),
     Route("GET", f"{API}/tree", note_routes.tree, "notes", shapes.TREE, (200, 304)),
     Route("GET", f"{API}/notes", Notes.page, "notes", shapes.NOTES, name="list_notes", names={"prefix": "under"}),
-    Route("POST", f"{API}/notes", note_routes.save, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
-    Route("POST", f"{_NOTE}/delete", note_routes.delete_text, "notes", shapes.DELETED, errors=(*_WRITING, 412)),
-    Route("POST", f"{_NOTE}/rename", note_routes.rename, "notes", shapes.RENAMED, errors=(*_WRITING, 412)),
+    Route(
+        "POST",
+        f"{API}/notes",
+        Memory.save,
+        "notes",
+        shapes.SAVED,
+        (200, 201),
+        _WRITING_NOTE,
+        text="Write text to a note, MEMORY.md unless told otherwise.",
+        around=note_routes.save,
+    ),
+    _note(
+        "POST",
+        "/delete",
+        Memory.delete,
+        shapes.DELETED,
+        name="delete_text",
+        text="Remove exact text from a note.",
+        names={"file": "path"},
+        without=("delete_file", "expected_hash"),
+        around=note_routes.delete_text,
+    ),
+    _note(
+        "POST",
+        "/rename",
+        Notes.rename,
+        shapes.RENAMED,
+        names={"new_path": "to"},
+        without=("expected_hash",),
+        around=note_routes.rename,
+    ),
     Route(
         "GET",
         f"{_NOTE}/origins",
@@ -127,10 +200,51 @@ ROUTES: tuple[Route, ...] = (
         name="origins",
     ),
     Route("GET", f"{_NOTE}/links", note_links, "notes", shapes.LINKS, errors=(404, 409, 413, 422), name="links"),
-    Route("GET", _NOTE, note_routes.read, "notes", shapes.READ, (200, 304), (404, 409, 412, 413, 422)),
-    Route("PUT", _NOTE, note_routes.put, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
-    Route("POST", _NOTE, note_routes.append, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
-    Route("DELETE", _NOTE, note_routes.remove, "notes", shapes.DELETED, errors=(*_WRITING, 412)),
+    _note(
+        "GET",
+        "",
+        Memory.get,
+        shapes.READ,
+        (200, 304),
+        (404, 409, 412, 413, 422),
+        name="read",
+        text="Return lines of a note, or all of it.",
+        names={"from_line": "from"},
+        without=("chunk_id",),
+        around=note_routes.read,
+    ),
+    _note(
+        "PUT",
+        "",
+        Notes.write,
+        shapes.SAVED,
+        (200, 201),
+        name="put",
+        names={"text": "content"},
+        without=("expected_hash", "reason"),
+        around=note_routes.put,
+    ),
+    _note(
+        "POST",
+        "",
+        Memory.save,
+        shapes.SAVED,
+        (200, 201),
+        name="append",
+        text="Add text to the end of a note; where there is none, make it.",
+        names={"file": "path"},
+        without=("append", "expected_hash"),
+        around=note_routes.append,
+    ),
+    _note(
+        "DELETE",
+        "",
+        Notes.delete,
+        shapes.DELETED,
+        name="remove",
+        without=("expected_hash", "reason"),
+        around=note_routes.delete,
+    ),
     Route(
         "GET",
         f"{API}/history",
