@@ -22,7 +22,7 @@ class ImageView(NamedTuple):
 
 
 def image_view(ctx: Context, path: Annotated[str, "The path of an image, as a hit names it."]) -> ImageView:
-    """Read an image that search may find, and no other file, whatever its name says."""
+    """Read an image that search may find (`memory.multimodal.enabled`), and no other file, whatever its name says."""
     found = next((file for file in ctx.workspace.walk().media if file.path == path), None)
     if found is None:
         raise NoteNotFound(path, what="image")

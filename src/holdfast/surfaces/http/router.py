@@ -32,7 +32,8 @@ class Route(NamedTuple):
 
     Beside an operation may stand what works around it (an ETag, a download, a plan that a page confirms), what tells
     others of it, and what shows its result. Each names the arguments that it wants; one that it describes with a text
-    comes with the request too, in place of the operation's own of that name.
+    comes with the request too, in place of the operation's own of that name. What works around an operation also names
+    and describes the route.
     """
 
     method: str
@@ -54,7 +55,7 @@ class Route(NamedTuple):
     name: str = ""
     """What a generated client calls it, where that is not the name of the function."""
     text: str = ""
-    """What the reference says of it, where that is not the first line of the function's docstring."""
+    """What the reference says of it, where that is not what the function says."""
     names: Mapping[str, str] = MappingProxyType({})
     """What a request calls an argument, where the operation calls it otherwise."""
     without: tuple[str, ...] = ()
@@ -82,7 +83,9 @@ class Endpoint:
                     arguments[argument.name] = argument
         wanted = tuple(arguments.values())
         self.parameters, self.given = route_parameters(wanted, route.method, route.path, given, route.names)
-        self.summary = route.text or inspect.cleandoc(route.function.__doc__ or "").split("\n")[0]
+        named = route.around or route.function
+        self.title = route.name or named.__name__.strip("_")
+        self.summary = route.text or inspect.cleandoc(named.__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))
         upload = next((parameter for parameter in self.parameters if parameter.place is Place.UPLOAD), None)
         self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)

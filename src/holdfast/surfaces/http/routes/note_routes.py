@@ -44,8 +44,9 @@ def hits_shown(
     return results.to_json(explain=explain)
 
 
-def chunk_shown(got: Got, chunk_id: str) -> Got:
-    """Show the chunk behind a hit, or say that there is none."""
+def chunk(run: Callable[..., Got], chunk_id: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:
+    """Return the chunk behind a hit."""
+    got = run()
     if got.status != "ok":
         raise ChunkNotFound(chunk_id)
     return got
@@ -73,7 +74,7 @@ def save(
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Reply:
-    """Save to a note that is as the headers say; 201 where it is new."""
+    """Write text to a note, MEMORY.md unless told otherwise."""
     if if_match is not None or if_none_match is not None:
         if expected_hash is not None:
             raise BadArgument("expected_hash", "the headers say already which note is expected; give one of both")
@@ -89,7 +90,7 @@ def append(
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Reply:
-    """Add to the note of the address, if it is as the headers say."""
+    """Add text to the end of a note; where there is none, make it."""
     return save(run, memory, file, None, if_match, if_none_match)
 
 
@@ -100,7 +101,7 @@ def put(
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Reply:
-    """Write a note that is as the headers say; 201 where it is new."""
+    """Make a note, or replace all of it; only its new lines count toward the limit."""
     made = run(expected_hash=_expected(memory, path, if_match, if_none_match))
     return _tagged(made.to_json() | {"bytes_written": made.bytes}, made)
 
@@ -108,7 +109,7 @@ def put(
 def rename(
     run: Callable[..., Written], memory: Memory, path: str, new_path: str, if_match: IfMatch = None
 ) -> dict[str, Any]:
-    """Rename a note that is as the header says; one of the new name is no clash of edits, but a twin."""
+    """Give a note another name; both steps are one change."""
     try:
         made = run(expected_hash=_expected(memory, path, if_match, None, "renamed"))
     except NoteChangedOutside as error:
@@ -127,14 +128,14 @@ def rename(
     }
 
 
-def delete(
+def remove(
     run: Callable[..., Deleted],
     memory: Memory,
     path: str,
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Deleted:
-    """Delete a note that is as the headers say."""
+    """Delete a note; the checkpoint brings it back."""
     return run(expected_hash=_expected(memory, path, if_match, if_none_match, "deleted"))
 
 
@@ -146,7 +147,7 @@ def delete_text(
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Deleted:
-    """Remove a text, which must be named, from a note that is as the headers say."""
+    """Remove exact text from a note."""
     return run(text=text, expected_hash=_expected(memory, file, if_match, if_none_match, "deleted"))
 
 
@@ -158,7 +159,7 @@ def read(
     if_match: Annotated[str | None, Header("If-Match"), "Only (else 412) if this is its ETag."] = None,
     if_none_match: IfNew = None,
 ) -> Reply:
-    """Show lines of a note, or all of it with whether it may be written, unless its ETag is known."""
+    """Return lines of a note, or all of it."""
     if whole:
         all_of_it = memory.notes.read(path)
         why = why_not_changed(memory.ctx, path)
@@ -191,7 +192,7 @@ def forget(
     plan: Annotated[str | None, "For a page, with everywhere: the `plan` of a dry run of the same."] = None,
     word: Annotated[str | None, "For a page, with everywhere: forget."] = None,
 ) -> dict[str, Any]:
-    """Forget what a page was shown before, where it goes for good; a dry run names its `plan`."""
+    """Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`."""
 
     def shown() -> str:
         """The name of the whole plan: whoever ticks some places of it has seen them all."""

@@ -56,16 +56,16 @@ class Speaker(StrEnum):
     TOOL = "tool"
 
 
-def read_message(
+def append(
     run: Callable[..., Entry],
     role: Annotated[Speaker, "Who said it."],
     tool_calls: Annotated[list[dict[str, Any]] | None, "Calls of tools: id, name, arguments."] = None,
 ) -> Entry:
-    """Add a message whose calls of tools came as JSON."""
+    """Add a message; it is on disk when the answer comes."""
     return run(role=role, tool_calls=[_call(call) for call in tool_calls or ()])
 
 
-def note_typed(
+def recall(
     run: Callable[..., Recalled],
     session: Session,
     message: str,
@@ -73,7 +73,7 @@ def note_typed(
         bool, "Whether the user typed it just now: then its sentences are known to be the user's."
     ] = False,
 ) -> Recalled:
-    """Recall for a message, which is kept as the user's own words where it was typed just now."""
+    """Return what memory holds about a message, fenced for a prompt."""
     if typed:
         note_prompt(session, message)
     return run()

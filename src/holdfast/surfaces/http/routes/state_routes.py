@@ -8,15 +8,15 @@ from typing import Any
 from holdfast.sessions.conversation import Session
 
 
-def value_found(run: Callable[..., Any], namespace: str, key: str) -> dict[str, Any]:
-    """Show one value, and say whether there is one: null may be a value."""
+def get(run: Callable[..., Any], namespace: str, key: str) -> dict[str, Any]:
+    """Return one value; `found` says whether there is one."""
     missing = object()
     value = run(default=missing)
     found = value is not missing
     return {"namespace": namespace, "key": key, "found": found, "value": value if found else None}
 
 
-def value_kept(_: None, session: Session, namespace: str, key: str) -> dict[str, Any]:
+def kept(_: None, session: Session, namespace: str, key: str) -> dict[str, Any]:
     """Show a value as it was kept, which is without secrets."""
     return {"namespace": namespace, "key": key, "set": True, "value": session.state.get(namespace, key)}
 
