@@ -73,15 +73,18 @@ def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: M
         return _run(method, call.work, given, target)
 
 
-def _run(method: str, work: Callable[..., Any], given: Mapping[str, Any], *target: Any) -> Any:
-    """Run a method if it takes what came over the network: the library looks at plain arguments only."""
+def _run(method: str, work: Callable[..., Any], given: Mapping[str, Any], *target: Any, **ours: Any) -> Any:
+    """Run a method if it takes what came over the network: the library looks at plain arguments only.
+
+    `ours` are arguments that no client can give.
+    """
     try:
         inspect.signature(work).bind(*target, **given)
     except TypeError as error:
         raise BadArgument("arguments", f"{method} does not take them: {error}") from error
     known = {parameter.name: parameter for parameter in parameters_of(getattr(work, "__func__", work))}
     fitted = {name: fit_sent(method, known[name], value) if name in known else value for name, value in given.items()}
-    return work(*target, **fitted)
+    return work(*target, **{**fitted, **ours})
 
 
 def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContextManager[Session | None]:
@@ -108,15 +111,15 @@ def _facing(session: Session) -> dict[str, Any]:
     }
 
 
-def _new(session: Session, key: str | None = None) -> dict[str, Any]:
-    other = session.new(key)
+def _new(session: Session, **given: Any) -> dict[str, Any]:
+    other = _run("session.new", session.new, given)
     return {**_facing(other), "follows": other.follows}
 
 
-def _turn(session: Session, message: str, instructions: str | None = None, rounds: int = 8) -> dict[str, Any]:
+def _turn(session: Session, **given: Any) -> dict[str, Any]:
     """A turn, with what happened on the way: the client tells its caller of it afterwards."""
     events: list[Event] = []
-    turned = session.turn(message, instructions=instructions, rounds=rounds, on_event=events.append)
+    turned = _run("session.turn", session.turn, given, on_event=events.append)
     return {"turned": turned, "events": events}
 
 
