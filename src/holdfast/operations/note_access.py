@@ -34,12 +34,12 @@ from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable_path
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
-from holdfast.operations.inbox_entries import put_aside, waiting_reason, waits_because
+from holdfast.operations.inbox_deposit import put_aside, waiting_reason, waits_because
 from holdfast.operations.memory_delete import Deleted
-from holdfast.operations.memory_save import with_true_marks, without_secrets
+from holdfast.operations.memory_save import with_true_marks
 from holdfast.value import Value
 
 __all__ = ["NoteText", "Notes", "NotesPage", "Written"]

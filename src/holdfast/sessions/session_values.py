@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.guard.text_rules import without_secrets
 from holdfast.settings.memory_settings import Secrets
 from holdfast.transcripts.state import OWN_NAMESPACES
 
@@ -28,8 +29,6 @@ def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
 
 def _without(value: Any, rule: Secrets) -> Any:
     """The value without secrets in its texts, nor in a name with what it names."""
-    from holdfast.operations.memory_save import without_secrets
-
     if isinstance(value, str):
         return without_secrets(value, rule)
     if isinstance(value, list | tuple):
@@ -41,8 +40,6 @@ def _without(value: Any, rule: Secrets) -> Any:
 
 def _redact_named(name: Any, value: Any, rule: Secrets) -> Any:
     """`hunter22` alone is a word; behind `password` it is none."""
-    from holdfast.operations.memory_save import without_secrets
-
     plain = _without(value, rule)
     if not isinstance(name, str) or not isinstance(plain, str) or plain != value:
         return plain
