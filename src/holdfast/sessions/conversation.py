@@ -192,12 +192,12 @@ class Session(MemoryPart):
     @Method
     def turn(
         self,
-        message: str,
+        message: Annotated[str, "What the user says."],
         *,
         model: ChatModel | None = None,
-        instructions: str | None = None,
+        instructions: Annotated[str | None, "What the model is told first."] = None,
         on_event: Callable[[Event], None] | None = None,
-        rounds: int = 8,
+        rounds: Annotated[int, "How often it may call tools."] = 8,
     ) -> Turned:
         """Answer a message: keep it, recall, ask the model with these tools, keep what it says, compact when due.
 

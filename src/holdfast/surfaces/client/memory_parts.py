@@ -20,8 +20,10 @@ def is_of_session(kind: type[Part] | None) -> bool:
 
 def part_of(kind: type[Part], memory: Memory, session: Session | None) -> Any:
     """Return the part of a kind as whoever asks over the network has it; `facts.` is the prefix of `memory.facts`."""
+    if kind is Memory:
+        return memory
     if not is_of_session(kind):
-        return getattr(memory, kind.prefix.removesuffix("."), memory)
+        return getattr(memory, kind.prefix.removesuffix("."))
     if session is None:
         raise BadArgument("session", "this is asked of a session, and none is named")
     return session if kind is Session else without_own(session.state)

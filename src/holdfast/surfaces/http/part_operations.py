@@ -14,22 +14,11 @@ from holdfast.surfaces.client.memory_parts import is_of_session, part_of
 from holdfast.surfaces.http.parameters import Query
 from holdfast.value import json_value
 
-__all__ = [
-    "Channel",
-    "Kind",
-    "SessionKey",
-    "arguments_of",
-    "arguments_to",
-    "call_with",
-    "done",
-    "opened",
-    "run_function",
-    "under",
-]
+__all__ = ["SessionKey", "arguments_of", "arguments_to", "call_with", "done", "opened", "run_function", "under"]
 
 SessionKey = Annotated[str, "The session's key; a `/` in it is written %2F."]
-Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
-Channel = Annotated[str | None, Query(), "Where; for a new session."]
+_Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
+_Channel = Annotated[str | None, Query(), "Where; for a new session."]
 
 
 def arguments_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -106,5 +95,5 @@ def _in_session(memory: Memory, key_: SessionKey) -> None:
     """Stand for the arguments that lead to a session."""
 
 
-def _in_new_session(memory: Memory, key_: SessionKey, kind: Kind = None, channel: Channel = None) -> None:
+def _in_new_session(memory: Memory, key_: SessionKey, kind: _Kind = None, channel: _Channel = None) -> None:
     """Stand for the arguments that lead to a session, or begin one."""

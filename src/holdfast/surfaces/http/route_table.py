@@ -4,7 +4,7 @@ A function in `routes/` answers where a request is about the server and not abou
 
 - who is let in: health, metrics, the links and cookies of browsers, whoami;
 - what the server holds for its callers: the settings in force, jobs, the tree of notes that it keeps packed, the stream
-  of events, a turn that is told as a stream and can be stopped;
+  of events, the stop of a turn that is told as a stream;
 - a file that is uploaded, which is imported or put back;
 - the two doors to many operations by their names: of tools, for models, and of methods, for our own client.
 """
@@ -240,7 +240,15 @@ ROUTES: tuple[Route, ...] = (
     _session("POST /prompt", Session.prompt, shapes.PROMPT, reads=True, opens=True),
     _session("POST /refresh", Session.refresh_prompt, name="refresh", render=done("refreshed")),
     _session("POST /recall", Session.recall, shapes.RECALLED, reads=True, opens=True, around=session_routes.recall),
-    _session("POST /turn", session_routes.turn, shapes.TURNED, 409, 429, 502, 503, slow=True),
+    _session(
+        "POST /turn",
+        Session.turn,
+        shapes.TURNED,
+        *(409, 429, 502, 503),
+        slow=True,
+        opens=True,
+        around=session_routes.turn,
+    ),
     _session("DELETE /turn", session_routes.stop_turn, shapes.STOPPED),
     _session("POST /capture", Session.capture, shapes.CAPTURED, slow=True, tell=session_routes.tell_captured),
     _session("GET /flush", Session.flush_due, shapes.DUE),

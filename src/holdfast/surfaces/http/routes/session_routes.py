@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any
 
 from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument
-from holdfast.llm.chat_model import ToolCall
+from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.memory import Memory
-from holdfast.named_tuple import NamedTuple
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.conversation import Session
 from holdfast.sessions.session_capture import Captured
@@ -18,7 +17,7 @@ from holdfast.sessions.session_context import ContextView
 from holdfast.sessions.tool_loop import Turned
 from holdfast.sessions.turn_events import Event
 from holdfast.surfaces.http.parameters import Header
-from holdfast.surfaces.http.part_operations import Channel, Kind, SessionKey
+from holdfast.surfaces.http.part_operations import SessionKey
 from holdfast.surfaces.http.responses import Flow
 from holdfast.surfaces.http.server_state import House, acting
 from holdfast.surfaces.http.turn_stream import TurnStream
@@ -47,18 +46,9 @@ def tell_message(entry: Entry, house: House, session: Session) -> None:
     house.tell_message(session.agent, session.key, entry.id, entry.role.value)
 
 
-class Speaker(StrEnum):
-    """The speaker of a message."""
-
-    SYSTEM = "system"
-    USER = "user"
-    ASSISTANT = "assistant"
-    TOOL = "tool"
-
-
 def append(
     run: Callable[..., Entry],
-    role: Annotated[Speaker, "Who said it."],
+    role: Annotated[Role, "Who said it."],
     tool_calls: Annotated[list[dict[str, Any]] | None, "Calls of tools: id, name, arguments."] = None,
 ) -> Entry:
     """Add a message; it is on disk when the answer comes."""
@@ -92,14 +82,12 @@ def next_session(other: Session) -> dict[str, Any]:
 
 
 def turn(
-    memory: Memory,
+    run: Callable[..., Turned],
     house: House,
-    key_: SessionKey,
-    message: Annotated[str, "What the user says."],
-    instructions: Annotated[str | None, "What the model is told first."] = None,
-    rounds: Annotated[int, "How often it may call tools."] = 8,
-    kind: Kind = None,
-    channel: Channel = None,
+    session: Session,
+    message: str,
+    instructions: str | None = None,
+    rounds: int = 8,
     accept: Annotated[str | None, Header("Accept"), "`text/event-stream`: the answer as it comes."] = None,
 ) -> Turned | Flow:
     """Answer a message with the model of the settings; everything is kept.
@@ -107,49 +95,39 @@ def turn(
     As a stream it tells `step` for each piece and each thing that happens, and at the end `done` or `failed`; whoever
     goes away stops it.
     """
-    wanted = _Wanted(key_, message, instructions, rounds, kind, channel)
     if "text/event-stream" not in (accept or ""):
-        return _turned(memory, house, wanted)
-    agent, origin = memory.agent, memory.ctx.origin
+        return _told_turn(house, session, run)
+    agent, key, origin = session.agent, session.key, session.ctx.origin
+    kind, channel = session.kind.value, session.channel
 
     def work(hear: Callable[[Event], None]) -> Turned:
         # With a memory of its own: this one is given back with the beginning of the answer.
         with house.desk.memory(agent) as lent:
             try:
-                return _turned(acting(lent, origin), house, wanted, hear)
+                with acting(lent, origin).session(key, kind=kind, channel=channel) as own:
+                    take = partial(own.turn, message, instructions=instructions, rounds=rounds, on_event=hear)
+                    return _told_turn(house, own, take)
             finally:
                 house.look(agent)
 
     stream = TurnStream(work)
-    house.turns.start(agent, key_, stream)
+    house.turns.start(agent, key, stream)
     return Flow(stream.pieces(), "text/event-stream")
 
 
-class _Wanted(NamedTuple):
-    """The wishes for a turn."""
-
-    key: str
-    message: str
-    instructions: str | None
-    rounds: int
-    kind: str | None
-    channel: str | None
-
-
-def _turned(memory: Memory, house: House, wanted: _Wanted, hear: Callable[[Event], None] | None = None) -> Turned:
-    before = memory.spent
-    with memory.session(wanted.key, kind=wanted.kind, channel=wanted.channel) as session:
-        known = session.transcript.count
-        try:
-            made = session.turn(wanted.message, instructions=wanted.instructions, rounds=wanted.rounds, on_event=hear)
-        finally:
-            house.spend(memory.agent, wanted.key, before, memory.spent)
-            said = session.transcript.count - known
-            for entry in session.messages(said) if said > 0 else ():
-                house.tell_message(memory.agent, wanted.key, entry.id, entry.role.value)
+def _told_turn(house: House, session: Session, take: Callable[[], Turned]) -> Turned:
+    """Take a turn, and tell what was said and noted in it, and what it took."""
+    before, known = session.backend.spent, session.transcript.count
+    try:
+        made = take()
+    finally:
+        house.spend(session.agent, session.key, before, session.backend.spent)
+        said = session.transcript.count - known
+        for entry in session.messages(said) if said > 0 else ():
+            tell_message(entry, house, session)
     noted = [event.text for event in made.events if event.text.startswith("noted as ")]
     if noted:
-        house.bus.tell("capture", memory.agent, {"session": wanted.key, "facts": len(noted)})
+        house.bus.tell("capture", session.agent, {"session": session.key, "facts": len(noted)})
     return made
 
 
