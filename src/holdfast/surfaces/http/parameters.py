@@ -70,13 +70,13 @@ class RouteParameter(NamedTuple):
         schema = json_schema(kind)
         if kind is int:
             schema |= {"minimum": -MAX_EXACT_INTEGER, "maximum": MAX_EXACT_INTEGER}
-        if self.argument.nullable and self.place is Place.BODY and kind is not Any:
-            schema["type"] = [schema["type"], "null"]
+        if default is not None and default != ():
+            return schema | {"default": default}
+        if self.place is Place.BODY and not self.required and kind is not Any:
+            schema["type"] = [schema["type"], "null"]  # null is as good as nothing, where nothing has a name
             if "enum" in schema:
                 schema["enum"] = [*schema["enum"], None]
-        if default is None or default == ():
-            return schema
-        return schema | {"default": default}
+        return schema
 
 
 def route_parameters(
