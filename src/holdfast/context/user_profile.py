@@ -74,7 +74,11 @@ class UserProfile(MemoryPart):
         return user_profile(self.ctx)
 
     @Method
-    def save(self, field: str, value: str) -> ProfileSaved:
+    def save(
+        self,
+        field: Annotated[str, "name, timezone or location."],
+        value: Annotated[str, "One line of plain text."],
+    ) -> ProfileSaved:
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
         return _save(self.ctx, field, value)
 
@@ -89,7 +93,7 @@ class UserProfile(MemoryPart):
         return _observe(self.ctx, {"timezone": timezone, "location": location})
 
     @Method
-    def undo(self, *, force: bool = False) -> ProfileSaved:
+    def undo(self, *, force: Annotated[bool, "Also where what it made was edited since."] = False) -> ProfileSaved:
         """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
 
         With `force` also where what it made was edited since; the next undo takes that back.

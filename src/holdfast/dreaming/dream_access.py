@@ -21,7 +21,12 @@ class Dreams(MemoryPart):
     prefix = "dreams."
 
     @Method
-    def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
+    def run(
+        self,
+        phases: Annotated[Iterable[str] | None, "Only these: light, rem, deep."] = None,
+        *,
+        dry_run: Annotated[bool, "Write nothing, and say what would happen and why."] = False,
+    ) -> Dream:
         """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
         from holdfast.dreaming.dream_run import dream, phases_of
 

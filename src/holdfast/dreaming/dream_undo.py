@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import closing, suppress
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
 from holdfast.checkpoints.change import Change, settle
@@ -209,7 +209,10 @@ def reject(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner ca
     return Approved(waiting.replace(outcome="declined"))
 
 
-def ask_again(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+def ask_again(
+    ctx: Context,
+    id: Annotated[str, "The id of an entry that waited."],  # noqa: A002 - what the owner calls it
+) -> Approved:
     """Let a line wait again that was rejected: nothing was written then, so no checkpoint takes that back."""
     _owner(ctx)
     signals = signals_of(ctx)

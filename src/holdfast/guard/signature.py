@@ -8,7 +8,7 @@ fails for the whole function where one name is imported for the type checker alo
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -48,7 +48,6 @@ _PROTOCOLS: Final[Mapping[str, Any]] = {
     "ChatModel": _ChatModel,
     "Embedder": _Embedder,
     "Clock": _Clock,
-    "Session": _Session,
     "Progress": Callable[..., Any],
 }
 
@@ -94,7 +93,7 @@ class _Names(dict[str, Any]):
     def __missing__(self, name: str) -> Any:
         if name in self._module or name in vars(builtins):
             raise KeyError(name)  # it is looked up there
-        return InProcess
+        return _Session if name == "Session" else InProcess
 
 
 @cache
@@ -163,6 +162,7 @@ _JSON_TYPES: Final[Mapping[Any, tuple[str, Mapping[str, Any]]]] = {
     bool: ("boolean", {"type": "boolean"}),
     list[str]: ("array of strings", {"type": "array", "items": {"type": "string"}}),
     Sequence[str]: ("array of strings", {"type": "array", "items": {"type": "string"}}),
+    Iterable[str]: ("array of strings", {"type": "array", "items": {"type": "string"}}),
     dict[str, Any]: ("object", {"type": "object"}),
     list[dict[str, Any]]: ("array of objects", {"type": "array", "items": {"type": "object"}}),
     bytes: ("bytes", {"type": "string", "format": "binary"}),

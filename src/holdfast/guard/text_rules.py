@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
-from holdfast.errors import BadText
+from holdfast.errors import BadText, SecretFound
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "decode", "strip_refused"]
+if TYPE_CHECKING:
+    from holdfast.settings.memory_settings import Secrets
+
+__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "decode", "strip_refused", "without_secrets"]
 
 MAX_WRITE_BYTES = 50 * 1024
 """The most bytes of text that one write may bring."""
@@ -117,3 +121,18 @@ def _reason(bad: str) -> str:
         if re.match(f"[{rule.characters}]", bad):
             return f"it has {rule.name} (U+{ord(bad):04X})"
     return f"it has more than {_MAX_SELECTORS} variation selectors in a row"
+
+
+def without_secrets(text: str, rule: Secrets) -> str:
+    """Return the text as the settings let it through: refused, or with each secret replaced by its kind."""
+    from holdfast.settings.memory_settings import Secrets
+
+    if rule is Secrets.ALLOW:
+        return text
+    from holdfast.guard.secrets import find_secrets, redact
+
+    secrets = find_secrets(text)
+    if secrets and rule is Secrets.REFUSE:
+        kinds = tuple(dict.fromkeys(secret.kind for secret in secrets))
+        raise SecretFound("content", kinds, text.count("\n", 0, secrets[0].start) + 1)
+    return redact(text) if secrets else text

@@ -19,11 +19,11 @@ from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
-from holdfast.operations.checkpoints_list import Checkpoints, describe_change
+from holdfast.operations.checkpoints_list import Checkpoints
 from holdfast.search.scope import day_named
 from holdfast.value import Value
 
-__all__ = ["MORE", "ChangesPage", "Day", "changes_by_day", "changes_page", "day_range", "one_change"]
+__all__ = ["MORE", "ChangesPage", "Day", "changes_by_day", "changes_page", "day_range"]
 
 _MOST: Final = 1000  # changes of a page
 _MOST_DAYS: Final = 400  # a year, and some to spare
@@ -63,7 +63,7 @@ def changes_page(
     since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
     until: Annotated[str | None, "Only up to this day."] = None,
 ) -> ChangesPage:
-    """Changes older than the number `before` and newer than `after`, by origin, by tool, and between two days."""
+    """Return what was changed, newest first; `next_before` is where the next page begins."""
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
     if origin is not None and origin not in list(Origin):
@@ -117,37 +117,6 @@ def changes_by_day(
                     break
                 counts.setdefault(day, Counter())[change.origin] += 1
     return [Day(day, dict(sorted(counts[day].items()))) for day in sorted(counts)]
-
-
-def one_change(ctx: Context, change: Change) -> dict[str, Any]:
-    """One change with everything that is known of it, and whether its note is still what it made."""
-    from holdfast.errors import HoldfastError, NoteNotFound
-    from holdfast.guard.paths import readable_path
-
-    try:
-        now: str | None = ctx.workspace.read(readable_path(change.path)).hash
-    except NoteNotFound:
-        now = None
-    except HoldfastError:
-        now = ""  # whatever stands there, no change of ours made it
-    current = now == change.after
-    undoable = current or _comes_out(ctx, change)
-    more = {name: getattr(change, name) for name in MORE} | {"current": current, "undoable": undoable}
-    return describe_change(change) | more
-
-
-def _comes_out(ctx: Context, change: Change) -> bool:
-    """Say whether a change comes out of its note as it is now, and leaves what was changed since."""
-    from holdfast.checkpoints.change_history import after_bytes, before_bytes
-    from holdfast.checkpoints.revert import revert_change
-    from holdfast.errors import HoldfastError
-
-    try:
-        now = ctx.workspace.read(change.path).data
-        reversal = revert_change(now, before_bytes(ctx.workspace, change), after_bytes(ctx.workspace, change))
-    except HoldfastError:
-        return False
-    return not reversal.kept and reversal.data != now
 
 
 MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps")

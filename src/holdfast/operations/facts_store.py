@@ -18,11 +18,10 @@ from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.guard.argument_types import check_number, display_value
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit, without_secrets
 from holdfast.markdown.fact_row import Category, strike
 from holdfast.operations.argument_texts import FACT
 from holdfast.operations.fact_judgement import judgement_of
-from holdfast.operations.memory_save import without_secrets
 from holdfast.value import Value
 
 __all__ = ["StoredFact", "capture_fact", "day_of", "store", "store_fact", "uses_of"]

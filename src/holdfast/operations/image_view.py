@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteNotFound
@@ -21,8 +21,8 @@ class ImageView(NamedTuple):
     media: str
 
 
-def image_view(ctx: Context, path: str) -> ImageView:
-    """Read an image that search may find, and no other file, whatever its name says."""
+def image_view(ctx: Context, path: Annotated[str, "The path of an image, as a hit names it."]) -> ImageView:
+    """Read an image that search may find (`memory.multimodal.enabled`), and no other file, whatever its name says."""
     found = next((file for file in ctx.workspace.walk().media if file.path == path), None)
     if found is None:
         raise NoteNotFound(path, what="image")

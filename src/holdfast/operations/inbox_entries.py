@@ -8,7 +8,6 @@ waits beside them, in the place where it stands; and so do questions about facts
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
@@ -16,31 +15,20 @@ from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.checkpoints.change import Change, change_note
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
-from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, TooLarge
+from holdfast.errors import BadArgument, FactNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable_path
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
-from holdfast.markdown.fact_mark import read
-from holdfast.markdown.inbox_mark import InboxMark, write_inbox_mark
-from holdfast.markdown.list_item import BULLET
-from holdfast.markdown.statements import sentence_key, top_blocks
+from holdfast.guard.text_rules import MAX_WRITE_BYTES, admit, without_secrets
+from holdfast.operations.inbox_deposit import entry_lines, entry_mark, read_bytes
 from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.dreaming.report import Candidate
 
-__all__ = [
-    "Decided",
-    "Inbox",
-    "put_aside",
-    "waiting_count",
-    "waiting_reason",
-    "waits_because",
-]
+__all__ = ["Decided", "Inbox", "waiting_count"]
 
-_MEANT: Final = "meant for MEMORY.md; waits to be approved"
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
 
 
@@ -71,7 +59,7 @@ class Inbox(MemoryPart):
         from holdfast.dreaming.dream_undo import proposals
         from holdfast.operations.inbox_question import question_entries
 
-        own = [item.entry for item in items_in(_bytes(self.ctx))]
+        own = [item.entry for item in items_in(read_bytes(self.ctx))]
         asked = question_entries(self.ctx)
         return [*own, *asked, *(_entry_of(candidate) for candidate in proposals(self.ctx))]
 
@@ -126,11 +114,11 @@ class Inbox(MemoryPart):
         item = self._item(id)
         if item is None:
             raise BadArgument("id", f"{id} waits in a note of its own: edit {self._proposal(id).place} instead")
-        items = items_in(_bytes(ctx))
+        items = items_in(read_bytes(ctx))
         # They are the words of whoever edits, under another id: what was approved under the old one was something else.
-        mark = InboxMark(_new_id(items), ctx.origin, ctx.client, _moment(ctx))
-        checkpoint = _replace(ctx, item, _entry_lines(words, mark), reason=f"edit {id}")
-        entry = next(item.entry for item in items_in(_bytes(ctx)) if item.entry.id == mark.id)
+        mark = entry_mark(ctx, new_id({item.entry.id for item in items}))
+        checkpoint = _replace(ctx, item, entry_lines(words, mark), reason=f"edit {id}")
+        entry = next(item.entry for item in items_in(read_bytes(ctx)) if item.entry.id == mark.id)
         return Decided(entry, "edited", (checkpoint.id,))
 
     @Method
@@ -151,8 +139,6 @@ class Inbox(MemoryPart):
 
     def _words(self, text: str) -> str:
         """The words that the owner gives an entry, without secrets."""
-        from holdfast.operations.memory_save import without_secrets
-
         if not text.strip():
             raise BadArgument("text", "it is empty; reject the entry instead")
         words = without_secrets(admit(text, "text"), self.ctx.settings.memory.secrets).strip()
@@ -162,7 +148,7 @@ class Inbox(MemoryPart):
 
     def _item(self, id: str) -> Item | None:  # noqa: A002 - as above
         """The bullet with this id; None where dreaming proposes it, and an error where nothing has it."""
-        item = next((item for item in items_in(_bytes(self.ctx)) if item.entry.id == id), None)
+        item = next((item for item in items_in(read_bytes(self.ctx)) if item.entry.id == id), None)
         if item is None:
             self._proposal(id)
         return item
@@ -178,72 +164,6 @@ class Inbox(MemoryPart):
     def _refuse_others(self) -> None:
         if self.ctx.origin not in _OWNERS:
             raise NotPermitted("Only the owner decides about what waits; ask them to do it.")
-
-
-def _new_id(items: Sequence[Item]) -> str:
-    return new_id({item.entry.id for item in items})
-
-
-def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
-    """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
-    from holdfast.dreaming.dream_undo import declined_claims
-
-    memory = (_memory(ctx) or b"").decode("utf-8", "replace")
-    held = {_strip_item(block) for block in top_blocks(memory)}
-    blocks = [block for block in map(_strip_item, top_blocks(text)) if block and block not in held]
-    if not blocks:
-        raise NotPermitted(
-            "MEMORY.md is not changed: what stays in it must stay as it is and in its order; what is new comes last."
-        )
-    refused = declined_claims(ctx, [rejection_key(block) for block in blocks])
-    wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
-    if not wanted:
-        raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
-
-    def edit(old: bytes | None) -> bytes | None:
-        items = items_in(old)
-        held = {sentence_key(item.entry.text) for item in items}
-        lines: list[str] = []
-        ids = {item.entry.id for item in items}
-        for block in wanted:
-            if sentence_key(block) in held:
-                continue  # a model that was told that it waits may try again
-            own_id = new_id(ids)
-            ids.add(own_id)
-            lines += _entry_lines(block, InboxMark(own_id, ctx.origin, ctx.client, _moment(ctx)))
-        if not lines:
-            return old
-        if old and old.strip():
-            above = decode(old).rstrip("\n").replace("\r\n", "\n") + "\n"
-        else:
-            above = ""
-        new = (above + "\n".join(lines) + "\n").encode()
-        if len(new) > MAX_NOTE_BYTES:
-            raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
-        return new
-
-    return change_note(
-        ctx.workspace,
-        writable_path(INBOX),
-        edit,
-        origin=ctx.origin,
-        tool=tool,
-        reason=f"{_MEANT}: {why}",
-        clock=ctx.clock,
-    )
-
-
-def waiting_reason(change: Change) -> str | None:
-    """Return why the text of a change had to wait; None for a change that put nothing aside."""
-    meant, _, why = change.reason.partition(": ")
-    if change.path == INBOX and meant == _MEANT:
-        return why
-    return None
-
-
-def waits_because(reason: str) -> str:
-    """Say to whoever wrote a text that it was put aside."""
-    return f"waits for approval: {reason}; it is in {INBOX} until the owner approves it"
 
 
 def waiting_count(ctx: Context) -> int:
@@ -271,48 +191,7 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> 
     return checkpoint
 
 
-def _entry_lines(text: str, mark: InboxMark) -> list[str]:
-    """The lines of an entry: a bullet with the mark behind its first line, and the rest indented below it."""
-    first, *below = text.split("\n")
-    return [write_inbox_mark(f"- {first}", mark), *(f"  {line}" if line.strip() else "" for line in below)]
-
-
-def _strip_item(block: str) -> str:
-    """A block without the marker of an item and the indentation that goes with it, and without forged marks."""
-    lines = block.split("\n")
-    marker = BULLET.match(lines[0])
-    if marker is not None:
-        lines = [lines[0][marker.end() :], *(line.removeprefix("  ") for line in lines[1:])]
-    return "\n".join(_strip_marks(line).rstrip() for line in lines).strip()
-
-
-def _strip_marks(line: str) -> str:
-    """A line without the marks of facts in it, which only Holdfast writes."""
-    while (row := read(line)).mark is not None:
-        line = row.words
-    return line
-
-
 def _entry_of(candidate: Candidate) -> InboxEntry:
     return InboxEntry(
         candidate.id, candidate.text, candidate.origin, "dreaming", "", candidate.place, candidate.because
     )
-
-
-def _moment(ctx: Context) -> str:
-    """The time in ISO form; empty where the clock has gone wild, which must not keep anything from waiting."""
-    try:
-        return datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
-    except (OverflowError, ValueError, OSError):
-        return ""
-
-
-def _bytes(ctx: Context, path: str = INBOX) -> bytes | None:
-    try:
-        return ctx.workspace.read(path).data
-    except NoteNotFound:
-        return None
-
-
-def _memory(ctx: Context) -> bytes | None:
-    return _bytes(ctx, ctx.workspace.spot(writable_path("MEMORY.md")).path)

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from holdfast.context.context import Context
 from holdfast.dreaming.claim import Claim
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.claim_key import key_of
+from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.inbox_question import is_question
 
 if TYPE_CHECKING:
     from holdfast.approval.inbox_note import InboxEntry
-    from holdfast.context.context import Context
 
-__all__ = ["describe_entries"]
+__all__ = ["inbox_view"]
 
 _WHO: Final = {
     Origin.USER: "You changed its words",
@@ -31,11 +32,12 @@ _WHO: Final = {
 }
 
 
-def describe_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
-    """Describe each entry as every surface shows it, with the rest of what is known."""
+def inbox_view(ctx: Context) -> list[dict[str, Any]]:
+    """Return what waits to go into MEMORY.md, the oldest first, with the rest of what is known of it."""
     from holdfast.dreaming.dream_change import memory_bytes
     from holdfast.dreaming.memory_lines import own_lines
 
+    entries = Inbox(ctx).list()
     if entries:
         lines = own_lines(memory_bytes(ctx))
     else:

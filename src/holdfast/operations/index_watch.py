@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
@@ -24,9 +24,9 @@ _TICK = 0.2  # seconds between looks at `stop`
 def sync_index(
     ctx: Context,
     *,
-    force: bool = False,
-    approved: bool = False,
-    batch: bool | None = None,
+    force: Annotated[bool, "Build the index anew while the old one answers."] = False,
+    approved: Annotated[bool, "More than 2,000 texts may go to another machine."] = False,
+    batch: Annotated[bool | None, "Whether through the provider's batch service."] = None,
     progress: Progress | None = None,
 ) -> Synced:
     """Make the index say what the notes say; `force` builds it anew while the old one answers.

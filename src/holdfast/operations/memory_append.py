@@ -8,16 +8,9 @@ from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, HoldfastError, TooLarge
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, without_secrets
 from holdfast.markdown.novelty import below, only_new
-from holdfast.operations.memory_save import (
-    Saved,
-    add_to_note,
-    new_lines,
-    save_aside,
-    with_true_marks,
-    without_secrets,
-)
+from holdfast.operations.memory_save import Saved, add_to_note, new_lines, save_aside, with_true_marks
 
 __all__ = ["append_new"]
 

@@ -14,18 +14,16 @@ from holdfast.errors import (
     HoldfastError,
     NoteNotFound,
     NotPermitted,
-    SecretFound,
     TooLarge,
     WriteModeRefused,
 )
 from holdfast.guard.paths import NotePath
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, without_secrets
 from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.markdown.block_diff import stands_apart
 from holdfast.markdown.statements import leaves_open
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
-from holdfast.settings.memory_settings import Secrets
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -40,7 +38,6 @@ __all__ = [
     "replace_text",
     "save_aside",
     "with_true_marks",
-    "without_secrets",
 ]
 
 _BOM = b"\xef\xbb\xbf"
@@ -156,7 +153,7 @@ def memory_save(
 
 def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[str]) -> Saved:
     """Say what a save did, by its changes: they may be those of the same request when it came first."""
-    from holdfast.operations.inbox_entries import waiting_reason, waits_because
+    from holdfast.operations.inbox_deposit import waiting_reason, waits_because
 
     late = [ctx.note_changed(change) for change in changes]
     why = waiting_reason(changes[0])
@@ -284,7 +281,7 @@ def known_message(places: Sequence[str]) -> str:
 
 def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
-    from holdfast.operations.inbox_entries import put_aside
+    from holdfast.operations.inbox_deposit import put_aside
 
     try:
         checkpoint = put_aside(ctx, text, reason, tool)
@@ -293,19 +290,6 @@ def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
             f"It does not go into MEMORY.md: {reason}. Nor can it wait for approval: {refused}"
         ) from refused
     return _answer(ctx, [checkpoint], len(text.encode()), [])
-
-
-def without_secrets(text: str, rule: Secrets) -> str:
-    """Return the text as the settings let it through: refused, or with each secret replaced by its kind."""
-    if rule is Secrets.ALLOW:
-        return text
-    from holdfast.guard.secrets import find_secrets, redact
-
-    secrets = find_secrets(text)
-    if secrets and rule is Secrets.REFUSE:
-        kinds = tuple(dict.fromkeys(secret.kind for secret in secrets))
-        raise SecretFound("content", kinds, text.count("\n", 0, secrets[0].start) + 1)
-    return redact(text) if secrets else text
 
 
 def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> bytes:

@@ -34,17 +34,18 @@ from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable_path
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
-from holdfast.operations.inbox_entries import put_aside, waiting_reason, waits_because
+from holdfast.operations.inbox_deposit import put_aside, waiting_reason, waits_because
 from holdfast.operations.memory_delete import Deleted
-from holdfast.operations.memory_save import with_true_marks, without_secrets
+from holdfast.operations.memory_save import with_true_marks
 from holdfast.value import Value
 
 __all__ = ["NoteText", "Notes", "NotesPage", "Written"]
 
 _BOM = b"\xef\xbb\xbf"
+_Path = Annotated[str, "MEMORY.md or memory/<name>.md."]
 _MOST = 1000  # notes of one page: each is read for its hash
 
 
@@ -192,7 +193,14 @@ class Notes(MemoryPart):
         return texts
 
     @Method
-    def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
+    def write(
+        self,
+        path: _Path,
+        text: Annotated[str, "The whole text; of it, at most 50 KB may be new."],
+        *,
+        expected_hash: str | None = None,
+        reason: str = "replace",
+    ) -> Written:
         """Put this text in the place of a note, or make one; the limit for a write counts only the lines that are new.
 
         Nothing is added to the text: a note may be empty, or end without a line end. What must be approved before it
@@ -253,7 +261,7 @@ class Notes(MemoryPart):
         return write_notes(self.ctx, targets, expected_hashes or {}, reason, _becomes)
 
     @Method
-    def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
+    def delete(self, path: _Path, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
         """Remove a note; the checkpoint brings it back."""
         ctx, to = self.ctx, self._target(path)
 
@@ -275,7 +283,13 @@ class Notes(MemoryPart):
         return Deleted(checkpoint.path, True, 0, checkpoint.id, ctx.note_changed(checkpoint))
 
     @Method
-    def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
+    def rename(
+        self,
+        path: _Path,
+        new_path: Annotated[str, "The path it is to have."],
+        *,
+        expected_hash: str | None = None,
+    ) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
         from holdfast.checkpoints.checkpoint_store import open_for_writing
         from holdfast.checkpoints.group import Step, apply_group

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from holdfast.context.context import Context
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderFailed
 from holdfast.guard.secrets import redact
@@ -16,7 +17,6 @@ from holdfast.settings.loader import load
 from holdfast.value import Shown
 
 if TYPE_CHECKING:
-    from holdfast.context.context import Context
     from holdfast.llm.chat_model import ChatModel
     from holdfast.settings.settings import Settings
 
@@ -45,11 +45,16 @@ class ProviderTested(Shown):
     because: str = ""
 
 
-def provider_test(ctx: Context, what: str, changes: Mapping[str, Any]) -> ProviderTested:
-    """Ask the embedding provider or the language model as the settings with these changes describe it.
+def provider_test(
+    ctx: Context,
+    what: Annotated[str, "embedding or model."],
+    changes: Annotated[dict[str, Any] | None, "Values that are not saved yet, by key; the others are as saved."] = None,
+) -> ProviderTested:
+    """Ask a provider once, with settings that are not saved yet if need be; `because` says what went wrong.
 
     It never fails for what the provider does, nor for a value that no setting can have: the answer says so.
     """
+    changes = changes or {}
     if what not in (EMBEDDING, MODEL):
         raise BadArgument("what", f"it is none of {EMBEDDING}, {MODEL}")
     table = "memory" if what == EMBEDDING else "llm"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
-from holdfast.operations.memory_save import without_secrets
+from holdfast.guard.text_rules import without_secrets
 from holdfast.transcripts.state import OWN_NAMESPACES
 from holdfast.value import Value
 

@@ -9,7 +9,7 @@ from holdfast.settings.declaration import Key
 from holdfast.settings.keys import KEYS
 from holdfast.settings.settings_reference import plain
 
-__all__ = ["RECIPES", "settings_catalogue"]
+__all__ = ["RECIPES", "settings_catalogue", "settings_recipes"]
 
 # The goals that the seeds name, with the settings that reach them.
 RECIPES: Final[tuple[dict[str, Any], ...]] = (
@@ -66,8 +66,13 @@ RECIPES: Final[tuple[dict[str, Any], ...]] = (
 _SHORT_NAMES: Final = {name.lower(): name for name in ("FTS", "HTTP", "LLM", "MCP", "MMR", "QMD")}
 
 
+def settings_recipes() -> dict[str, Any]:
+    """Return combinations of settings that go by a name."""
+    return {"recipes": list(RECIPES)}
+
+
 def settings_catalogue() -> dict[str, Any]:
-    """Every table and every key in the order of the definitions, with all that a form needs to know."""
+    """Return every table and every setting: its kind, its bounds, what it is for, and who may change it."""
     tables = [{"name": name, "title": _title(name)} for name in dict.fromkeys(key.table for key in KEYS)]
     return {"tables": tables, "keys": [_describe(key) for key in KEYS]}
 

@@ -98,16 +98,18 @@ class Session(MemoryPart):
     @Method
     def append(
         self,
-        role: str | Role,
-        text: str = "",
+        role: Annotated[str | Role, "Who said it."],
+        text: Annotated[str, "What was said."] = "",
         *,
-        tool_calls: Iterable[ToolCall] = (),
-        tool_call_id: str = "",
-        tool_name: str = "",
-        failed: bool = False,
-        origin: Origin | str | None = None,
-        tags: Iterable[str] = (),
-        at: float | None = None,
+        tool_calls: Annotated[Iterable[ToolCall], "Calls of tools: id, name, arguments."] = (),
+        tool_call_id: Annotated[str, "For role tool: the id of the call."] = "",
+        tool_name: Annotated[str, "For role tool: the tool's name."] = "",
+        failed: Annotated[bool, "For role tool: whether the call failed."] = False,
+        origin: Annotated[
+            Origin | str | None, "Where the words are from, if not from who says them; never `user` but for role user."
+        ] = None,
+        tags: Annotated[Iterable[str], "What it is beside that."] = (),
+        at: Annotated[float | None, "When it was said, in seconds since 1970; now, where it is not given."] = None,
     ) -> Entry:
         """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says.
 
@@ -154,7 +156,7 @@ class Session(MemoryPart):
     # What the agent sees
 
     @Method
-    def prompt(self, message: str | None = None) -> Prompt:
+    def prompt(self, message: Annotated[str | None, "The user's message, to recall for."] = None) -> Prompt:
         """Return the memory for the system prompt, in blocks; with a message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
 
@@ -170,7 +172,7 @@ class Session(MemoryPart):
         refresh_prompt(self)
 
     @Method
-    def recall(self, message: str) -> Recalled:
+    def recall(self, message: Annotated[str, "What the user says."]) -> Recalled:
         """Return what memory holds about a message, fenced; within the deadline of `memory.recall`."""
         from holdfast.sessions.session_prompt import session_recall
 
@@ -190,12 +192,12 @@ class Session(MemoryPart):
     @Method
     def turn(
         self,
-        message: str,
+        message: Annotated[str, "What the user says."],
         *,
         model: ChatModel | None = None,
-        instructions: str | None = None,
+        instructions: Annotated[str | None, "What the model is told first."] = None,
         on_event: Callable[[Event], None] | None = None,
-        rounds: int = 8,
+        rounds: Annotated[int, "How often it may call tools."] = 8,
     ) -> Turned:
         """Answer a message: keep it, recall, ask the model with these tools, keep what it says, compact when due.
 
@@ -317,7 +319,7 @@ class Session(MemoryPart):
         undo_reset(self)
 
     @Method
-    def new(self, key: str | None = None) -> Session:
+    def new(self, key: Annotated[str | None, "The key of the next one."] = None) -> Session:
         """Leave this conversation, exported as the settings say, and open another."""
         if key is None:
             wanted = self._fresh_key()

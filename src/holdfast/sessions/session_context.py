@@ -14,6 +14,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.operations.checkpoints_list import moment
 from holdfast.operations.context_window import WindowBudget, schema_tokens, tools_of, window_of
 from holdfast.plural import count_of
+from holdfast.sessions.conversation import Session
 from holdfast.sessions.session_prompt import frozen_since, session_prompt
 from holdfast.sessions.session_turn import instructions_of
 from holdfast.settings.session_settings import PromptMemoryMode
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from holdfast.llm.chat_model import ToolSpec
-    from holdfast.sessions.conversation import Session
     from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["ContextPart", "ContextView", "session_context"]
@@ -106,7 +106,7 @@ class ContextView(Value):
 
 
 def session_context(session: Session) -> ContextView:
-    """Look at what the model of a session is sent."""
+    """Return what the model is sent with the next message, part by part, and how much of its window that takes."""
     ctx, settings = session.ctx, session.ctx.settings
     window = window_of(ctx)
     budget = WindowBudget.of(window, settings)

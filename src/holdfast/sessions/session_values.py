@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from holdfast.errors import BadArgument, NotPermitted
+from holdfast.errors import BadArgument
+from holdfast.guard.text_rules import without_secrets
 from holdfast.settings.memory_settings import Secrets
 from holdfast.transcripts.state import OWN_NAMESPACES
 
-__all__ = ["guard_value", "require_open_namespace"]
+__all__ = ["guard_value"]
 
 
 def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
@@ -26,20 +27,8 @@ def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
         raise BadArgument("value", "it is nested too deeply to be looked through for secrets") from None
 
 
-def require_open_namespace(namespace: str) -> str:
-    """Return a namespace that whoever asks over the network may name; NotPermitted for those of Holdfast itself.
-
-    Whoever could write to these would write the system prompt, or keep a flush from running.
-    """
-    if namespace in OWN_NAMESPACES:
-        raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
-    return namespace
-
-
 def _without(value: Any, rule: Secrets) -> Any:
     """The value without secrets in its texts, nor in a name with what it names."""
-    from holdfast.operations.memory_save import without_secrets
-
     if isinstance(value, str):
         return without_secrets(value, rule)
     if isinstance(value, list | tuple):
@@ -51,8 +40,6 @@ def _without(value: Any, rule: Secrets) -> Any:
 
 def _redact_named(name: Any, value: Any, rule: Secrets) -> Any:
     """`hunter22` alone is a word; behind `password` it is none."""
-    from holdfast.operations.memory_save import without_secrets
-
     plain = _without(value, rule)
     if not isinstance(name, str) or not isinstance(plain, str) or plain != value:
         return plain

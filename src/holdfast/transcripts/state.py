@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from holdfast.errors import BadArgument, TooLarge
+from holdfast.errors import BadArgument, NotPermitted, TooLarge
 from holdfast.guard.operation import Method, Runner
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
@@ -28,6 +28,7 @@ __all__ = [
     "check_name",
     "encode_value",
     "open_state",
+    "without_own",
 ]
 
 MAX_VALUE_BYTES = 1024 * 1024
@@ -38,6 +39,9 @@ OWN_NAMESPACES = frozenset(("answers", "capture", "dream-run", "dream-verdicts",
 
 _LONGEST_NAME = 200
 _Done = TypeVar("_Done", bool, int)
+_Namespace = Annotated[str, "A name that keeps values of different uses apart."]
+_Key = Annotated[str, "The value's name."]
+_Only = Annotated[str | None, "Only those of this namespace."]
 
 
 class Stored(NamedTuple):
@@ -196,52 +200,78 @@ class BoundState:
         self._store, self._place, self._now = store, (agent, session), now
         self._guard = guard  # says what may be kept of a value, in which namespace
         self._before_look, self._before_change = before_look, before_change
+        self.reaches_own = True
 
     @Method
-    def get(self, namespace: str, key: str, default: Any = None) -> Any:
+    def get(self, namespace: _Namespace, key: _Key, default: Any = None) -> Any:
         """A value, or the default where there is none."""
-        self._before_look()
+        self._look(namespace)
         return self._store().get(*self._place, namespace, key, default)
 
     @Method
-    def set(self, namespace: str, key: str, value: Any) -> None:
+    def set(self, namespace: _Namespace, key: _Key, value: Annotated[Any, "Anything that JSON can hold."]) -> None:
         """Keep a value that JSON can hold, over what was there; durable when this returns."""
-        self._before_look()
+        self._look(namespace)
         self._store().set(*self._place, namespace, key, self._guard(namespace, value), self._now())
         self._before_change()  # not before: a value that is refused makes no session
 
     @Method
-    def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
+    def compare_and_set(
+        self,
+        namespace: _Namespace,
+        key: _Key,
+        expected: Annotated[Any, "What must be there; null: nothing."],
+        new: Annotated[Any, "What is to be there."],
+    ) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
-        self._before_look()
+        self._look(namespace)
         # What was set with a secret in it is there without: who expects it must find it.
         pair = self._guard(namespace, expected), self._guard(namespace, new)
         return self._after_change(self._store().compare_and_set(*self._place, namespace, key, *pair, self._now()))
 
     @Method
-    def delete(self, namespace: str, key: str) -> bool:
+    def delete(self, namespace: _Namespace, key: _Key) -> bool:
         """Remove a value; says whether there was one."""
-        self._before_look()
+        self._look(namespace)
         return self._after_change(self._store().delete(*self._place, namespace, key))
 
     @Method
-    def list(self, namespace: str | None = None) -> list[Stored]:
+    def list(self, namespace: _Only = None) -> list[Stored]:
         """The values of one namespace, or of all but Holdfast's own, in the order of their names."""
         self._before_look()
+        if not self.reaches_own and namespace in OWN_NAMESPACES:
+            return []
         return self._store().list(*self._place, namespace, own=namespace is not None)
 
     @Method
-    def clear(self, namespace: str | None = None) -> int:
+    def clear(self, namespace: _Only = None) -> int:
         """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
         # Without them a fact would be captured again, and a flush run again, that the session has behind it.
-        self._before_look()
+        self._look(namespace)
         return self._after_change(self._store().clear(*self._place, namespace, own=namespace is not None))
+
+    def _look(self, namespace: str | None) -> None:
+        if not self.reaches_own and namespace in OWN_NAMESPACES:
+            raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
+        self._before_look()
 
     def _after_change(self, done: _Done) -> _Done:
         """Return what was done; where that was nothing, a session that never was has not come to be by it."""
         if done:
             self._before_change()
         return done
+
+
+def without_own(state: BoundState) -> BoundState:
+    """Return the state for who asks over the network: out of reach of what Holdfast keeps there itself.
+
+    Whoever could write that would write the system prompt, or keep a flush from running.
+    """
+    from copy import copy
+
+    other = copy(state)
+    other.reaches_own = False
+    return other
 
 
 def check_name(text: str, what: str) -> str:

@@ -11,9 +11,9 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from holdfast.context.memory_backend import MemoryPart
 from holdfast.context.user_profile import UserProfile
 from holdfast.dreaming.dream_access import Dreams
 from holdfast.errors import BadArgument
@@ -27,11 +27,11 @@ from holdfast.operations.fact_access import Facts
 from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.note_access import Notes
 from holdfast.sessions.conversation import Session
-from holdfast.sessions.session_values import require_open_namespace
+from holdfast.surfaces.client.memory_parts import part_of
 from holdfast.surfaces.client.remote_backend import require_speaker
 from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.client.wire_values import Unreadable, from_wire
-from holdfast.transcripts.state import OWN_NAMESPACES, BoundState
+from holdfast.transcripts.state import BoundState
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -73,15 +73,18 @@ def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: M
         return _run(method, call.work, given, target)
 
 
-def _run(method: str, work: Callable[..., Any], given: Mapping[str, Any], *target: Any) -> Any:
-    """Run a method if it takes what came over the network: the library looks at plain arguments only."""
+def _run(method: str, work: Callable[..., Any], given: Mapping[str, Any], *target: Any, **ours: Any) -> Any:
+    """Run a method if it takes what came over the network: the library looks at plain arguments only.
+
+    `ours` are arguments that no client can give.
+    """
     try:
         inspect.signature(work).bind(*target, **given)
     except TypeError as error:
         raise BadArgument("arguments", f"{method} does not take them: {error}") from error
     known = {parameter.name: parameter for parameter in parameters_of(getattr(work, "__func__", work))}
     fitted = {name: fit_sent(method, known[name], value) if name in known else value for name, value in given.items()}
-    return work(*target, **fitted)
+    return work(*target, **{**fitted, **ours})
 
 
 def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContextManager[Session | None]:
@@ -91,12 +94,6 @@ def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContex
     if not isinstance(key, str) or not all(text is None or isinstance(text, str) for text in (kind, channel)):
         raise BadArgument("session", "it has a key, and may have a kind and a channel, each a text")
     return memory.session(key, kind=kind, channel=channel)
-
-
-def _in(_: Memory, session: Session | None) -> Session:
-    if session is None:
-        raise BadArgument("session", "this is asked of a session, and none is named")
-    return session
 
 
 def _either(memory: Memory, session: Session | None) -> Memory | Session:
@@ -114,15 +111,15 @@ def _facing(session: Session) -> dict[str, Any]:
     }
 
 
-def _new(session: Session, key: str | None = None) -> dict[str, Any]:
-    other = session.new(key)
+def _new(session: Session, **given: Any) -> dict[str, Any]:
+    other = _run("session.new", session.new, given)
     return {**_facing(other), "follows": other.follows}
 
 
-def _turn(session: Session, message: str, instructions: str | None = None, rounds: int = 8) -> dict[str, Any]:
+def _turn(session: Session, **given: Any) -> dict[str, Any]:
     """A turn, with what happened on the way: the client tells its caller of it afterwards."""
     events: list[Event] = []
-    turned = session.turn(message, instructions=instructions, rounds=rounds, on_event=events.append)
+    turned = _run("session.turn", session.turn, given, on_event=events.append)
     return {"turned": turned, "events": events}
 
 
@@ -180,44 +177,22 @@ def _memory(memory: Memory, _: Session | None) -> Memory:
     return memory
 
 
-def _state(name: str) -> _Call:
-    """A method of a session's state, which does not reach what Holdfast keeps there for itself."""
-
-    def work(session: Session, **given: Any) -> Any:
-        namespace = given.get("namespace")
-        if isinstance(namespace, str):
-            if name == "list" and namespace in OWN_NAMESPACES:
-                return []
-            require_open_namespace(namespace)
-        return _run(f"session.state.{name}", getattr(session.state, name), given)
-
-    return _Call(_in, work)
-
-
-_PARTS: Final[Mapping[type[MemoryPart], Callable[[Memory, Session | None], Any]]] = {
-    Memory: _memory,
-    Facts: lambda memory, _: memory.facts,
-    Dreams: lambda memory, _: memory.dreams,
-    Inbox: lambda memory, _: memory.inbox,
-    UserProfile: lambda memory, _: memory.profile,
-    Session: _in,
-}
+_PARTS: Final[tuple[type[Any], ...]] = (Memory, Facts, Dreams, Inbox, UserProfile, Session, BoundState)
 # A client does these by itself: it asks for a sync, or sends a file to import.
 _AT_THE_CLIENT: Final = frozenset({"watch", "restore_export"})
 
 CALLS: Mapping[str, _Call] = {
     **{
-        f"{kind.prefix}{name}": _Call(of, name)
-        for kind, of in _PARTS.items()
+        f"{kind.prefix}{name}": _Call(partial(part_of, kind), name)
+        for kind in _PARTS
         for name in operation_names(kind)
         if name not in _AT_THE_CLIENT
     },
-    **{f"{BoundState.prefix}{name}": _state(name) for name in operation_names(BoundState)},
     **{f"{Notes.prefix}{name}": _notes(name) for name in operation_names(Notes)},
     "about": _Call(_memory, _about),
-    "session": _Call(_in, _facing),
-    "session.new": _Call(_in, _new),
-    "session.turn": _Call(_in, _turn),
+    "session": _Call(partial(part_of, Session), _facing),
+    "session.new": _Call(partial(part_of, Session), _new),
+    "session.turn": _Call(partial(part_of, Session), _turn),
     "tools": _Call(_either, _tools),
     "tools.call": _Call(_either, _tool),
     "export": _Call(_memory, _export),

@@ -11,7 +11,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast, get_origin
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from holdfast.index.sync import Synced
     from holdfast.llm.token_usage import Spent
     from holdfast.memory import Memory
-    from holdfast.operations.exchange_export import PutBack, SentOut
-    from holdfast.operations.exchange_import import Imported
+    from holdfast.operations.exchange_export import SentOut
     from holdfast.operations.toolbox import Toolbox
     from holdfast.sessions.conversation import Session
     from holdfast.sessions.tool_loop import Turned
@@ -116,7 +115,7 @@ class RemoteBackend:
         if own_way is None:
             return self.send(name, **sendable)
         first, named = fit_arguments(operation.parameters, args, given)
-        return own_way(self, part, *first, **named)
+        return own_way(self, part, _by_name(operation, first, named))
 
     def send(self, method: str, **arguments: Any) -> Any:
         """Ask the server for a method by its name."""
@@ -146,7 +145,7 @@ class RemoteBackend:
 
 def _sendable(operation: Operation[..., Any], args: Sequence[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments that can go over the network. A callback can't: nobody is told of how far the work is."""
-    bound = inspect.signature(operation).bind(None, *args, **given).arguments
+    bound = _by_name(operation, args, given)
     arguments: dict[str, Any] = {}
     for parameter in operation.parameters:
         if parameter.name not in bound:
@@ -163,6 +162,12 @@ def _sendable(operation: Operation[..., Any], args: Sequence[Any], given: Mappin
     return arguments
 
 
+def _by_name(operation: Operation[..., Any], args: Sequence[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments that were given by their names; the first is the part itself."""
+    _, *named = inspect.signature(operation).bind(None, *args, **given).arguments.items()
+    return dict(named)
+
+
 def _is_many(value: Any) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, str | bytes)  # of a mapping, its names
 
@@ -170,35 +175,27 @@ def _is_many(value: Any) -> bool:
 # What is done another way than by its name alone
 
 
-def _export(remote: RemoteBackend, _: Memory, file: str, *, replace: bool = False) -> SentOut:
+def _export(remote: RemoteBackend, _: Memory, given: dict[str, Any]) -> SentOut:
     """Write the export of the server to a file on this machine."""
     from holdfast.notes.export_file import write_export
 
+    file = given.pop("file")
     ending = os.path.splitext(file)[1]
     if ending.lower() not in (".jsonl", ".zip"):
         raise BadArgument("file", f"{file!r} ends neither in .jsonl nor in .zip")
     sent = remote.send("export", ending=ending)
     made: SentOut = sent["made"]
-    return made.replace(path=write_export(file, sent["data"], replace=replace))
+    return made.replace(path=write_export(file, sent["data"], **given))
 
 
-def _restore_export(remote: RemoteBackend, _: Memory, file: str, *, preview: bool = False) -> PutBack:
-    return cast("PutBack", remote.send("import_from", **_file(file), restore=True, preview=preview))
+def _import_from(remote: RemoteBackend, _: Memory, given: dict[str, Any], *, restore: bool = False) -> Any:
+    """Send the bytes of a file, to be taken over or put back."""
+    return remote.send("import_from", **_file(given.pop("file")), restore=restore, **given)
 
 
-def _import_from(
-    remote: RemoteBackend, _: Memory, file: str, *, source: str | None = None, preview: bool = False
-) -> Imported:
-    sent = remote.send("import_from", **_file(file), restore=False, source=source, preview=preview)
-    return cast("Imported", sent)
-
-
-def _watch(
-    _: RemoteBackend, memory: Memory, stop: threading.Event | None = None, dreamed: Any = None
-) -> Iterator[Synced]:
+def _watch(_: RemoteBackend, memory: Memory, given: dict[str, Any]) -> Iterator[Synced]:
     """Ask for a sync again and again; the server follows the notes by itself, and dreams."""
-    del dreamed
-    ends = stop or threading.Event()
+    ends = given.get("stop") or threading.Event()
     yield memory.sync()
     while not ends.wait(_TICK):
         done = memory.sync()
@@ -206,70 +203,60 @@ def _watch(
             yield done
 
 
-def _identify(
-    remote: RemoteBackend, _: Session, key: str, kind: str | Kind | None, channel: str | None
-) -> tuple[str, Kind, str]:
-    opened = remote.identify({"key": key, "kind": kind, "channel": channel})
+def _identify(remote: RemoteBackend, _: Session, given: dict[str, Any]) -> tuple[str, Kind, str]:
+    opened = remote.identify(given)
     return opened["key"], opened["kind"], opened["channel"]
 
 
-def _turn(
-    remote: RemoteBackend,
-    _: Session,
-    message: str,
-    *,
-    model: Any = None,
-    instructions: str | None = None,
-    on_event: Callable[[Any], None] | None = None,
-    rounds: int = 8,
-) -> Turned:
+def _turn(remote: RemoteBackend, _: Session, given: dict[str, Any]) -> Turned:
     """Answer a message with the server's model; `on_event` is told what happened when the answer is there."""
-    if model is not None:
-        raise BadArgument("model", _NO_MODEL)
-    done = remote.send("session.turn", message=message, instructions=instructions, rounds=rounds)
+    on_event = given.pop("on_event", None)
+    given.pop("model", None)  # there is none: it was refused
+    done = remote.send("session.turn", **given)
     if on_event is not None:
         for event in done["events"]:
             on_event(event)
     return cast("Turned", done["turned"])
 
 
-def _new(remote: RemoteBackend, session: Session, key: str | None = None) -> Session:
-    opened = remote.send("session.new", key=key)
+def _new(remote: RemoteBackend, session: Session, given: dict[str, Any]) -> Session:
+    opened = remote.send("session.new", **given)
     session.close()
     other = type(session)(remote, opened["key"], kind=opened["kind"], channel=opened["channel"])
     other.follows = opened["follows"]
     return other
 
 
-def _get(remote: RemoteBackend, _: BoundState, namespace: str, key: str, default: Any = None) -> Any:
+def _get(remote: RemoteBackend, _: BoundState, given: dict[str, Any]) -> Any:
     """A value, or the default, which stays here: it may be anything."""
-    nothing = f"nothing {token_hex(16)}"
-    found = remote.send("session.state.get", namespace=namespace, key=key, default=nothing)
+    default, nothing = given.pop("default", None), f"nothing {token_hex(16)}"
+    found = remote.send("session.state.get", **given, default=nothing)
     if found == nothing:
         return default
     return found
 
 
-def _run_tool(remote: RemoteBackend, _: Toolbox, name: Any, arguments: Any) -> dict[str, Any]:
+def _run_tool(remote: RemoteBackend, _: Toolbox, given: dict[str, Any]) -> dict[str, Any]:
+    arguments = given["arguments"]
     if isinstance(arguments, Mapping):
         arguments = dict(arguments)
-    return cast("dict[str, Any]", remote.send("tools.call", name=name, arguments=arguments))
+    return cast("dict[str, Any]", remote.send("tools.call", name=given["name"], arguments=arguments))
 
 
 _OWN_WAYS: Final[Mapping[str, Callable[..., Any]]] = {
     "export": _export,
-    "restore_export": _restore_export,
+    "restore_export": partial(_import_from, restore=True),
     "import_from": _import_from,
     "watch": _watch,
     "session._identify": _identify,
-    "session._is_excluded": lambda remote, _: bool(remote.look()["excluded"]),
-    "session._is_forgotten": lambda remote, _: bool(remote.look()["forgotten"]),
+    "session._is_excluded": lambda remote, *_: bool(remote.look()["excluded"]),
+    "session._is_forgotten": lambda remote, *_: bool(remote.look()["forgotten"]),
     "session.new": _new,
     "session.turn": _turn,
     "session.state.get": _get,
-    "tools._names": lambda remote, _: tuple(remote.offered["names"]),
-    "tools.openai": lambda remote, _: list(remote.offered["openai"]),
-    "tools.anthropic": lambda remote, _: list(remote.offered["anthropic"]),
+    "tools._names": lambda remote, *_: tuple(remote.offered["names"]),
+    "tools.openai": lambda remote, *_: list(remote.offered["openai"]),
+    "tools.anthropic": lambda remote, *_: list(remote.offered["anthropic"]),
     "tools._run": _run_tool,
 }
 

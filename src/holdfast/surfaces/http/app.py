@@ -196,8 +196,12 @@ class Api:
                 given[name] = Named(agent)
             elif kind is Visitor:
                 given[name] = visitor
+
+        def answer() -> Reply | Raw | Packed | Flow:
+            return replied(endpoint.run(given), endpoint.route.statuses[0])
+
         if not endpoint.asks_memory:
-            return replied(endpoint.run(given))
+            return answer()
         if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming
             house.stir()
         with house.desk.memory(agent) as memory:
@@ -208,11 +212,10 @@ class Api:
                 if kind in (Memory, Context):
                     given[name] = acted if kind is Memory else acted.ctx
             if endpoint.route.tag not in _ANSWERED_AGAIN and endpoint.name != _FORGET:
-                return replied(endpoint.run(given))
+                return answer()
             # What goes for good must not be kept in an answer.
             for_good = endpoint.name in _FOR_GOOD or bool(given.get("everywhere"))
-            session = given.get("key")
-            return answer_once(acted.ctx, session, lambda: replied(endpoint.run(given)), keep=not for_good)
+            return answer_once(acted.ctx, given.get("key_"), answer, keep=not for_good)
 
     def _look_later(self, loop: asyncio.AbstractEventLoop, house: House, agent: str | None) -> None:
         """Tell of what was written, after the answer."""

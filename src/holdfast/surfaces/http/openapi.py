@@ -97,7 +97,7 @@ def _operation(endpoint: Endpoint, names: set[str]) -> dict[str, Any]:
 def _name(endpoint: Endpoint, names: set[str]) -> str:
     """Return what a generated client calls it: after the function, or after the path where a function has two."""
     route = endpoint.route
-    ways = (route.name or route.function.__name__.strip("_"), route.path.rpartition("/")[2].replace("-", "_"))
+    ways = (endpoint.title, route.path.rpartition("/")[2].replace("-", "_"))
     name = next(made for way in ways if (made := f"{route.tag}_{way}") not in names)
     names.add(name)
     return name

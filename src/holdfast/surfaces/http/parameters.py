@@ -56,7 +56,7 @@ class RouteParameter(NamedTuple):
     @property
     def required(self) -> bool:
         """True if a request must bring it."""
-        return self.argument.required
+        return self.argument.required or self.place is Place.PATH
 
     @property
     def description(self) -> str:
@@ -70,13 +70,13 @@ class RouteParameter(NamedTuple):
         schema = json_schema(kind)
         if kind is int:
             schema |= {"minimum": -MAX_EXACT_INTEGER, "maximum": MAX_EXACT_INTEGER}
-        if self.argument.nullable and self.place is Place.BODY and kind is not Any:
-            schema["type"] = [schema["type"], "null"]
+        if default is not None and default != ():
+            return schema | {"default": default}
+        if self.place is Place.BODY and not self.required and kind is not Any:
+            schema["type"] = [schema["type"], "null"]  # null is as good as nothing, where nothing has a name
             if "enum" in schema:
                 schema["enum"] = [*schema["enum"], None]
-        if default is None:
-            return schema
-        return schema | {"default": default}
+        return schema
 
 
 def route_parameters(
@@ -98,7 +98,7 @@ def route_parameters(
     parameters: list[RouteParameter] = []
     ours: dict[str, type] = {}
     for argument in arguments:
-        if argument.kind in given:
+        if not given.isdisjoint(argument.kinds):
             ours[argument.name] = argument.kind
         else:
             shown = names.get(argument.name, argument.shown)
@@ -107,6 +107,8 @@ def route_parameters(
 
 
 def _placed(argument: Parameter, place: Place, shown: str) -> RouteParameter:
+    if str in argument.kinds:  # what may be a text among others is one in a request
+        argument = argument._replace(kinds=(str,))
     for mark in argument.marks:
         match mark:
             case Header():

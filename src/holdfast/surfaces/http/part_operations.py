@@ -2,59 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Any
 
-from holdfast.context.memory_backend import MemoryPart
-from holdfast.context.user_profile import UserProfile
-from holdfast.dreaming.dream_access import Dreams
 from holdfast.guard.operation import Operation
 from holdfast.guard.signature import Parameter, is_in_process, parameters_of
 from holdfast.memory import Memory
-from holdfast.operations.inbox_entries import Inbox
-from holdfast.operations.note_access import Notes
 from holdfast.sessions.conversation import Session
+from holdfast.surfaces.client.memory_parts import is_of_session, part_of
+from holdfast.surfaces.http.parameters import Query
 from holdfast.value import json_value
 
-__all__ = ["SessionKey", "arguments_of", "call_with", "done", "run_function", "under"]
+__all__ = ["SessionKey", "arguments_of", "arguments_to", "call_with", "done", "opened", "run_function", "under"]
 
 SessionKey = Annotated[str, "The session's key; a `/` in it is written %2F."]
-
-_PARTS: Final[Mapping[type | None, Callable[[Memory], MemoryPart]]] = {
-    Memory: lambda memory: memory,
-    Notes: lambda memory: memory.notes,
-    Inbox: lambda memory: memory.inbox,
-    UserProfile: lambda memory: memory.profile,
-    Dreams: lambda memory: memory.dreams,
-}
+_Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
+_Channel = Annotated[str | None, Query(), "Where; for a new session."]
 
 
 def arguments_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the arguments of a route's function; those of an operation, and those that lead to its part."""
+    """Return the arguments of a route's function; of an operation, those that can come over the network."""
     if not isinstance(function, Operation):
         return parameters_of(function)
-    leading = parameters_of(_in_session if function.owner is Session else _in_memory)
-    own = (parameter for parameter in function.parameters if not any(map(is_in_process, parameter.kinds)))
-    return (*leading, *own)
+    return tuple(parameter for parameter in function.parameters if not any(map(is_in_process, parameter.kinds)))
 
 
-def run_function(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+def arguments_to(function: Callable[..., Any], *, opens: bool) -> tuple[Parameter, ...]:
+    """Return the arguments that lead to the part that the function is of; `opens`: it may begin a session."""
+    if _asks_session(function):
+        return parameters_of(_in_new_session if opens else _in_session)
+    if isinstance(function, Operation):
+        return parameters_of(_in_memory)
+    return ()
+
+
+@contextmanager
+def opened(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the arguments with the session among them, open for a block, where the function is one of a session."""
+    if not _asks_session(function):
+        yield dict(given)
+        return
+    memory: Memory = given["memory"]
+    with memory.session(given["key_"], kind=given.get("kind"), channel=given.get("channel")) as session:
+        yield {**given, "session": session}
+
+
+def run_function(function: Callable[..., Any], given: Mapping[str, Any], arguments: Mapping[str, Any]) -> Any:
     """Call a route's function; an operation is one of a part of the memory, or of a session of it."""
     if not isinstance(function, Operation):
         return function(**arguments)
-    memory: Memory = arguments["memory"]
-    leading = ("memory", "key") if function.owner is Session else ("memory",)
-    own = {name: value for name, value in arguments.items() if name not in leading}
-    if function.owner is not Session:
-        return function(_PARTS[function.owner](memory), **own)
-    with memory.session(arguments["key"]) as session:
-        return function(session, **own)
+    assert function.owner is not None
+    return function(part_of(function.owner, given["memory"], given.get("session")), **arguments)
 
 
-def call_with(function: Callable[..., Any], result: Any, arguments: Mapping[str, Any]) -> Any:
-    """Call what goes on with a result, with those arguments of the request that it names as well."""
+def call_with(function: Callable[..., Any], first: Any, arguments: Mapping[str, Any]) -> Any:
+    """Call what stands beside an operation, with those arguments of the request that it names as well."""
     names = [parameter.name for parameter in parameters_of(function)[1:]]
-    return function(result, **{name: arguments[name] for name in names if name in arguments})
+    return function(first, **{name: arguments[name] for name in names if name in arguments})
 
 
 def under(name: str) -> Callable[[Any], dict[str, Any]]:
@@ -66,18 +71,29 @@ def under(name: str) -> Callable[[Any], dict[str, Any]]:
     return shown
 
 
-def done(word: str, value: bool = True) -> Callable[[None, str], dict[str, Any]]:
+def done(word: str, value: bool = True) -> Callable[[None, Session], dict[str, Any]]:
     """Return what says of a session that something was done."""
 
-    def shown(_: None, key: SessionKey) -> dict[str, Any]:
-        return {"session": key, word: value}
+    def shown(_: None, session: Session) -> dict[str, Any]:
+        return {"session": session.key, word: value}
 
     return shown
+
+
+def _asks_session(function: Callable[..., Any]) -> bool:
+    if isinstance(function, Operation):
+        return is_of_session(function.owner)
+    return any(parameter.kinds == (Session,) for parameter in parameters_of(function))
 
 
 def _in_memory(memory: Memory) -> None:
     """Stand for the arguments that lead to a memory."""
 
 
-def _in_session(memory: Memory, key: SessionKey) -> None:
+# A value of its state has a `key` too, so that of the session is another argument.
+def _in_session(memory: Memory, key_: SessionKey) -> None:
     """Stand for the arguments that lead to a session."""
+
+
+def _in_new_session(memory: Memory, key_: SessionKey, kind: _Kind = None, channel: _Channel = None) -> None:
+    """Stand for the arguments that lead to a session, or begin one."""

@@ -48,11 +48,11 @@ class Flow(Value):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def replied(result: Any) -> Reply | Raw | Packed | Flow:
-    """The response for what a route's function gave: the shape that every surface shows."""
+def replied(result: Any, status: int) -> Reply | Raw | Packed | Flow:
+    """The response for what a route gave: the shape that every surface shows, with the route's usual status."""
     if isinstance(result, Reply | Raw | Packed | Flow):
         return result
-    return Reply(result.to_json() if hasattr(result, "to_json") else result)
+    return Reply(result.to_json() if hasattr(result, "to_json") else result, status)
 
 
 def as_json(shown: Any) -> bytes:

@@ -13,7 +13,7 @@ from holdfast.guard.signature import parameters_of
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.parameters import Place, RouteParameter, route_parameters
-from holdfast.surfaces.http.part_operations import arguments_of, call_with, run_function
+from holdfast.surfaces.http.part_operations import arguments_of, arguments_to, call_with, opened, run_function
 from holdfast.surfaces.http.request_body import read_segment
 
 __all__ = ["Endpoint", "Matched", "Route", "Table"]
@@ -23,12 +23,17 @@ JSON = "application/json"
 
 
 class Route(NamedTuple):
-    """One row of the table: an operation, or a function of our own where a request is more than its arguments.
+    """One row of the table: an operation, or a function of our own where a request is about the server itself.
 
     `answer` is the JSON Schema of what it gives, or the media types where that is no JSON.
 
     `statuses` are those of success, and `errors` those it may refuse with beside the usual ones. A slow one may
     wait for a model or an index, and must not take the place of those that answer at once.
+
+    Beside an operation may stand what works around it (an ETag, a download, a plan that a page confirms), what tells
+    others of it, and what shows its result. Each names the arguments that it wants; one that it describes with a text
+    comes with the request too, in place of the operation's own of that name. What works around an operation also names
+    and describes the route.
     """
 
     method: str
@@ -41,18 +46,26 @@ class Route(NamedTuple):
     slow: bool = False
     reads: bool = False
     """Whether it changes nothing, although it is no GET."""
+    opens: bool = False
+    """Whether it may begin a session, and so takes its kind and channel."""
     most: int = 0
     """The longest body in bytes, where it is not the usual one."""
     exact: bool = False
     """Whether every text that Python has may be in the body, half a character included, and any depth."""
     name: str = ""
     """What a generated client calls it, where that is not the name of the function."""
-    render: Callable[..., Any] | None = None
-    """What is made of an operation's result; its own arguments come with the request."""
+    text: str = ""
+    """What the reference says of it, where that is not what the function says."""
     names: Mapping[str, str] = MappingProxyType({})
     """What a request calls an argument, where the operation calls it otherwise."""
+    without: tuple[str, ...] = ()
+    """Arguments of the operation that no request brings."""
+    around: Callable[..., Any] | None = None
+    """Is given a function that runs the operation, with other arguments where it is called with some."""
     tell: Callable[..., None] | None = None
     """Tells those who listen to the server what came of it."""
+    render: Callable[..., Any] | None = None
+    """What is made of an operation's result."""
 
 
 class Endpoint:
@@ -61,16 +74,18 @@ class Endpoint:
     def __init__(self, route: Route, given: frozenset[type]) -> None:
         self.route = route
         self.name = f"{route.method} {route.path}"
-        arguments = list(arguments_of(route.function))
-        self._names = {argument.name for argument in arguments}
-        known = set(self._names)
-        for later in filter(None, (route.render, route.tell)):
-            more = [argument for argument in parameters_of(later)[1:] if argument.name not in known]
-            known |= {argument.name for argument in more}
-            arguments += more
-        self.parameters, self.given = route_parameters(arguments, route.method, route.path, given, route.names)
-        documented = next(part for part in (route.render, route.function) if part is not None and part.__doc__)
-        self.summary = inspect.cleandoc(documented.__doc__ or "").split("\n")[0]
+        own = [argument for argument in arguments_of(route.function) if argument.name not in route.without]
+        self._own = {argument.name for argument in own}
+        arguments = {argument.name: argument for argument in (*arguments_to(route.function, opens=route.opens), *own)}
+        for beside in filter(None, (route.around, route.tell, route.render)):
+            for argument in parameters_of(beside)[1:]:
+                if argument.marks or not given.isdisjoint(argument.kinds):
+                    arguments[argument.name] = argument
+        wanted = tuple(arguments.values())
+        self.parameters, self.given = route_parameters(wanted, route.method, route.path, given, route.names)
+        named = route.around or route.function
+        self.title = route.name or named.__name__.strip("_")
+        self.summary = route.text or inspect.cleandoc(named.__doc__ or "").split("\n")[0]
         self.pattern = re.compile(_regex(route.path))
         upload = next((parameter for parameter in self.parameters if parameter.place is Place.UPLOAD), None)
         self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)
@@ -84,12 +99,18 @@ class Endpoint:
     def run(self, arguments: Mapping[str, Any]) -> Any:
         """Call the function, and show what it gives."""
         route = self.route
-        result = run_function(route.function, {name: value for name, value in arguments.items() if name in self._names})
-        if route.tell is not None:
-            call_with(route.tell, result, arguments)
-        if route.render is None:
-            return result
-        return call_with(route.render, result, arguments)
+        with opened(route.function, arguments) as given:
+
+            def run(**others: Any) -> Any:
+                own = {name: value for name, value in given.items() if name in self._own}
+                return run_function(route.function, given, own | others)
+
+            result = run() if route.around is None else call_with(route.around, run, given)
+            if route.tell is not None:
+                call_with(route.tell, result, given)
+            if route.render is None:
+                return result
+            return call_with(route.render, result, given)
 
     def of(self, place: Place) -> list[RouteParameter]:
         """The arguments that come from one place."""

@@ -18,6 +18,7 @@ from holdfast.llm.token_usage import Spent
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.operations.write_events import WriteFeed
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.http.confirmation import Plans
 from holdfast.surfaces.http.credentials import Entry, Visitor
 from holdfast.surfaces.http.event_stream import Bus
@@ -180,5 +181,5 @@ def acting(memory: Memory, origin: Origin) -> Memory:
     return Memory(memory.ctx.for_origin(origin))
 
 
-GIVEN = frozenset((Memory, Context, House, Named, Visitor))
+GIVEN = frozenset((Memory, Context, Session, House, Named, Visitor))
 """What the server itself gives a route, by the type of its argument."""

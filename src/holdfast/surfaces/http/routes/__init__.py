@@ -1,1 +1,1 @@
-"""Arguments of a request in, the library's own result out: a typed function for each route, a file for each topic."""
+"""The functions beside the rows of the table: they work around an operation, show its result or tell of it."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
 from holdfast.memory import Memory
+from holdfast.operations.exchange_export import SentOut
 from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.http.parameters import Query, Upload
 from holdfast.surfaces.http.responses import Raw
@@ -33,10 +35,14 @@ class Ending(StrEnum):
     MD = "md"
 
 
-def export(memory: Memory, format_: Annotated[Format, "zip (the notes as they are) or jsonl."] = Format.ZIP) -> Raw:
-    """All notes and facts as one file to download."""
+def export(
+    run: Callable[..., SentOut],
+    memory: Memory,
+    format_: Annotated[Format, "zip (the notes as they are) or jsonl."] = Format.ZIP,
+) -> Raw:
+    """Give all notes and facts as one file to download."""
     with tempfile.TemporaryDirectory(prefix="holdfast-") as folder:
-        made = memory.export(f"{folder}/holdfast-{memory.agent}.{format_}")
+        made = run(file=f"{folder}/holdfast-{memory.agent}.{format_}")
         data = Path(made.path).read_bytes()
     name = f'attachment; filename="holdfast-{memory.agent}.{format_}"'
     counts = (("X-Holdfast-Notes", str(made.notes)), ("X-Holdfast-Facts", str(made.facts)))

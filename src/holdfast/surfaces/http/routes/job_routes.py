@@ -10,7 +10,7 @@ from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.event_stream import KINDS, PLACE
-from holdfast.surfaces.http.jobs import Job, described
+from holdfast.surfaces.http.jobs import Job
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Flow, Raw, Reply
 from holdfast.surfaces.http.server_state import House
@@ -25,16 +25,6 @@ class Work(StrEnum):
     REINDEX = "reindex"
     DREAM = "dream"
     QUALITY = "quality"
-
-
-def sync(
-    memory: Memory,
-    force: Annotated[bool, "Build the index anew while the old one answers."] = False,
-    approved: Annotated[bool, "More than 2,000 texts may go to another machine."] = False,
-    batch: Annotated[bool | None, "Whether through the provider's batch service."] = None,
-) -> dict[str, Any]:
-    """Make the index say what the notes say, and wait for it."""
-    return described(memory.sync(force=force, approved=approved, batch=batch))
 
 
 def start_job(

@@ -1,8 +1,11 @@
-"""Search and notes: find, list, read, save and delete. An ETag is the hash of the note."""
+"""Notes and search, where a request is more than its operation: an ETag is the hash of a note, a plan is confirmed.
+
+Each function stands around an operation or shows its result; `tree` alone is a route of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import sent_before
@@ -10,34 +13,51 @@ from holdfast.errors import BadArgument, ChunkNotFound, NoteChangedOutside, Note
 from holdfast.forgetting.forget_candidates import why_not_changed
 from holdfast.forgetting.memory_forget import Forgot
 from holdfast.memory import Memory
+from holdfast.operations.image_view import ImageView
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_get import Got
 from holdfast.operations.memory_save import Saved
+from holdfast.operations.note_access import Written
 from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
-from holdfast.surfaces.http.responses import Packed, Reply
+from holdfast.surfaces.http.responses import Packed, Raw, Reply
 from holdfast.surfaces.http.server_state import House
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
 IfNoneMatch = Annotated[str | None, Header("If-None-Match"), "`*`: only if there is no such note."]
-Content = Annotated[str, "The Markdown text, at most 50 KB."]
-Path = Annotated[str, "MEMORY.md or memory/<name>.md."]
+IfNew = Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."]
+
+# A file is somebody else's: opened by itself it may do nothing at all.
+_OF_IMAGES = (
+    ("Content-Security-Policy", "default-src 'none'; sandbox"),
+    ("Content-Disposition", "attachment"),
+    ("Cache-Control", "no-store"),
+)
 
 
 def hits_shown(
     results: Results, explain: Annotated[bool, "Also the parts that each score is made of."] = False
-) -> Reply:
-    """Find the lines of the notes that answer a question."""
-    return Reply(results.to_json(explain=explain))
+) -> dict[str, Any]:
+    """Show the hits of a search."""
+    return results.to_json(explain=explain)
 
 
-def tree(
-    memory: Memory,
-    house: House,
-    if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
-) -> Reply | Packed:
+def chunk(run: Callable[..., Got], chunk_id: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:
+    """Return the chunk behind a hit."""
+    got = run()
+    if got.status != "ok":
+        raise ChunkNotFound(chunk_id)
+    return got
+
+
+def image_shown(image: ImageView) -> Raw:
+    """Give an image as it is, for nothing but to be looked at."""
+    return Raw(image.data, image.media, headers=_OF_IMAGES)
+
+
+def tree(memory: Memory, house: House, if_none_match: IfNew = None) -> Reply | Packed:
     """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
     found = house.trees.now(memory.ctx)
     headers = (("ETag", f'"{found.generation}"'),)
@@ -47,11 +67,10 @@ def tree(
 
 
 def save(
+    run: Callable[..., Saved],
     memory: Memory,
-    content: Content,
-    file: Annotated[str | None, "MEMORY.md (the default) or memory/<name>.md."] = None,
-    append: Annotated[bool, "Add to the end (true) or replace the whole note (false)."] = True,
-    expected_hash: Annotated[str | None, "Only if the note still has this hash; '' if it must not exist."] = None,
+    file: str | None = None,
+    expected_hash: str | None = None,
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Reply:
@@ -60,25 +79,93 @@ def save(
         if expected_hash is not None:
             raise BadArgument("expected_hash", "the headers say already which note is expected; give one of both")
         expected_hash = _expected(memory, file or "MEMORY.md", if_match, if_none_match)
-    return _tagged(memory.save(content, file=file, append=append, expected_hash=expected_hash))
+    saved = run(expected_hash=expected_hash)
+    return _tagged(saved.to_json(), saved)
+
+
+def append(
+    run: Callable[..., Saved],
+    memory: Memory,
+    file: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Reply:
+    """Add text to the end of a note; where there is none, make it."""
+    return save(run, memory, file, None, if_match, if_none_match)
+
+
+def put(
+    run: Callable[..., Written],
+    memory: Memory,
+    path: str,
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Reply:
+    """Make a note, or replace all of it; only its new lines count toward the limit."""
+    made = run(expected_hash=_expected(memory, path, if_match, if_none_match))
+    return _tagged(made.to_json() | {"bytes_written": made.bytes}, made)
+
+
+def rename(
+    run: Callable[..., Written], memory: Memory, path: str, new_path: str, if_match: IfMatch = None
+) -> dict[str, Any]:
+    """Give a note another name; both steps are one change."""
+    try:
+        made = run(expected_hash=_expected(memory, path, if_match, None, "renamed"))
+    except NoteChangedOutside as error:
+        if error.expected:
+            raise
+        twin = TwinPath(new_path, error.path)  # there is one of that name already
+        twin.args = (f"{error.path!r} is there already; nothing was renamed. Choose another name.",)
+        raise twin from error
+    return {
+        "renamed": True,
+        "from": path,
+        "path": made.path,
+        "hash": made.hash,
+        "checkpointId": made.checkpoint_id,
+        "checkpointIds": list(made.checkpoint_ids),
+    }
+
+
+def remove(
+    run: Callable[..., Deleted],
+    memory: Memory,
+    path: str,
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Deleted:
+    """Delete a note; the checkpoint brings it back."""
+    return run(expected_hash=_expected(memory, path, if_match, if_none_match, "deleted"))
+
+
+def delete_text(
+    run: Callable[..., Deleted],
+    memory: Memory,
+    file: str,
+    text: Annotated[str, "The exact text to remove."],
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Deleted:
+    """Remove exact text from a note."""
+    return run(text=text, expected_hash=_expected(memory, file, if_match, if_none_match, "deleted"))
 
 
 def read(
+    run: Callable[..., Got],
     memory: Memory,
-    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
-    from_: Annotated[int, "The first line, counted from 1."] = 1,
-    lines: Annotated[int, "How many lines."] = 120,
+    path: str,
     whole: Annotated[bool, "All of the note instead of some lines."] = False,
     if_match: Annotated[str | None, Header("If-Match"), "Only (else 412) if this is its ETag."] = None,
-    if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
+    if_none_match: IfNew = None,
 ) -> Reply:
-    """Lines of a note, or all of it."""
+    """Return lines of a note, or all of it."""
     if whole:
         all_of_it = memory.notes.read(path)
         why = why_not_changed(memory.ctx, path)
         found, shown = all_of_it.hash, all_of_it.to_json() | {"writable": not why, "because": why}
     else:
-        got = memory.get(path, from_line=from_, lines=lines)
+        got = run()
         if got.status != "ok":
             raise NoteNotFound(path)
         found, shown = got.hash or "", got.to_json()
@@ -92,130 +179,38 @@ def read(
     return Reply(shown, headers=headers)
 
 
-def put(
-    memory: Memory,
-    path: Path,
-    content: Annotated[str, "The whole text; of it, at most 50 KB may be new."],
-    if_match: IfMatch = None,
-    if_none_match: IfNoneMatch = None,
-) -> Reply:
-    """Make a note, or replace all of it; only its new lines count toward the limit."""
-    expected = _expected(memory, path, if_match, if_none_match)
-    made = memory.notes.write(path, content, expected_hash=expected)
-    headers = (("ETag", f'"{made.hash}"'),) if made.hash else ()
-    return Reply(made.to_json() | {"bytes_written": made.bytes}, 200 if made.existed else 201, headers)
-
-
-def rename(
-    memory: Memory,
-    path: Path,
-    to: Annotated[str, "The path it is to have."],
-    if_match: IfMatch = None,
-) -> dict[str, Any]:
-    """Give a note another name; both steps are one change."""
-    expected = _expected(memory, path, if_match, None, "renamed")
-    try:
-        made = memory.notes.rename(path, to, expected_hash=expected)
-    except NoteChangedOutside as error:
-        if error.expected:
-            raise
-        twin = TwinPath(to, error.path)  # there is one of that name already
-        twin.args = (f"{error.path!r} is there already; nothing was renamed. Choose another name.",)
-        raise twin from error
-    return {
-        "renamed": True,
-        "from": path,
-        "path": made.path,
-        "hash": made.hash,
-        "checkpointId": made.checkpoint_id,
-        "checkpointIds": list(made.checkpoint_ids),
-    }
-
-
-def append(
-    memory: Memory,
-    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
-    content: Content,
-    if_match: IfMatch = None,
-    if_none_match: IfNoneMatch = None,
-) -> Reply:
-    """Add text to the end of a note; where there is none, make it."""
-    expected = _expected(memory, path, if_match, if_none_match)
-    return _tagged(memory.save(content, file=path, expected_hash=expected))
-
-
-def remove(
-    memory: Memory,
-    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
-    if_match: IfMatch = None,
-    if_none_match: IfNoneMatch = None,
-) -> Deleted:
-    """Delete a note; the checkpoint brings it back."""
-    return memory.notes.delete(path, expected_hash=_expected(memory, path, if_match, if_none_match, "deleted"))
-
-
-def delete_text(
-    memory: Memory,
-    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
-    text: Annotated[str, "The exact text to remove."],
-    all_matches: Annotated[bool, "Remove every exact match instead of only the first."] = False,
-    delete_if_empty: Annotated[bool, "Delete the note if only white space is left."] = True,
-    if_match: IfMatch = None,
-    if_none_match: IfNoneMatch = None,
-) -> Deleted:
-    """Remove exact text from a note."""
-    expected = _expected(memory, path, if_match, if_none_match, "deleted")
-    return memory.delete(
-        path, text=text, all_matches=all_matches, delete_if_empty=delete_if_empty, expected_hash=expected
-    )
-
-
-def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:
-    """The chunk behind a hit."""
-    found = memory.get(chunk_id=id_)
-    if found.status != "ok":
-        raise ChunkNotFound(id_)
-    return found
-
-
 def forget(
+    run: Callable[..., Forgot],
     memory: Memory,
     house: House,
     visitor: Visitor,
-    request: Annotated[str, "What is to be forgotten, in own words."] = "",
-    text: Annotated[str | None, "Or its exact text."] = None,
-    dry_run: Annotated[bool, "Only show what would go."] = False,
-    limit: Annotated[int, "In how many places at the most."] = 6,
-    everywhere: Annotated[bool, "Exports, transcripts and checkpoints too, for good."] = False,
-    confirmed: Annotated[bool, "More at once than a model may choose by itself."] = False,
-    places: Annotated[list[str] | None, "Just these of what a dry run showed: memory/a.md#3, …"] = None,
+    request: str = "",
+    text: str | None = None,
+    dry_run: bool = False,
+    limit: int = 6,
+    everywhere: bool = False,
     plan: Annotated[str | None, "For a page, with everywhere: the `plan` of a dry run of the same."] = None,
     word: Annotated[str | None, "For a page, with everywhere: forget."] = None,
 ) -> dict[str, Any]:
     """Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`."""
 
-    def run(dry: bool, sure: bool = confirmed, only: Sequence[str] = tuple(places or ())) -> Forgot:
-        return memory.forget(
-            request, text=text, dry_run=dry, limit=limit, everywhere=everywhere, confirmed=sure, places=only
-        )
-
     def shown() -> str:
         """The name of the whole plan: whoever ticks some places of it has seen them all."""
-        asked = [request, text, limit, everywhere]
-        return plan_hash("forget", memory.agent, asked, run(True, False, ()).to_json())
+        whole = run(dry_run=True, confirmed=False, places=())
+        return plan_hash("forget", memory.agent, [request, text, limit, everywhere], whole.to_json())
 
     if dry_run:
         house.plans.note(named := shown())
-        return run(True).to_json() | {"plan": named}
+        return run().to_json() | {"plan": named}
     if everywhere and visitor.browser:
         house.plans.require(shown(), plan, word, "forget")
-    return run(False).to_json()
+    return run().to_json()
 
 
-def _tagged(saved: Saved) -> Reply:
-    """Return what was saved, with the ETag of what it made: others may write to the note right now."""
-    headers = (("ETag", f'"{saved.hash}"'),) if saved.hash else ()
-    return Reply(saved.to_json(), 200 if saved.existed else 201, headers)
+def _tagged(shown: dict[str, Any], made: Saved | Written) -> Reply:
+    """Return what was written, with the ETag of what it made: others may write to the note right now."""
+    headers = (("ETag", f'"{made.hash}"'),) if made.hash else ()
+    return Reply(shown, 200 if made.existed else 201, headers)
 
 
 def _expected(

@@ -1,29 +1,27 @@
-"""The owner's side: settings, status, spaces of vectors, the user's profile, and dreaming."""
+"""The owner's side: settings as a server holds them, and what stands beside status, profile, dreams and the inbox.
+
+The settings in force are the server's own: a file that can't be used right now changes nothing, and a change is known
+to whoever asks next. So their routes are functions of the server.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from holdfast.context.user_profile import ProfileSaved
-from holdfast.dreaming.dream_undo import ask_again as wait_again
-from holdfast.dreaming.report import FOLDER, Dream
-from holdfast.errors import BadArgument
+from holdfast.dreaming.report import Dream
 from holdfast.memory import Memory
-from holdfast.operations.agents_list import agents_list
-from holdfast.operations.diagnosis import doctor as run_doctor
-from holdfast.operations.inbox_entries import Decided
-from holdfast.operations.inbox_view import describe_entries
+from holdfast.operations.agents_list import ListedAgent
+from holdfast.operations.check_result import Check
 from holdfast.operations.memory_status import Status
-from holdfast.operations.provider_test import ProviderTested, provider_test
-from holdfast.operations.settings_catalogue import RECIPES, settings_catalogue
 from holdfast.operations.settings_list import change_settings, settings_list
 from holdfast.settings.keys import find_key
 from holdfast.settings.loader import settings_file
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.role_access import require_settings
 from holdfast.surfaces.http.server_state import House, Named
-
-EntryId = Annotated[str, "The id of an entry that waits."]
+from holdfast.value import json_value
 
 
 def settings(
@@ -41,25 +39,6 @@ def settings(
     else:
         file = settings_file(memory.home, named.agent)
     return {"settings": found, "file": file} | ({"because": trouble} if trouble else {})
-
-
-def catalogue() -> dict[str, Any]:
-    """Every setting there is: its kind, its bounds, what it is for, and who may change it."""
-    return settings_catalogue()
-
-
-def recipes() -> dict[str, Any]:
-    """Combinations of settings that go by a name; `PATCH` with `dry_run` shows what one would change."""
-    return {"recipes": list(RECIPES)}
-
-
-def try_provider(
-    memory: Memory,
-    what: Annotated[str, "embedding or model."],
-    changes: Annotated[dict[str, Any] | None, "Values that are not saved yet, by key; the others are as saved."] = None,
-) -> ProviderTested:
-    """Ask a provider once, with unsaved settings if need be; what goes wrong is told in `because`."""
-    return provider_test(memory.ctx, what, changes or {})
 
 
 def setting(
@@ -116,94 +95,44 @@ def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
     return settings_list(house.desk.in_force(memory.agent))
 
 
-def status(
-    memory: Memory,
-    house: House,
-    visitor: Visitor,
-    deep: Annotated[bool, "Also test index, checkpoints and provider."] = False,
-) -> Status:
-    """Return what there is, what answers a search, and why."""
-    found = memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
-    if visitor.tenant:
-        return found.without_paths()
-    return found
+def status_shown(status: Status, house: House, memory: Memory, visitor: Visitor) -> Status:
+    """Show the status with what is wrong with the settings files; a tenant is told no paths."""
+    status = status.replace(settings_because=house.desk.trouble_of(memory.agent))
+    return status.without_paths() if visitor.tenant else status
 
 
-def doctor(memory: Memory) -> dict[str, Any]:
-    """Every check of notes, index and checkpoints, with how to mend what is wrong."""
-    checks = run_doctor(memory.home, memory.agent)
+def doctor(run: Callable[..., list[Check]], memory: Memory) -> dict[str, Any]:
+    """Run every check of notes, index and checkpoints, and say how to mend what is wrong."""
+    checks = run(home=memory.home, agent=memory.agent)
     return {"ok": all(check.ok for check in checks), "checks": [check._asdict() for check in checks]}
 
 
-def save_profile(
-    memory: Memory,
-    house: House,
-    visitor: Visitor,
-    field: Annotated[str, "name, timezone or location."],
-    value: Annotated[str, "One line of plain text."],
-) -> ProfileSaved:
+def agents(run: Callable[..., list[ListedAgent]], memory: Memory, house: House) -> dict[str, Any]:
+    """List the agents of the home, the server's own first."""
+    default = house.desk.agent
+    return {"default": default, "agents": json_value(run(workspace=memory.ctx.workspace, default=default))}
+
+
+def save_profile(run: Callable[..., ProfileSaved], house: House, visitor: Visitor) -> ProfileSaved:
     """Save what the user said about themselves."""
-    made = memory.profile.save(field, value)
+    made = run()
     house.settings_changed()
     return made.without_paths() if visitor.tenant else made
 
 
-def undo_profile(
-    memory: Memory,
-    house: House,
-    visitor: Visitor,
-    force: Annotated[bool, "Also where what it made was edited since."] = False,
-) -> ProfileSaved:
+def undo_profile(run: Callable[..., ProfileSaved], house: House, visitor: Visitor) -> ProfileSaved:
     """Take back the last change, in USER.md and in [user] of holdfast.toml."""
-    made = memory.profile.undo(force=force)
-    house.settings_changed()
-    return made.without_paths() if visitor.tenant else made
+    return save_profile(run, house, visitor)
 
 
-def dream(
-    memory: Memory,
-    house: House,
-    phases: Annotated[list[str] | None, "Only these: light, rem, deep."] = None,
-    dry_run: Annotated[bool, "Write nothing, and say what would happen and why."] = False,
-) -> Dream:
+def dream(run: Callable[..., Dream], house: House, memory: Memory) -> Dream:
     """Dream now, and wait for it; `POST /api/v1/jobs` does it in the background."""
-    made = memory.dreams.run(phases, dry_run=dry_run)
+    made = run()
     if not made.dry_run:
         house.bus.tell("dream", memory.agent, {"run": made.run, "report": made.report or None})
     return made
 
 
-def dream_reports(
-    memory: Memory,
-    limit: Annotated[int, "How many, 1 to 1000."] = 30,
-    offset: Annotated[int, "How many to skip, from the newest."] = 0,
-) -> dict[str, Any]:
-    """The reports of earlier runs, the newest day first; `GET /api/v1/notes/{path}` reads one."""
-    if not 1 <= limit <= 1000 or offset < 0:
-        raise BadArgument("limit", "it is not between 1 and 1000, or offset is less than 0")
-    found = memory.notes.page(FOLDER, limit=1000)
-    reports = [note.to_json() for note in reversed(found.notes)]
-    return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
-
-
-def tell_inbox(_: Decided, house: House, memory: Memory) -> None:
+def tell_inbox(_: Any, house: House, memory: Memory) -> None:
     """Tell how much waits now, also where no note was changed."""
     house.tell_inbox(memory)
-
-
-def inbox(memory: Memory) -> dict[str, Any]:
-    """Return what waits to go into MEMORY.md."""
-    return {"entries": describe_entries(memory.ctx, memory.inbox.list())}
-
-
-def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
-    """Let a proposal of dreaming wait again that was rejected; the rejection of any other entry has checkpoints."""
-    made = wait_again(memory.ctx, id_)
-    house.tell_inbox(memory)
-    return made.to_json()
-
-
-def agents(memory: Memory, house: House) -> dict[str, Any]:
-    """The agents of this home, the server's own first."""
-    default = house.desk.agent
-    return {"default": default, "agents": [agent.to_json() for agent in agents_list(memory.ctx.workspace, default)]}

@@ -6,18 +6,23 @@ import re
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from typing import Final
+from typing import Annotated, Any, Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
 from holdfast.checkpoints.checkpoint_store import open_for_reading
+from holdfast.context.context import Context
 from holdfast.dreaming.dream_change import TOOL
 from holdfast.dreaming.report import FOLDER
 from holdfast.errors import HoldfastError
-from holdfast.memory import Memory
+from holdfast.guard.argument_types import check_whole_number
+from holdfast.operations.note_access import Notes
 from holdfast.value import Shown
 
-__all__ = ["DreamRun", "dream_runs"]
+__all__ = ["DreamRun", "dream_reports", "dream_runs"]
+
+_MOST_RUNS: Final = 200
+_MOST_REPORTS: Final = 1000
 
 _SECTION: Final = re.compile(r"^## Run (\S+)")
 _UNDO: Final = "- Undo with "  # the page has a button for that
@@ -36,11 +41,16 @@ class DreamRun(Shown):
     checkpoint_ids: tuple[str, ...]
 
 
-def dream_runs(memory: Memory, limit: int, before: str | None = None) -> list[DreamRun]:
-    """The last runs, newest first, or those older than the run `before`."""
+def dream_runs(
+    ctx: Context,
+    limit: Annotated[int, f"How many, 1 to {_MOST_RUNS}."] = 30,
+    before: Annotated[str | None, "Only runs older than this one."] = None,
+) -> list[DreamRun]:
+    """Return the runs that changed a note, newest first: what each changed and why, and whether it was undone."""
+    check_whole_number("limit", limit, 1, _MOST_RUNS)
     grouped: dict[str, list[Change]] = {}
     undone: set[str] = set()
-    with open_for_reading(memory.ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return []
         with closing(changes(place)) as newest_first:
@@ -57,15 +67,28 @@ def dream_runs(memory: Memory, limit: int, before: str | None = None) -> list[Dr
     if before in grouped:
         names = names[names.index(before) + 1 :]
     reports: dict[str, dict[str, tuple[str, ...]]] = {}
-    return [_run(memory, name, grouped[name], undone, reports) for name in names[:limit]]
+    return [_run(ctx, name, grouped[name], undone, reports) for name in names[:limit]]
+
+
+def dream_reports(
+    ctx: Context,
+    limit: Annotated[int, f"How many, 1 to {_MOST_REPORTS}."] = 30,
+    offset: Annotated[int, "How many to skip, from the newest."] = 0,
+) -> dict[str, Any]:
+    """Return the notes in which runs told what they did, the newest day first."""
+    check_whole_number("limit", limit, 1, _MOST_REPORTS)
+    check_whole_number("offset", offset, 0)
+    found = Notes(ctx).page(FOLDER, limit=_MOST_REPORTS)
+    reports = [note.to_json() for note in reversed(found.notes)]
+    return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
 
 
 def _run(
-    memory: Memory, run: str, made: list[Change], undone: set[str], reports: dict[str, dict[str, tuple[str, ...]]]
+    ctx: Context, run: str, made: list[Change], undone: set[str], reports: dict[str, dict[str, tuple[str, ...]]]
 ) -> DreamRun:
     report = next((change.path for change in made if change.path.startswith(FOLDER)), None)
     if report is not None and report not in reports:
-        reports[report] = _sections(memory, report)
+        reports[report] = _sections(ctx, report)
     return DreamRun(
         run=run,
         at=datetime.fromtimestamp(made[0].at, UTC).isoformat(),
@@ -78,10 +101,10 @@ def _run(
     )
 
 
-def _sections(memory: Memory, path: str) -> dict[str, tuple[str, ...]]:
+def _sections(ctx: Context, path: str) -> dict[str, tuple[str, ...]]:
     """The lines of a report by run; none where it is gone or can't be read."""
     with suppress(HoldfastError):
-        return _lines_by_run(memory.notes.read(path).text.split("\n"))
+        return _lines_by_run(Notes(ctx).read(path).text.split("\n"))
     return {}
 
 

@@ -1,0 +1,131 @@
+"""Put a text that must be approved before it goes into MEMORY.md into the inbox, `memory/inbox.md`, where it waits."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from holdfast.approval.inbox_note import items_in, rejection_key
+from holdfast.checkpoints.change import Change, change_note
+from holdfast.context.context import Context
+from holdfast.errors import NoteNotFound, NotPermitted, TooLarge
+from holdfast.facts.ids import new_id
+from holdfast.guard.paths import INBOX, writable_path
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
+from holdfast.markdown.fact_mark import read
+from holdfast.markdown.inbox_mark import InboxMark, write_inbox_mark
+from holdfast.markdown.list_item import BULLET
+from holdfast.markdown.statements import sentence_key, top_blocks
+
+__all__ = ["entry_lines", "entry_mark", "put_aside", "read_bytes", "waiting_reason", "waits_because"]
+
+_MEANT: Final = "meant for MEMORY.md; waits to be approved"
+
+
+def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
+    """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
+    from holdfast.dreaming.dream_undo import declined_claims
+
+    memory = (_memory(ctx) or b"").decode("utf-8", "replace")
+    held = {_strip_item(block) for block in top_blocks(memory)}
+    blocks = [block for block in map(_strip_item, top_blocks(text)) if block and block not in held]
+    if not blocks:
+        raise NotPermitted(
+            "MEMORY.md is not changed: what stays in it must stay as it is and in its order; what is new comes last."
+        )
+    refused = declined_claims(ctx, [rejection_key(block) for block in blocks])
+    wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
+    if not wanted:
+        raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
+
+    def edit(old: bytes | None) -> bytes | None:
+        items = items_in(old)
+        held = {sentence_key(item.entry.text) for item in items}
+        lines: list[str] = []
+        ids = {item.entry.id for item in items}
+        for block in wanted:
+            if sentence_key(block) in held:
+                continue  # a model that was told that it waits may try again
+            own_id = new_id(ids)
+            ids.add(own_id)
+            lines += entry_lines(block, entry_mark(ctx, own_id))
+        if not lines:
+            return old
+        if old and old.strip():
+            above = decode(old).rstrip("\n").replace("\r\n", "\n") + "\n"
+        else:
+            above = ""
+        new = (above + "\n".join(lines) + "\n").encode()
+        if len(new) > MAX_NOTE_BYTES:
+            raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
+        return new
+
+    return change_note(
+        ctx.workspace,
+        writable_path(INBOX),
+        edit,
+        origin=ctx.origin,
+        tool=tool,
+        reason=f"{_MEANT}: {why}",
+        clock=ctx.clock,
+    )
+
+
+def waiting_reason(change: Change) -> str | None:
+    """Return why the text of a change had to wait; None for a change that put nothing aside."""
+    meant, _, why = change.reason.partition(": ")
+    if change.path == INBOX and meant == _MEANT:
+        return why
+    return None
+
+
+def waits_because(reason: str) -> str:
+    """Say to whoever wrote a text that it was put aside."""
+    return f"waits for approval: {reason}; it is in {INBOX} until the owner approves it"
+
+
+def entry_mark(ctx: Context, entry_id: str) -> InboxMark:
+    """Return the mark of an entry that is written now, by whoever asks."""
+    return InboxMark(entry_id, ctx.origin, ctx.client, _moment(ctx))
+
+
+def entry_lines(text: str, mark: InboxMark) -> list[str]:
+    """The lines of an entry: a bullet with the mark behind its first line, and the rest indented below it."""
+    first, *below = text.split("\n")
+    return [write_inbox_mark(f"- {first}", mark), *(f"  {line}" if line.strip() else "" for line in below)]
+
+
+def _strip_item(block: str) -> str:
+    """A block without the marker of an item and the indentation that goes with it, and without forged marks."""
+    lines = block.split("\n")
+    marker = BULLET.match(lines[0])
+    if marker is not None:
+        lines = [lines[0][marker.end() :], *(line.removeprefix("  ") for line in lines[1:])]
+    return "\n".join(_strip_marks(line).rstrip() for line in lines).strip()
+
+
+def _strip_marks(line: str) -> str:
+    """A line without the marks of facts in it, which only Holdfast writes."""
+    while (row := read(line)).mark is not None:
+        line = row.words
+    return line
+
+
+def _moment(ctx: Context) -> str:
+    """The time in ISO form; empty where the clock has gone wild, which must not keep anything from waiting."""
+    try:
+        return datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def read_bytes(ctx: Context, path: str = INBOX) -> bytes | None:
+    """Return the bytes of the inbox, or of another note; None where there is none."""
+    try:
+        return ctx.workspace.read(path).data
+    except NoteNotFound:
+        return None
+
+
+def _memory(ctx: Context) -> bytes | None:
+    return read_bytes(ctx, ctx.workspace.spot(writable_path("MEMORY.md")).path)
