@@ -33,6 +33,7 @@ export const T = {
   error: {
     unreachable: "The server does not answer. What you write is kept as a draft; it goes on when the server is back.",
     odd: (status: number) => `The server answered with ${status} and no reason. Its log has more.`,
+    title: "This page can't be shown",
     unknown: "Something went wrong in this page. Reload it; what you wrote is kept as a draft.",
   },
   line: { live: "Live: changes show at once", waiting: "The line is down; trying again", off: "Not connected" },

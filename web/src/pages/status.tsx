@@ -128,9 +128,15 @@ export function JobRow({ job, reload }: { job: Job; reload: () => void }): JSX.E
     <tr>
       <td class="word">{T.status.jobKinds[job.kind as keyof typeof T.status.jobKinds] ?? job.kind}</td>
       <td>{T.status.states[job.state]}{job.error ? <p class="bad-mark"><Text>{job.error.message}</Text></p> : null}</td>
-      <td>{job.progress && runs ? <><Meter value={job.progress.total ? job.progress.done / job.progress.total : 0} label={`${job.progress.done} / ${job.progress.total}`} /> <span class="muted">{job.progress.done.toLocaleString()} / {job.progress.total.toLocaleString()}</span></> : null}</td>
+      <td>{job.progress && runs ? <Progress {...job.progress} /> : null}</td>
       <td class="muted when"><When at={job.ended ?? job.created} /></td>
       <td class="align-right">{runs ? <Button kind="quiet" icon="stop" onClick={() => void stop()}>{T.stop}</Button> : null}</td>
     </tr>
   );
+}
+
+function Progress({ what, done, total }: NonNullable<Job["progress"]>): JSX.Element {
+  const said = T.status.covers(done, total);
+  if (!total) return <Text>{what}</Text>;
+  return <><p><Text>{what}</Text></p><Meter value={total ? done / total : 0} label={said} /> <span class="muted">{said}</span></>;
 }
