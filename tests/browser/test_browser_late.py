@@ -152,3 +152,13 @@ def test_a_page_that_can_not_be_drawn_says_so_and_takes_no_other_along(visitor: 
     visitor.page.unroute("**/api/v1/status")
     visitor.page.get_by_role("link", name="Status").click()
     expect(visitor.title).to_have_text("Status")
+
+
+def test_a_note_that_is_too_large_is_told_where_it_is_opened_and_where_memory_says_how_it_is(visitor: Visitor) -> None:
+    (visitor.web.home / "memory").mkdir(parents=True, exist_ok=True)
+    (visitor.web.home / "memory" / "big.md").write_bytes(b"- line about the otter\n" * 200_000)
+    visitor.open_note("memory/big.md")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("Split it into smaller pieces")
+    visitor.open("/status")
+    expect(visitor.page.locator(".notice", has_text="1 check could be better")).to_be_visible()
+    expect(visitor.page.locator("tr", has_text="memory/big.md")).to_contain_text("no search finds them")

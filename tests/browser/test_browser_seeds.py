@@ -88,6 +88,17 @@ def test_a_flush_and_a_compaction_are_lines_of_the_transcript_and_no_messages(vi
     expect(visitor.page.locator("li.message")).to_have_count(12)
 
 
+def test_hits_say_who_answered_and_why_it_was_not_who_was_chosen(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "# Plan\n\nThe launch is on Monday.\n")
+    visitor.open("/search?q=launch")
+    head = visitor.page.locator(".result-head")
+    expect(head).to_contain_text("by words and meaning · local / holdfast-static-2")
+    expect(visitor.page.locator(".notice.warn")).to_have_count(0)
+    visitor.web.page().call("PATCH", "/settings", {"changes": {"memory.provider": "ollama"}})  # nobody listens there
+    visitor.open("/search?q=launch")
+    expect(visitor.page.locator(".notice.warn")).to_contain_text("local / holdfast-static-2 answers meanwhile")
+
+
 def test_a_model_that_is_downloaded_says_on_the_page_how_far_it_is(tmp_path: Path, chromium: Any, window: Any) -> None:
     weights = Random(7).randbytes(3_000_000)
     settings = {"memory.provider": "local", "memory.local.model_path": "hf:owner/repo/model.gguf"}

@@ -38,14 +38,15 @@ export function StatusPage(): JSX.Element {
   };
   const data = status.data;
   const wrong = doctor.data?.checks.filter((check) => !check.ok) ?? [];
+  const weak = doctor.data?.checks.filter((check) => check.ok && check.warn) ?? [];
   return (
     <Page title={T.pages.status.name} actions={<><Button onClick={() => void begin("sync")}>{T.status.sync}</Button><Button onClick={() => void begin("reindex")}>{T.status.reindex}</Button></>}>
       <Failure text={status.error} again={status.reload} />
       <Busy when={status.busy && !data} />
-      {data ? <Notice kind={wrong.length || data.settings_because ? "warn" : doctor.data ? "good" : "info"}><p>{wrong.length ? T.status.troubles(wrong.length) : doctor.data ? T.status.healthy(data.notes_on_disk) : T.status.looking}</p></Notice> : null}
+      {data ? <Notice kind={wrong.length || data.settings_because ? "warn" : doctor.data ? "good" : "info"}><p>{doctor.data ? healthOf(data.notes_on_disk, wrong.length, weak.length) : T.status.looking}</p></Notice> : null}
       {data?.settings_because ? <Failure text={data.settings_because} /> : null}
       <section aria-labelledby="checks">
-        <h2 id="checks">{T.status.checks} <Button kind="quiet" onClick={doctor.reload}>{T.again}</Button></h2>
+        <h2 id="checks">{T.status.checks} <Button kind="quiet" onClick={doctor.reload}>{T.status.checkAgain}</Button></h2>
         <Failure text={doctor.error} />
         <table class="rows">
           <thead class="visually-hidden"><tr><th scope="col">{T.status.ok}</th><th scope="col">{T.status.check}</th><th scope="col">{T.status.detail}</th></tr></thead>
@@ -99,6 +100,11 @@ export function StatusPage(): JSX.Element {
       ) : null}
     </Page>
   );
+}
+
+function healthOf(notes: number, wrong: number, weak: number): string {
+  if (wrong) return T.status.troubles(wrong);
+  return weak ? T.status.weak(notes, weak) : T.status.healthy(notes);
 }
 
 function Remedy({ text }: { text: string }): JSX.Element {
