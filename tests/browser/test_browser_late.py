@@ -159,6 +159,9 @@ def test_a_note_that_is_too_large_is_told_where_it_is_opened_and_where_memory_sa
     (visitor.web.home / "memory").mkdir(parents=True, exist_ok=True)
     (visitor.web.home / "memory" / "big.md").write_bytes(b"- line about the otter\n" * 200_000)
     visitor.open_note("memory/big.md")
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    expect(visitor.page.get_by_role("link", name="All notes")).to_be_visible()  # there is no tree beside it
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
     expect(visitor.page.get_by_role("alert")).to_contain_text("Split it into smaller pieces")
     visitor.open("/status")
     expect(visitor.page.locator(".notice", has_text="1 check could be better")).to_be_visible()
