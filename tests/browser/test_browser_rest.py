@@ -166,6 +166,19 @@ def test_a_narrow_screen_has_a_menu(web: Served, chromium: Any) -> None:
         expect(nav).to_be_hidden()
 
 
+def test_on_a_narrow_screen_names_are_whole_and_save_is_in_sight(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "one\n")
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open_note("memory/plan.md", "?edit=1")
+    expect(visitor.button("Save")).to_be_in_viewport(ratio=1)
+    visitor.go("/")
+    visitor.page.keyboard.press("Control+k")
+    entries = visitor.page.get_by_role("option")
+    expect(entries).to_have_count(12)
+    assert max(entry.bounding_box()["height"] for entry in entries.all()) < 40
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_a_profile_is_saved_and_taken_back(visitor: Visitor) -> None:
     visitor.open("/settings/profile")
     form = visitor.page.locator("form.setting").filter(has_text="Location")
