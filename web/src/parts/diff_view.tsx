@@ -6,7 +6,7 @@ import { T } from "../texts.ts";
 import { Text } from "./basic.tsx";
 
 const MOST_ROWS = 2000; // drawn at once; a change of more lines is cut, and says so
-const WIDE = matchMedia("(min-width: 700px)"); // on a phone two columns have three words each
+const WIDE = "(min-width: 700px)"; // on a phone two columns have three words each
 
 const sign = { same: " ", gone: "−", new: "+" } as const;
 
@@ -34,11 +34,12 @@ export function DiffView({ before, after, beside: wanted = false, names }: { bef
 }
 
 function useWide(): boolean {
-  const [wide, setWide] = useState(WIDE.matches);
+  const screen = useMemo(() => matchMedia(WIDE), []);
+  const [wide, setWide] = useState(screen.matches);
   useEffect(() => {
-    const look = (): void => setWide(WIDE.matches);
-    WIDE.addEventListener("change", look);
-    return () => WIDE.removeEventListener("change", look);
+    const look = (): void => setWide(screen.matches);
+    screen.addEventListener("change", look);
+    return () => screen.removeEventListener("change", look);
   }, []);
   return wide;
 }
