@@ -50,7 +50,8 @@ def test_a_refused_address_says_the_way_in(web: Served, chromium: Any) -> None:
     with Visitor(chromium, web) as visitor:
         visitor.open("/api/v1/notes")
         expect(visitor.title).to_have_text("This page can't be shown")
-        expect(visitor.page.get_by_text("holdfast ui", exact=True)).to_be_visible()
+        way = visitor.page.get_by_role("paragraph").filter(has_text="Open Holdfast, or run")
+        expect(way.get_by_text("holdfast ui", exact=True)).to_be_visible()
 
 
 def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
