@@ -64,6 +64,7 @@ PAGES = {
     "nowhere": "/notes-of-nobody",
 }
 SCREENS = [(1280, 800), (390, 844)]
+SMALLEST = 320  # pixels, at which nobody has to scroll sideways
 AXE = Path(axe_module.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 LOOK = """() => axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.map(rule => ({
   id: rule.id, impact: rule.impact, places: rule.nodes.length, html: rule.nodes[0].html,
@@ -144,8 +145,12 @@ def test_axe_finds_nothing_on_any_page_in_light_and_dark(
             for scheme in ("light", "dark"):
                 visitor.page.emulate_media(color_scheme=scheme)
                 found.extend(violations(visitor, f"{name}, {scheme}"))
-            if visitor.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
-                found.append(f"{name}: wider than the screen")
+            # As wide as a screen of 1280 pixels that is enlarged four times.
+            for narrow in (width, SMALLEST) if width < 400 else (width,):
+                visitor.page.set_viewport_size({"width": narrow, "height": height})
+                if visitor.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+                    found.append(f"{name}: wider than a screen of {narrow}")
+            visitor.page.set_viewport_size({"width": width, "height": height})
 
         visitor.open("/notes")
         look("door")

@@ -138,3 +138,31 @@ def test_what_is_half_typed_in_a_filter_stays_while_others_write(visitor: Visito
     field.fill("memory/two.md")
     field.press("Enter")
     expect(rows).to_have_count(1)
+
+
+def test_a_page_that_can_not_be_drawn_says_so_and_takes_no_other_along(visitor: Visitor) -> None:
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    visitor.page.route("**/api/v1/status", lambda route: route.fulfill(json={}))
+    visitor.open("/status")
+    expect(visitor.title).to_have_text("This page can't be shown")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("Something went wrong in this page")
+    assert len([url for url in asked if url.endswith("/api/v1/status")]) < 5  # nor is it asked over and over
+    visitor.page.get_by_role("link", name="Search").click()
+    expect(visitor.title).to_have_text("Search")
+    visitor.page.unroute("**/api/v1/status")
+    visitor.page.get_by_role("link", name="Status").click()
+    expect(visitor.title).to_have_text("Status")
+
+
+def test_a_note_that_is_too_large_is_told_where_it_is_opened_and_where_memory_says_how_it_is(visitor: Visitor) -> None:
+    (visitor.web.home / "memory").mkdir(parents=True, exist_ok=True)
+    (visitor.web.home / "memory" / "big.md").write_bytes(b"- line about the otter\n" * 200_000)
+    visitor.open_note("memory/big.md")
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    expect(visitor.page.get_by_role("link", name="All notes")).to_be_visible()  # there is no tree beside it
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    expect(visitor.page.get_by_role("alert")).to_contain_text("Split it into smaller pieces")
+    visitor.open("/status")
+    expect(visitor.page.locator(".notice", has_text="1 check could be better")).to_be_visible()
+    expect(visitor.page.locator("tr", has_text="memory/big.md")).to_contain_text("no search finds them")

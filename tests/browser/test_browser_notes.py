@@ -133,6 +133,11 @@ def test_a_conflict_ends_with_mine(visitor: Visitor) -> None:
 
 def test_a_conflict_ends_with_theirs(visitor: Visitor) -> None:
     conflict(visitor)
+    sides = visitor.page.locator(".conflict table.diff")
+    expect(sides).to_have_class("diff beside")
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    expect(sides).to_have_class("diff")  # one below the other, where two columns have no room
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
     visitor.press("Take theirs")
     expect(visitor.editor).to_contain_text("ONE of theirs")
     expect(visitor.button("Save")).to_be_disabled()

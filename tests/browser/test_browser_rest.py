@@ -50,7 +50,8 @@ def test_a_refused_address_says_the_way_in(web: Served, chromium: Any) -> None:
     with Visitor(chromium, web) as visitor:
         visitor.open("/api/v1/notes")
         expect(visitor.title).to_have_text("This page can't be shown")
-        expect(visitor.page.get_by_text("holdfast ui", exact=True)).to_be_visible()
+        way = visitor.page.get_by_role("paragraph").filter(has_text="Open Holdfast, or run")
+        expect(way.get_by_text("holdfast ui", exact=True)).to_be_visible()
 
 
 def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
@@ -164,6 +165,19 @@ def test_a_narrow_screen_has_a_menu(web: Served, chromium: Any) -> None:
         nav.get_by_role("link", name="Search").tap()
         expect(visitor.title).to_have_text("Search")
         expect(nav).to_be_hidden()
+
+
+def test_on_a_narrow_screen_names_are_whole_and_save_is_in_sight(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "one\n")
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open_note("memory/plan.md", "?edit=1")
+    expect(visitor.button("Save")).to_be_in_viewport(ratio=1)
+    visitor.go("/")
+    visitor.page.keyboard.press("Control+k")
+    entries = visitor.page.get_by_role("option")
+    expect(entries).to_have_count(12)
+    assert max(entry.bounding_box()["height"] for entry in entries.all()) < 40
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_a_profile_is_saved_and_taken_back(visitor: Visitor) -> None:

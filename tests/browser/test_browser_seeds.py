@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from browser.visitor import Visitor
+from embeddings.local.hub_server import running
 from sessions.turns import wrote
+from surfaces.http.serving import served
 
 from holdfast import Memory
 from holdfast.llm.scripted_model import ScriptedModel
@@ -81,3 +86,39 @@ def test_a_flush_and_a_compaction_are_lines_of_the_transcript_and_no_messages(vi
     saved = quiet.filter(has_text="saved what matters")
     expect(saved.get_by_role("link")).to_have_text(re.compile(r"memory/\d{4}-\d\d-\d\d\.md"))
     expect(visitor.page.locator("li.message")).to_have_count(12)
+
+
+def test_hits_say_who_answered_and_why_it_was_not_who_was_chosen(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "# Plan\n\nThe launch is on Monday.\n")
+    visitor.open("/search?q=launch")
+    head = visitor.page.locator(".result-head")
+    expect(head).to_contain_text("by words and meaning · local / holdfast-static-2")
+    expect(visitor.page.locator(".notice.warn")).to_have_count(0)
+    visitor.web.page().call("PATCH", "/settings", {"changes": {"memory.provider": "ollama"}})  # nobody listens there
+    visitor.open("/search?q=launch")
+    expect(visitor.page.locator(".notice.warn")).to_contain_text("local / holdfast-static-2 answers meanwhile")
+
+
+def test_a_model_that_is_downloaded_says_on_the_page_how_far_it_is(tmp_path: Path, chromium: Any, window: Any) -> None:
+    weights = Random(7).randbytes(3_000_000)
+    settings = {"memory.provider": "local", "memory.local.model_path": "hf:owner/repo/model.gguf"}
+    with (
+        running() as hub,
+        served(tmp_path / "home", HF_ENDPOINT=hub.endpoint) as web,
+        Visitor(chromium, web, window=window) as visitor,
+    ):
+        hub.add("owner/repo/model.gguf", weights)
+        hub.cuts, hub.holds = [1_500_000], True
+        visitor.be_let_in()
+        visitor.open("/status")
+        expect(visitor.page.get_by_text("No job ran")).to_be_visible()
+        web.page().call("PATCH", "/settings", {"changes": settings})
+        row = visitor.page.locator("section", has=visitor.page.locator("#jobs")).locator("tr")
+        expect(row).to_contain_text("Downloading model.gguf (kB)")
+        expect(row).to_contain_text(re.compile(r"1,\d\d\d of 3,000"))
+        expect(row).to_contain_text("running")
+        hub.hold.set()  # the line breaks, and the rest is asked for
+        expect(row).to_contain_text("done")
+        assert [seen.headers.get("Range", "") for seen in hub.asked("GET")] == ["", "bytes=1500000-"]
+    kept = (tmp_path / "home").glob("state/models/**/model.gguf")
+    assert [path.read_bytes() for path in kept] == [weights]

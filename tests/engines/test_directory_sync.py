@@ -35,6 +35,11 @@ class Sides:
         argv = ("sync", str(self.place), "--tenant", "acme", "--database", self.databases.dsn, "--once", "--json")
         return holdfast(*argv, *options)
 
+    def told(self) -> str:
+        """What a person is told by the same."""
+        argv = ("sync", str(self.place), "--tenant", "acme", "--database", self.databases.dsn, "--once")
+        return holdfast(*argv).err
+
     def write(self, path: str, data: bytes) -> None:
         (self.place / path).parent.mkdir(parents=True, exist_ok=True)
         (self.place / path).write_bytes(data)
@@ -93,13 +98,16 @@ def test_a_note_that_changed_on_both_sides_waits_for_its_owner(sides: Sides) -> 
         assert (done.status, done.json["conflicts"]) == (1, ["memory/plan.md"])
         assert (sides.here(), sides.there()) == ({"memory/plan.md": b"mine\n"}, {"memory/plan.md": b"theirs\n"})
     digest = hashlib.sha256(b"theirs\n").hexdigest()[:8]
-    assert (sides.place / f"state/theirs/{digest}-memory-plan-md.md").read_bytes() == b"theirs\n"
+    aside = f"state/theirs/{digest}-memory-plan-md.md"
+    assert (sides.place / aside).read_bytes() == b"theirs\n"
+    assert aside in sides.told()
     assert sides.sync("--keep", "mine").json["saved"] == ["memory/plan.md"]
     assert sides.there() == {"memory/plan.md": b"mine\n"}
 
     sides.write("memory/plan.md", b"mine again\n")
     sides.memory.notes.delete("memory/plan.md")
     assert sides.sync().json["conflicts"] == ["memory/plan.md"]
+    assert "memory/plan.md was changed on one side and deleted on the other" in sides.told()
     assert sides.sync("--keep", "theirs").json["removed"] == ["memory/plan.md"]
     assert sides.here() == sides.there() == {}
 

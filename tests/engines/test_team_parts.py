@@ -11,7 +11,7 @@ import pytest
 from engines.postgres_server import Databases
 
 from holdfast import Memory
-from holdfast.errors import DatabaseAway
+from holdfast.errors import DatabaseAway, StorageFailed
 from holdfast.postgres.access_tokens import Access, Role, make_token
 from holdfast.postgres.index_snapshot import snapshot_number
 from holdfast.postgres.leases import take_lease
@@ -87,6 +87,14 @@ def test_the_directories_that_nobody_asked_for_lately_are_dropped_until_the_rest
     assert 150_000 < cache.bytes <= 250_000
     assert cache.sweep(lambda _: False) == []
     assert Path(cache.place_of("old")).stat().st_mode & 0o777 == 0o700
+
+
+def test_a_directory_of_indexes_is_one_servers_alone(tmp_path: Path) -> None:
+    first, second = (TenantCache(str(tmp_path / "cache"), 2**30) for _ in range(2))
+    with first.hold(), pytest.raises(StorageFailed, match="another server has its indexes there"), second.hold():
+        pytest.fail("two servers have it")
+    with second.hold():
+        assert second.some_tenants(10) == []
 
 
 def test_a_server_stores_a_snapshot_of_what_it_built_and_another_begins_with_it(

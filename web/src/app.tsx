@@ -5,7 +5,7 @@ import "./css/pages.css";
 import "./css/sessions.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { entry, pageKey } from "./api.ts";
+import { entry, pageKey, sentenceOf } from "./api.ts";
 import { startEvents } from "./events.ts";
 import { keep, kept } from "./kept.ts";
 import { shortcut, startKeys } from "./keys.ts";
@@ -13,14 +13,15 @@ import { agent, go, place, startRouter } from "./router.ts";
 import { startStore } from "./store.ts";
 import { Entering, Lost } from "./pages/door.tsx";
 import { PAGES, pageFor } from "./pages/table.tsx";
+import { Failure, Page } from "./parts/basic.tsx";
 import { Help, helpOpen } from "./parts/help.tsx";
 import { Palette, paletteOpen } from "./parts/palette.tsx";
 import { Side } from "./parts/side.tsx";
 import { Toast, undoLast } from "./parts/toast.tsx";
 import { theme } from "./parts/theme.ts";
 import { T } from "./texts.ts";
-import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useErrorBoundary, useLayoutEffect, useRef } from "preact/hooks";
 
 function App(): JSX.Element {
   const { path } = place.value;
@@ -41,13 +42,21 @@ function App(): JSX.Element {
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>{T.skip}</a>
       <div class="shell">
         <Side />
-        <main id="main" ref={main} tabIndex={-1} key={agent.value}><Shown path={path} /></main>
+        <main id="main" ref={main} tabIndex={-1} key={agent.value}><Guarded path={path}><Shown path={path} /></Guarded></main>
       </div>
       <Toast />
       <Palette />
       <Help />
     </>
   );
+}
+
+/** A page that can't be drawn says so, and takes nothing else along; the next one is tried. */
+function Guarded({ path, children }: { path: string; children: ComponentChildren }): JSX.Element {
+  const [fault, forgive] = useErrorBoundary();
+  useLayoutEffect(forgive, [path]);
+  if (!fault) return <>{children}</>;
+  return <Page title={T.error.title}><Failure text={`${T.error.unknown} (${sentenceOf(fault)})`} again={forgive} /></Page>;
 }
 
 function start(): void {

@@ -53,7 +53,7 @@ export interface Status {
   home: string; agent: string; settings_file: string; notes: number; notes_on_disk: number; by_source: Record<string, number>;
   skipped: Array<{ path: string; why?: string }>; chunks: number; index: { path: string; bytes: number; up_to_date: boolean };
   mode: string; because: string; provider: string | null; model: string | null; provider_because: string; sends_to: string | null;
-  providers: Array<{ provider: string; model: string; endpoint: string; remote: boolean; because: string; failure: string }>;
+  providers: Array<{ provider: string; model: string | null; endpoint: string; remote: boolean; because: string; failure: string }>;
   engine: string; spaces: Space[]; waiting: number; settings_because?: string;
   sessions: { searched: boolean; transcripts: number; indexed: number };
   images?: { read: number; pending: number; unreadable: Array<{ path: string; why: string }>; because: string };

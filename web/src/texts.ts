@@ -33,6 +33,7 @@ export const T = {
   error: {
     unreachable: "The server does not answer. What you write is kept as a draft; it goes on when the server is back.",
     odd: (status: number) => `The server answered with ${status} and no reason. Its log has more.`,
+    title: "This page can't be shown",
     unknown: "Something went wrong in this page. Reload it; what you wrote is kept as a draft.",
   },
   line: { live: "Live: changes show at once", waiting: "The line is down; trying again", off: "Not connected" },
@@ -157,8 +158,8 @@ export const T = {
   status: {
     notes: "Notes", notesOf: (notes: number, chunks: number) => `${count(notes, "note")}, ${count(chunks, "chunk")}`, index: "Index", upToDate: "up to date", behind: "is catching up", search: "Search",
     modes: { hybrid: "by words and meaning", keyword: "by words only", vector: "by meaning only" }, leaves: "What leaves this machine", nothingLeaves: "Nothing leaves this machine.", sendsTo: (to: string) => `Texts are sent to ${to}.`,
-    sync: "Sync", reindex: "Reindex", begun: "Begun; its progress is below.", looking: "Looking …", healthy: (notes: number) => `All is well: ${count(notes, "note")}, every check passed.`, troubles: (number: number) => `${count(number, "check")} did not pass. How to mend it stands beside each.`,
-    checks: "Checks", check: "Check", detail: "What was found", ok: "in order", notOk: "not in order", providers: "Embedding providers", provider: "Provider", model: "Model", why: "Why", state: "State", remote: "remote", ready: "ready",
+    sync: "Sync", reindex: "Reindex", begun: "Begun; its progress is below.", looking: "Looking …", healthy: (notes: number) => `All is well: ${count(notes, "note")}, every check passed.`, weak: (notes: number, number: number) => `It works: ${count(notes, "note")}. ${count(number, "check")} could be better.`, troubles: (number: number) => `${count(number, "check")} did not pass. How to mend it stands beside each.`,
+    checks: "Checks", checkAgain: "Check again", check: "Check", detail: "What was found", ok: "in order", notOk: "not in order", providers: "Embedding providers", provider: "Provider", model: "Model", why: "Why", state: "State", remote: "remote", ready: "ready",
     spaces: "Spaces", spacesAbout: "Vectors of different models are never compared. A new space fills while the old one serves.", coverage: "Coverage", covers: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`, vectors: "Vectors", dimensions: (number: number) => `${number} dimensions`, serves: "serves searches", kept: "kept",
     jobs: "Jobs", noJobs: "No job ran since the server began.", jobKinds: { sync: "Sync", reindex: "Reindex", dream: "Dream", quality: "Quality" }, states: { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "stopped" },
     events: "What happened", noEvents: "Nothing since this page was opened.", kinds: { sync: "synced", write: "written", capture: "captured", dream: "dreamt", job: "job", session: "said", settings: "settings", inbox: "inbox", missed: "some events were missed" },
@@ -197,7 +198,7 @@ export const T = {
     others: "Browsers that are let in", name: "Browser", first: "First seen", last: "Last seen", this: "this one", revoke: "Revoke", revoked: "It is let in no more.",
   },
   facts: {
-    fact: "Fact", all: "All facts", words: "Words", state: "State", importance: "Importance", holds: "Holds", said: "Times said", source: "Source", message: "You said", chain: "How it changed", more: "More facts", archive: "Archive", restore: "Put in force again", remove: "Forget", asOf: "As of", now: "now", backToNow: "Back to now",
+    fact: "Fact", all: "All facts", words: "Words", state: "State", importance: "Importance", holds: "Holds", said: "Times said", times: (number: number) => `${number.toLocaleString()} ×`, source: "Source", message: "You said", chain: "How it changed", more: "More facts", archive: "Archive", restore: "Put in force again", remove: "Forget", asOf: "As of", now: "now", backToNow: "Back to now",
     then: (day: string) => `what held on ${day}`, span: (from: string | null, until: string | null) => (until ? `${from ?? "…"} to ${until}` : from ? `since ${from}` : "always"), states: { live: "in force", superseded: "superseded", archived: "archived", all: "all" },
     stats: (total: number, duplicates: number, stale: number, most: number) => `${count(total, "fact")} of ${most.toLocaleString()} at most; ${count(duplicates, "duplicate")}, ${stale.toLocaleString()} stale.`, recalled: (number: number) => `recalled ${count(number, "time")}`,
     add: "Keep", addLabel: "A fact, in one sentence", anyCategory: "category by itself", added: "Kept.", outcomes: { stored: "Kept.", reinforced: "It was known; now it is said once more.", superseded: "Kept; what it replaces holds no longer." }, none: "No facts", noneThen: "No fact held on that day", noneAbout: "Facts come from what you say in conversations, from agents, and from notes with marks.", did: { archive: "Moved to the archive.", restore: "It is in force again.", remove: "Forgotten." },

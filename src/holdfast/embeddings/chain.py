@@ -16,9 +16,15 @@ Progress = Callable[[str, int, int], None]
 class Chain:
     """The provider that the settings chose, then those that answer while it can't; each has a space of its own."""
 
-    def __init__(self, links: Sequence[Link], prepare: Callable[[Progress | None], None] | None = None) -> None:
+    def __init__(
+        self,
+        links: Sequence[Link],
+        prepare: Callable[[Progress | None], None] | None = None,
+        is_owed: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.links = tuple(links)
         self._prepare = prepare
+        self.is_owed = is_owed  # whether a model is still to be downloaded, which takes minutes
 
     @classmethod
     def of(cls, embedder: Embedder) -> Chain:

@@ -45,7 +45,9 @@ def choose(settings: Settings, home: str, *, learnt: Learnt, environ: Mapping[st
     spare = [chooser.spare(Provider(name)) for name in names if name not in ("none", first.name)]
     if first.effort is Effort.WORK and Provider.LOCAL in memory.fallback:
         spare.append(chooser.embedded("memory.fallback names local"))
-    return Chain([first, *spare], chooser.download if first.effort is Effort.WORK else None)
+    if first.effort is not Effort.WORK:
+        return Chain([first, *spare])
+    return Chain([first, *spare], chooser.download, chooser.is_owed)
 
 
 def has_key(provider: Provider, environ: Mapping[str, str]) -> str | None:
@@ -183,13 +185,26 @@ class _Chooser:
         except ProviderFailed:
             return False
 
+    def is_owed(self) -> bool:
+        """Return whether the owner's model is on the hub only."""
+        from holdfast.embeddings.local.hub import SCHEME
+
+        path = self._settings.local.model_path or ""
+        return path.startswith(SCHEME) and not self._is_here(path)
+
     def download(self, progress: Progress | None) -> None:
         """Bring the owner's model here, if it is named and not here yet."""
         from holdfast.embeddings.local.download import resolve
 
+        def tell(name: str, done: int, total: int) -> None:
+            if progress and total:
+                progress(f"Downloading {name} (kB)", -(-done // 1000), -(-total // 1000))
+            elif progress:
+                progress(name, 0, 0)
+
         path = self._settings.local.model_path
         if path is not None:
-            resolve(path, self._cache, download=True, progress=progress, environ=self._environ)
+            resolve(path, self._cache, download=True, progress=tell, environ=self._environ)
 
     def _remote(self, provider: Provider, why: str, *, chosen: bool = False) -> Link:
         """Return a provider on another machine; what was set for the chosen one does not go to any other."""

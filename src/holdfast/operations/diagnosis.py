@@ -181,10 +181,10 @@ def _notes(ctx: Context) -> Iterator[Check]:
     left_out = [f"{note.path}: {note.why}" for note in walk.skipped if note.path not in ctx.workspace.extras]
     if left_out:
         if len(left_out) > SHOWN:
-            remedy = "`holdfast status --json` lists them all"
+            remedy = "no search finds them; `holdfast status --json` lists them all"
         else:
-            remedy = ""
-        yield Check("skipped", ok=True, detail=name_few(left_out), remedy=remedy)
+            remedy = "no search finds them"
+        yield Check("skipped", ok=True, warn=True, detail=name_few(left_out), remedy=remedy)
     unreadable: list[str] = []
     odd: list[str] = []
     with ctx.workspace.reader() as read:

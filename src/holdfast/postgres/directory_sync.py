@@ -45,7 +45,9 @@ class SyncPass(Value):
     saved: tuple[str, ...] = ()
     removed_there: tuple[str, ...] = ()
     conflicts: tuple[str, ...] = ()
-    """Those that changed on both sides; `theirs` is beside each, in state/ of the directory."""
+    """Those that changed on both sides."""
+    asides: tuple[tuple[str, str], ...] = ()
+    """Where in the directory the database's bytes of such a note are; of one that was deleted there are none."""
     refused: tuple[tuple[str, str], ...] = ()
     """Those that could not be taken over now, and why."""
 
@@ -85,6 +87,8 @@ class DirectorySync:
                 continue
             if what:
                 outcomes[what].append(path)
+            if what == "conflicts" and theirs:
+                outcomes["asides"].append((path, _aside(path, theirs)))
             if held:
                 base[path] = held
             else:
@@ -191,5 +195,9 @@ def _refuse_many(base: dict[str, str], held: dict[str, str], gone_from: str, als
 
 def conflict_hints(done: SyncPass) -> Iterator[str]:
     """Yield what their owner may do about notes that changed on both sides."""
+    asides = dict(done.asides)
     for path in done.conflicts:
-        yield f"{path} changed on both sides; the database's is in state/theirs/. Mend it, then --keep mine or theirs."
+        if path in asides:
+            yield f"{path} changed on both sides; theirs is {asides[path]}. Mend it, then --keep mine or theirs."
+        else:
+            yield f"{path} was changed on one side and deleted on the other; --keep mine or theirs says which holds."

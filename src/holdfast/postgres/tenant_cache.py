@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from holdfast.errors import StorageFailed
@@ -16,6 +17,7 @@ from holdfast.postgres.tenants import check_tenant, is_tenant
 __all__ = ["TenantCache"]
 
 _TRASH: Final = ".gone"
+_HOLDER: Final = ".server"  # locked by the server whose directory this is, for as long as it runs
 
 
 class TenantCache:
@@ -32,6 +34,20 @@ class TenantCache:
         except OSError as error:
             raise StorageFailed(self.root, "make", error.strerror or str(error)) from error
         shutil.rmtree(os.path.join(self.root, _TRASH), ignore_errors=True)
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Be the only server with this directory: two would drop each other's indexes while they are asked."""
+        fd = os.open(os.path.join(self.root, _HOLDER), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        try:
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                why = "another server has its indexes there; give each a directory of its own by --cache"
+                raise StorageFailed(self.root, "take", why) from error
+            yield
+        finally:
+            os.close(fd)
 
     def place_of(self, tenant: str) -> str:
         """Return the directory of a tenant, made where it is missing, and remember that it was asked for now."""

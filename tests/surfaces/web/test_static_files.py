@@ -73,9 +73,16 @@ def test_a_person_who_is_refused_gets_a_page(
     assert plain.status == status and (plain.json["error"]["type"] == "NotPermitted")
 
 
-def test_a_person_who_asks_for_what_is_not_there_gets_a_page(web: Served) -> None:
+def test_a_person_who_asks_for_what_is_not_there_gets_a_page(web: Served, page: Page) -> None:
     answer = web.call("GET", "/nowhere", headers=NAVIGATION)
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    let_in = web.send("GET", "/nowhere", headers={**NAVIGATION, "Cookie": page.cookie})
+    assert (let_in.status, "There is no page of the web app" in let_in.data.decode()) == (401, True)
+
+
+def test_a_command_in_a_refusal_is_drawn_as_one(web: Served) -> None:
+    told = web.send("GET", "/docs", headers=NAVIGATION).data.decode()
+    assert "<code>Authorization: Bearer TOKEN</code>" in told and "`" not in told
 
 
 @pytest.fixture

@@ -129,7 +129,7 @@ function FactTable({ facts }: { facts: Fact[] }): JSX.Element {
             <td><Meter value={fact.importance} label={fact.importance.toFixed(2)} /></td>
             <td><OriginBadge origin={fact.origin} /></td>
             <td class="muted when">{T.facts.span(fact.valid_from ?? fact.observed, fact.valid_until)}</td>
-            <td class="align-right">{fact.reinforced + 1}</td>
+            <td class="align-right">{T.facts.times(fact.reinforced + 1)}</td>
           </tr>
         ))}
       </tbody>

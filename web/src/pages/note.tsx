@@ -55,7 +55,7 @@ export function Note({ path }: { path: string }): JSX.Element {
     else if (place.value.hash.startsWith("#h-")) document.getElementById(decodeURIComponent(place.value.hash.slice(1)))?.scrollIntoView();
   }, [Boolean(data), place.value.hash]);
 
-  if (note.error && !data) return <div class="page"><h1 tabIndex={-1}><Text>{path}</Text></h1><Failure text={note.error} again={note.reload} /></div>;
+  if (note.error && !data) return <div class="page"><BackToAll /><h1 tabIndex={-1}><Text>{path}</Text></h1><Failure text={note.error} again={note.reload} /></div>;
   if (!note.data && note.busy) return <div class="page"><Busy when /></div>;
   const draft = draftOf(agent, path);
   if (!data && !editing) return <NoSuchNote path={path} gone={loadedOnce} hasDraft={Boolean(draft)} />;
@@ -78,7 +78,7 @@ export function Note({ path }: { path: string }): JSX.Element {
   return (
     <article class="note">
       <header class="page-head">
-        <Go to="/notes" class="back">{T.note.all}</Go>
+        <BackToAll />
         <h1 tabIndex={-1}><Text>{path}</Text></h1>
         {editing ? null : (
           <div class="actions">
@@ -124,10 +124,16 @@ function lineIn(hash: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
+/** On a narrow screen a note takes the place of the tree. */
+function BackToAll(): JSX.Element {
+  return <Go to="/notes" class="back">{T.note.all}</Go>;
+}
+
 function NoSuchNote({ path, gone, hasDraft }: { path: string; gone: boolean; hasDraft: boolean }): JSX.Element {
   const isDay = /^memory\/\d{4}-\d\d-\d\d\.md$/.test(path) || path === "MEMORY.md";
   return (
     <div class="page">
+      <BackToAll />
       <h1 tabIndex={-1}><Text>{path}</Text></h1>
       <div class="empty">
         <p class="empty-title">{gone ? T.note.goneMeanwhile : isDay ? T.note.notYet : T.note.none}</p>

@@ -31,7 +31,7 @@ export function Search(): JSX.Element {
   const { query } = place.value;
   const filters = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : []))) as Partial<Record<Filter, string>>;
   const set = (changes: Record<string, string>): void => {
-    const next = new URLSearchParams(query);
+    const next = new URLSearchParams(place.value.query);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
@@ -75,31 +75,42 @@ export function Search(): JSX.Element {
     settle(); // so that Back leads to this question
     go(noteAddress(hit.path, hit.start_line));
   };
-  const filter = (changes: Record<string, string>): void => set({ q: question, ...changes });
+  const filter = (changes: Record<string, string>): void => {
+    settle(); // the question belongs to it
+    set(changes);
+  };
+  // Drawn again when one of them changes, and not with each key.
+  const bar = useMemo(() => <Filters filters={filters} filter={filter} />, [query]);
   return (
     <Page title={T.pages.search.name}>
       <input
         ref={field} type="search" data-main class="big" placeholder={T.search.placeholder} aria-label={T.search.label} value={question} autocomplete="off"
         onInput={(event) => type(event.currentTarget.value)} onBlur={settle} onKeyDown={(event) => event.key === "Enter" && open(hits[0])}
       />
-      <div class="filters" role="group" aria-label={T.search.filters}>
-        {FILTERS.map((name) => (
-          <label key={name} class={filters[name] ? "filter-chip on" : "filter-chip"}>
-            <span>{T.search.filter[name]}</span>
-            {CHOICES[name] ? (
-              <select value={filters[name] ?? ""} onChange={(event) => filter({ [name]: event.currentTarget.value })}>
-                <option value="">{T.search.any}</option>
-                {CHOICES[name].map((value) => <option key={value} value={value}>{T.search.since[value as keyof typeof T.search.since] ?? T.origins[value as keyof typeof T.origins]?.name ?? value}</option>)}
-              </select>
-            ) : <FilterText value={filters[name] ?? ""} set={(text) => filter({ [name]: text })} />}
-          </label>
-        ))}
-        {Object.keys(filters).length ? <button type="button" class="button quiet" onClick={() => filter(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>{T.search.clear}</button> : null}
-      </div>
+      {bar}
       <Failure text={failure} />
       {question.trim() ? null : <Recent asked={asked} clear={() => (setAsked([]), keep("asked", []))} />}
       {results ? <section aria-label={T.search.results} aria-busy={isStale} class={isLate ? "late" : undefined}>{found}</section> : null}
     </Page>
+  );
+}
+
+function Filters({ filters, filter }: { filters: Partial<Record<Filter, string>>; filter: (changes: Record<string, string>) => void }): JSX.Element {
+  return (
+    <div class="filters" role="group" aria-label={T.search.filters}>
+      {FILTERS.map((name) => (
+        <label key={name} class={filters[name] ? "filter-chip on" : "filter-chip"}>
+          <span>{T.search.filter[name]}</span>
+          {CHOICES[name] ? (
+            <select value={filters[name] ?? ""} onChange={(event) => filter({ [name]: event.currentTarget.value })}>
+              <option value="">{T.search.any}</option>
+              {CHOICES[name].map((value) => <option key={value} value={value}>{T.search.since[value as keyof typeof T.search.since] ?? T.origins[value as keyof typeof T.origins]?.name ?? value}</option>)}
+            </select>
+          ) : <FilterText value={filters[name] ?? ""} set={(text) => filter({ [name]: text })} />}
+        </label>
+      ))}
+      {Object.keys(filters).length ? <button type="button" class="button quiet" onClick={() => filter(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>{T.search.clear}</button> : null}
+    </div>
   );
 }
 

@@ -38,14 +38,15 @@ export function StatusPage(): JSX.Element {
   };
   const data = status.data;
   const wrong = doctor.data?.checks.filter((check) => !check.ok) ?? [];
+  const weak = doctor.data?.checks.filter((check) => check.ok && check.warn) ?? [];
   return (
     <Page title={T.pages.status.name} actions={<><Button onClick={() => void begin("sync")}>{T.status.sync}</Button><Button onClick={() => void begin("reindex")}>{T.status.reindex}</Button></>}>
       <Failure text={status.error} again={status.reload} />
       <Busy when={status.busy && !data} />
-      {data ? <Notice kind={wrong.length || data.settings_because ? "warn" : doctor.data ? "good" : "info"}><p>{wrong.length ? T.status.troubles(wrong.length) : doctor.data ? T.status.healthy(data.notes_on_disk) : T.status.looking}</p></Notice> : null}
+      {data ? <Notice kind={wrong.length || data.settings_because ? "warn" : doctor.data ? "good" : "info"}><p>{doctor.data ? healthOf(data.notes_on_disk, wrong.length, weak.length) : T.status.looking}</p></Notice> : null}
       {data?.settings_because ? <Failure text={data.settings_because} /> : null}
       <section aria-labelledby="checks">
-        <h2 id="checks">{T.status.checks} <Button kind="quiet" onClick={doctor.reload}>{T.again}</Button></h2>
+        <h2 id="checks">{T.status.checks} <Button kind="quiet" onClick={doctor.reload}>{T.status.checkAgain}</Button></h2>
         <Failure text={doctor.error} />
         <table class="rows">
           <thead class="visually-hidden"><tr><th scope="col">{T.status.ok}</th><th scope="col">{T.status.check}</th><th scope="col">{T.status.detail}</th></tr></thead>
@@ -101,6 +102,11 @@ export function StatusPage(): JSX.Element {
   );
 }
 
+function healthOf(notes: number, wrong: number, weak: number): string {
+  if (wrong) return T.status.troubles(wrong);
+  return weak ? T.status.weak(notes, weak) : T.status.healthy(notes);
+}
+
 function Remedy({ text }: { text: string }): JSX.Element {
   const command = /`(holdfast [^`]+)`/.exec(text)?.[1];
   return <><p><Prose text={text} /></p>{command ? <Command text={command} /> : null}</>;
@@ -128,9 +134,15 @@ export function JobRow({ job, reload }: { job: Job; reload: () => void }): JSX.E
     <tr>
       <td class="word">{T.status.jobKinds[job.kind as keyof typeof T.status.jobKinds] ?? job.kind}</td>
       <td>{T.status.states[job.state]}{job.error ? <p class="bad-mark"><Text>{job.error.message}</Text></p> : null}</td>
-      <td>{job.progress && runs ? <><Meter value={job.progress.total ? job.progress.done / job.progress.total : 0} label={`${job.progress.done} / ${job.progress.total}`} /> <span class="muted">{job.progress.done.toLocaleString()} / {job.progress.total.toLocaleString()}</span></> : null}</td>
+      <td>{job.progress && runs ? <Progress {...job.progress} /> : null}</td>
       <td class="muted when"><When at={job.ended ?? job.created} /></td>
       <td class="align-right">{runs ? <Button kind="quiet" icon="stop" onClick={() => void stop()}>{T.stop}</Button> : null}</td>
     </tr>
   );
+}
+
+function Progress({ what, done, total }: NonNullable<Job["progress"]>): JSX.Element {
+  const said = T.status.covers(done, total);
+  if (!total) return <Text>{what}</Text>;
+  return <><p><Text>{what}</Text></p><Meter value={total ? done / total : 0} label={said} /> <span class="muted">{said}</span></>;
 }

@@ -7,7 +7,8 @@ import { T } from "../texts.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** Text of a note or of anybody: hidden characters are drawn. */
-export function Text({ children }: { children: string }): JSX.Element {
+export function Text({ children }: { children: string | null | undefined }): JSX.Element | null {
+  if (!children) return null;
   const pieces = reveal(children);
   if (pieces.length === 1 && !pieces[0]!.hidden) return <>{children}</>;
   return <>{pieces.map((piece) => (piece.hidden ? <span class="hidden-char" title={T.hidden}>{piece.text}</span> : piece.text))}</>;

@@ -1,15 +1,17 @@
 // What a change did: unified with the words that differ marked, or both sides beside each other.
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { diffLines, folded, type Row } from "../diff.ts";
 import { T } from "../texts.ts";
 import { Text } from "./basic.tsx";
 
 const MOST_ROWS = 2000; // drawn at once; a change of more lines is cut, and says so
+const WIDE = "(min-width: 700px)"; // on a phone two columns have three words each
 
 const sign = { same: " ", gone: "−", new: "+" } as const;
 
-export function DiffView({ before, after, beside = false, names }: { before: string; after: string; beside?: boolean; names?: [string, string] }): JSX.Element {
+export function DiffView({ before, after, beside: wanted = false, names }: { before: string; after: string; beside?: boolean; names?: [string, string] }): JSX.Element {
+  const beside = useWide() && wanted;
   const rows = useMemo(() => diffLines(before, after), [before, after]);
   const [all, setAll] = useState(false);
   const shown = all ? rows : folded(rows);
@@ -29,6 +31,17 @@ export function DiffView({ before, after, beside = false, names }: { before: str
       {cut ? <p class="muted">{T.diff.cut(shown.length - MOST_ROWS)}</p> : null}
     </div>
   );
+}
+
+function useWide(): boolean {
+  const screen = useMemo(() => matchMedia(WIDE), []);
+  const [wide, setWide] = useState(screen.matches);
+  useEffect(() => {
+    const look = (): void => setWide(screen.matches);
+    screen.addEventListener("change", look);
+    return () => screen.removeEventListener("change", look);
+  }, []);
+  return wide;
 }
 
 function Unified({ row }: { row: Row }): JSX.Element {

@@ -17,7 +17,7 @@ from holdfast.guard.invisibles import escape_invisibles, reveal
 
 __all__ = ["Console", "OutputLost", "let_go"]
 
-_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "code": "40;97"}
 
 
 class OutputLost(Exception):
@@ -125,6 +125,11 @@ class Console:
             if self._out.isatty() and len(row[-1]) > room > 8:
                 row[-1] = row[-1][: room - 1] + "…"
             self.line("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip())
+
+    @property
+    def is_terminal(self) -> bool:
+        """True if somebody looks at what is printed."""
+        return self._out.isatty()
 
     def width(self) -> int:
         """Columns of the terminal, or eighty."""

@@ -96,7 +96,12 @@ class Background:
         else:
             every = 0
         dreaming = _Dreaming(memory, self._house, stop)
-        self._sync(memory)
+        if memory.ctx.chain is not None and memory.ctx.chain.is_owed():
+            self._house.jobs.start(
+                "sync", memory.agent, _PLAIN
+            )  # a job says how far the download is, and can be stopped
+        else:
+            self._sync(memory)
         looked = time.monotonic()
         while not stop.is_set():
             self._house.desk.heed_settings()  # a home may be left alone for days, and its settings changed meanwhile
@@ -167,4 +172,5 @@ class _Dreaming:
         return self._stop.is_set() or self._last() > self._began
 
 
+_PLAIN: Final = {"approved": False, "batch": None, "phases": None, "dry_run": False}  # as the route begins a sync
 _TOLD: Final = ("added", "changed", "removed", "unchanged", "embedded", "pending", "because", "took_ms")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from typing import Final
+from urllib.parse import urlsplit, urlunsplit
 
-__all__ = ["Addresses", "is_local_name", "is_loopback", "url_of"]
+__all__ = ["Addresses", "is_local_name", "is_loopback", "reached_from_outside", "url_of"]
 
 _HOST: Final = re.compile(
     r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::(?P<port>[0-9]{1,5}))?", re.ASCII
@@ -62,6 +64,20 @@ def url_of(host: str, port: int) -> str:
     if ":" in shown and not shown.startswith("["):
         return f"http://[{shown}]:{port}"
     return f"http://{shown}:{port}"
+
+
+def reached_from_outside(link: str) -> str | None:
+    """The same link for another machine: with this one's number in its network; None where it is in none."""
+    parts = urlsplit(link)
+    if not is_loopback(parts.hostname or ""):
+        return link
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # a number for examples: nothing is sent, only a way there is looked for
+        except OSError:
+            return None
+        number = line.getsockname()[0]
+    return urlunsplit(parts._replace(netloc=f"{number}:{parts.port}"))
 
 
 def _is_number(name: str) -> bool:

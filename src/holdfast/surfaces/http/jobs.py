@@ -24,7 +24,8 @@ __all__ = ["Job", "Jobs", "described"]
 _REMEMBERED: Final = 100
 _AT_ONCE: Final = 2
 _MOST_WAITING: Final = 16
-_TELL_EVERY: Final = 0.5  # seconds between two events about how far a job is
+_TELL_EVERY: Final = 0.5  # seconds between two events about how far a job is,
+_TELL_EACH: Final = 10  # of so many parts of it, which are told at once: one that waits then says how far it came
 _OVER: Final = ("done", "failed", "cancelled")
 
 
@@ -152,17 +153,18 @@ class Jobs:
         return lambda: id in self._cancelled or self._stopping.is_set()
 
     def _progress(self, id: str) -> Callable[[str, int, int], None]:  # noqa: A002 - its name
-        announced = 0.0
+        announced, at = 0.0, ("", 0)
         is_over = self._is_over(id)
 
         def progress(what: str, done: int, total: int) -> None:
-            nonlocal announced
+            nonlocal announced, at
             if is_over():
                 raise _Cancelled
-            now = time.monotonic()
-            self._change(id, tell=now - announced >= _TELL_EVERY, progress={"what": what, "done": done, "total": total})
-            if now - announced >= _TELL_EVERY:
-                announced = now
+            now, part = time.monotonic(), (what, _TELL_EACH * done // max(total, 1))
+            tell = now - announced >= _TELL_EVERY or part != at
+            self._change(id, tell=tell, progress={"what": what, "done": done, "total": total})
+            if tell:
+                announced, at = now, part
 
         return progress
 

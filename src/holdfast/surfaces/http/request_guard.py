@@ -162,7 +162,8 @@ class Door:
         if method not in _SAFE and not (headers.all("origin") or headers.all("sec-fetch-site")):
             raise stranger(_NO_PAGE)
         if not self._entry.bears_key(visitor.browser, headers.all(_PAGE_KEY)) and path not in _REFERENCE:
-            raise stranger(_NO_KEY)
+            is_person = "document" in headers.all("sec-fetch-dest")  # whose browser sends no key with an address
+            raise stranger(_NO_SUCH_PAGE if is_person else _NO_KEY)
         return visitor
 
     async def _body(self, scope: Scope, inlet: _Inlet) -> bytes:
@@ -211,6 +212,7 @@ _NO_PAGE: Final = (
     "The cookie is known, but nothing says that a page of this server asks: a change by cookie needs an `Origin` or "
     "`Sec-Fetch-Site` header, as browsers send them. A program sends the token instead: `Authorization: Bearer TOKEN`."
 )
+_NO_SUCH_PAGE: Final = "There is no page of the web app at this address; programs may find something, with the token."
 _NO_KEY: Final = (
     "The cookie is known, but not the key of the page that goes with it (`X-Holdfast-Page`): a cookie alone opens "
     "nothing. Run `holdfast ui` to come in again."

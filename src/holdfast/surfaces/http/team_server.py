@@ -66,7 +66,8 @@ def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], liste
         check_schema(pool)
         is_ready.set()
         cache = TenantCache(team.cache, team.cache_bytes)
-        _run(serving, team, pool, cache, url, holder, ready, listening)
+        with cache.hold():
+            _run(serving, team, pool, cache, url, holder, ready, listening)
     finally:
         listening.close()
         pool.close()

@@ -9,6 +9,7 @@ import hashlib
 import html
 import json
 import os
+import re
 from typing import Any, Final
 
 from holdfast.surfaces.http.responses import Raw, Reply
@@ -30,6 +31,7 @@ _UNBUILT: Final = """<!doctype html>
 newer) and load this page again. The API works without: <a href="/docs">its reference</a>.</p>
 </main></body></html>
 """
+_CODE: Final = re.compile(r"`([^`<>]{1,80})`")
 _REFUSED: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Holdfast: {status}</title></head><body><main>
 <h1>{status}</h1>
@@ -85,7 +87,7 @@ class StaticFiles:
         page = (self._read("refused.html") or _REFUSED.encode()).decode("utf-8", "replace")
         # In one pass over the template: a message that holds "{status}" is not looked at again.
         pieces = page.replace("{status}", str(status)).split("{message}")
-        return html.escape(message).join(pieces).encode()
+        return _CODE.sub(r"<code>\1</code>", html.escape(message)).join(pieces).encode()
 
     def _shell(self, headers: dict[str, str]) -> Raw:
         page = self._read("index.html") or _UNBUILT.encode()

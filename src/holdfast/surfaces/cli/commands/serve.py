@@ -202,4 +202,19 @@ def _tell(serving: Serving, url: str, link: str, console: Console) -> None:
                 f"{serving.host} can be reached from other machines, and the line is not encrypted: whoever reads "
                 "along has the token. Put a proxy with TLS in front of it, or use a tunnel."
             )
+            _show_phones(link, console)
     console.finish()
+
+
+def _show_phones(link: str, console: Console) -> None:
+    """Draw the link for the camera of a phone in the same network, where somebody looks at a terminal."""
+    from holdfast.surfaces.cli.qr_code import MOST_BYTES, code_of, drawn
+    from holdfast.surfaces.http.host_names import reached_from_outside
+
+    reachable = reached_from_outside(link)
+    if not console.is_terminal or reachable is None:
+        return
+    console.line(f"On a phone in this network, instead: {reachable}")
+    if len(reachable.encode()) <= MOST_BYTES:
+        for row in drawn(code_of(reachable)):
+            console.styled(console.paint(row, "code"))
