@@ -32,7 +32,7 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("friendsqa", "prefeval-memory"), (_SCALES, _CONFIDENCE)),
     "covid-faq-en": (_SCALES, _CONFIDENCE, _ENTRIES),
     "realmem": (_SCALES, _CONFIDENCE, "what recall takes along", "what is small talk in a message"),
-    "tau2-banking": ("what is small talk in a message",),
+    "tau2-banking": ("what is small talk in a message", "what a page is about"),
     "household": (_CONFIDENCE, _ENTRIES),
     "one-liners": ("confidence of small homes", _ENTRIES),
     "fact-update": ("what a newer line replaces",),
