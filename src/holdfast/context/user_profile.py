@@ -21,8 +21,9 @@ from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
+from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import decode
-from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.markdown.user_markdown import FIELDS, Profile, checked, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
@@ -74,7 +75,11 @@ class UserProfile(MemoryPart):
         return user_profile(self.ctx)
 
     @Method
-    def save(self, field: str, value: str) -> ProfileSaved:
+    def save(
+        self,
+        field: Annotated[str, "name, timezone or location.", OneOf(FIELDS)],
+        value: Annotated[str, "One line of plain text."],
+    ) -> ProfileSaved:
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
         return _save(self.ctx, field, value)
 
@@ -89,7 +94,9 @@ class UserProfile(MemoryPart):
         return _observe(self.ctx, {"timezone": timezone, "location": location})
 
     @Method
-    def undo(self, *, force: bool = False) -> ProfileSaved:
+    def undo(
+        self, *, force: Annotated[bool, "Also where what it made was edited since; the next undo reverts that."] = False
+    ) -> ProfileSaved:
         """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
 
         With `force` also where what it made was edited since; the next undo takes that back.

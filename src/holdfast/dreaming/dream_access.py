@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.guard.operation import Method
+from holdfast.guard.signature import OneOf
 
 if TYPE_CHECKING:
     from holdfast.dreaming.dream_undo import RolledBack
@@ -21,7 +22,14 @@ class Dreams(MemoryPart):
     prefix = "dreams."
 
     @Method
-    def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
+    def run(
+        self,
+        phases: Annotated[
+            Iterable[str] | None, "Only these: light, rem, deep.", OneOf(("light", "rem", "deep"))
+        ] = None,
+        *,
+        dry_run: Annotated[bool, "Write nothing, and say what would happen and why."] = False,
+    ) -> Dream:
         """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
         from holdfast.dreaming.dream_run import dream, phases_of
 

@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.inbox_note import without_husks
 from holdfast.approval.prompt_gate import asks_owner
@@ -90,14 +90,14 @@ class Cleared(Value):
 
 def forget_memory(
     ctx: Context,
-    request: str | None = "",
+    request: Annotated[str | None, "What to forget, in your own words."] = "",
     *,
-    text: str | None = None,
-    dry_run: bool = False,
-    limit: int = 6,
-    everywhere: bool = False,
-    confirmed: bool = False,
-    places: Sequence[str] = (),
+    text: Annotated[str | None, "The exact text to forget."] = None,
+    dry_run: Annotated[bool, "Only show what would go."] = False,
+    limit: Annotated[int, "How many chunks of memory to look through, 1 to 12."] = 6,
+    everywhere: Annotated[bool, "Also from exports, transcripts and checkpoints, for good."] = False,
+    confirmed: Annotated[bool, "More at once than a model may choose by itself."] = False,
+    places: Annotated[Sequence[str], "Just these of what a dry run showed: memory/a.md#3, …"] = (),
 ) -> Forgot:
     """Remove the bullets or sentences that say what is to be forgotten, or one that is given as exact `text`.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Annotated
 
 from holdfast.approval.prompt_gate import refuse_moving
 from holdfast.checkpoints.retention import Pruned, prune, purge
@@ -21,7 +22,7 @@ def prune_checkpoints(ctx: Context) -> Pruned:
     return prune(ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
 
-def purge_note(ctx: Context, path: str) -> Pruned:
+def purge_note(ctx: Context, path: Annotated[str, "The note whose checkpoints go."]) -> Pruned:
     """Drop every checkpoint of one note, and every trace of deleted text in the index."""
     path = recorded_path(ctx.workspace, path) or path
     refuse_moving(ctx, readable_path(path))

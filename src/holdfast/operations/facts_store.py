@@ -18,9 +18,9 @@ from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.guard.argument_types import check_number, display_value
+from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike
-from holdfast.operations.argument_texts import FACT
 from holdfast.operations.fact_judgement import judgement_of
 from holdfast.operations.memory_save import without_secrets
 from holdfast.value import Value
@@ -69,12 +69,12 @@ class StoredFact(Value):
 
 def store(
     ctx: Context,
-    text: Annotated[str, FACT["text"]],
+    text: Annotated[str, "One fact in one sentence, in the words a person would write: 'I prefer green tea'."],
     *,
-    category: Annotated[str | None, FACT["category"]] = None,
-    importance: Annotated[float | None, FACT["importance"]] = None,
-    valid_from: Annotated[str | None, FACT["valid_from"]] = None,
-    valid_until: Annotated[str | None, FACT["valid_until"]] = None,
+    category: Annotated[str | None, "preference, fact, decision, entity or other (the default).", OneOf(KEPT)] = None,
+    importance: Annotated[float | None, "How much it matters, 0 to 1 (usually .5)."] = None,
+    valid_from: Annotated[str | None, "The day from which it holds: 2026-03-05."] = None,
+    valid_until: Annotated[str | None, "The last day on which it holds."] = None,
 ) -> StoredFact:
     """Remember one fact. What is known already is strengthened; a fact that it contradicts is kept as superseded."""
     draft = Draft(

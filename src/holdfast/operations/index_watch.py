@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
@@ -20,13 +20,15 @@ __all__ = ["rebuild_index", "sync_index", "watch"]
 
 _TICK = 0.2  # seconds between looks at `stop`
 
+Approved = Annotated[bool, "Send more than 2,000 texts to another machine."]
+
 
 def sync_index(
     ctx: Context,
     *,
-    force: bool = False,
-    approved: bool = False,
-    batch: bool | None = None,
+    force: Annotated[bool, "Build the index anew while the old one answers."] = False,
+    approved: Approved = False,
+    batch: Annotated[bool | None, "Send them through the provider's batch service, or not."] = None,
     progress: Progress | None = None,
 ) -> Synced:
     """Make the index say what the notes say; `force` builds it anew while the old one answers.
@@ -37,7 +39,7 @@ def sync_index(
     return ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
 
 
-def rebuild_index(ctx: Context, *, approved: bool = False) -> Synced:
+def rebuild_index(ctx: Context, *, approved: Approved = False) -> Synced:
     """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
     return ctx.sync(anew=True, approved=approved)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 from holdfast.context.context import Context
 from holdfast.context.image_index import count_images
@@ -116,7 +116,9 @@ class Status(Value):
         return shown
 
 
-def status(ctx: Context, *, deep: bool = False) -> Status:
+def status(
+    ctx: Context, *, deep: Annotated[bool, "Also test the index, the checkpoints and the provider."] = False
+) -> Status:
     """Look at notes and index without changing either; a deep look also tests them and the providers."""
     return heal_once(ctx, lambda: _status(ctx, deep=deep))
 

@@ -137,7 +137,7 @@ class Session(MemoryPart):
         return entry
 
     @Method
-    def messages(self, limit: int | None = None) -> list[Entry]:
+    def messages(self, limit: Annotated[int | None, "Only the last so many messages."] = None) -> list[Entry]:
         """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._require_open()
         entries = self.transcript.entries()
@@ -154,7 +154,7 @@ class Session(MemoryPart):
     # What the agent sees
 
     @Method
-    def prompt(self, message: str | None = None) -> Prompt:
+    def prompt(self, message: Annotated[str | None, "The user's message, to recall for."] = None) -> Prompt:
         """Return the memory for the system prompt, in blocks; with a message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
 

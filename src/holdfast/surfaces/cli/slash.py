@@ -159,7 +159,7 @@ def _memory(talk: Talk, rest: str, console: Console) -> int:
 def _forget(talk: Talk, rest: str, console: Console) -> int:
     from holdfast.surfaces.cli.commands.forget import forget_in
 
-    wanted = argparse.Namespace(request=rest, text=None, dry_run=False, limit=6, everywhere=False, yes=False)
+    wanted = argparse.Namespace(request=rest, text=None, dry_run=False, limit=6, everywhere=False, confirmed=False)
     status = forget_in(talk.memory, wanted, console, asks=talk.person)
     if status == 0:
         console.line(_STILL)

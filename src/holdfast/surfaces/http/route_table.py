@@ -17,7 +17,6 @@ from holdfast.operations.facts_list import fact_stats, list_facts
 from holdfast.operations.facts_recall import fact_history, recall
 from holdfast.operations.facts_store import store
 from holdfast.operations.inbox_entries import Inbox
-from holdfast.operations.memory_search import memory_search
 from holdfast.operations.note_access import Notes
 from holdfast.operations.note_links import note_links
 from holdfast.operations.note_origins import note_origins
@@ -86,7 +85,7 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "POST",
         f"{API}/search",
-        memory_search,
+        Memory.search,
         "search",
         shapes.RESULTS,
         reads=True,

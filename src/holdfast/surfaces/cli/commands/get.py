@@ -6,10 +6,9 @@ import argparse
 
 from holdfast.context.near_notes import near_notes
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
-from holdfast.operations.argument_texts import GET
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import add_option
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
@@ -21,10 +20,12 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read."""
-    parser.add_argument("path", metavar="PATH", nargs="?", help="MEMORY.md, memory/<name>.md or a note of extra_paths")
-    add_option(parser, GET, "from_line", "--from", type=int, default=1, metavar="N")
-    add_option(parser, GET, "lines", type=int, default=120, metavar="N", note=" (default: 120)")
-    add_option(parser, GET, "chunk_id", metavar="ID")
+    from holdfast.operations.memory_get import memory_get
+
+    add_positional(parser, memory_get, "path", "PATH", note=", or a note of extra_paths")
+    add_option(parser, memory_get, "from_line", "--from")
+    add_option(parser, memory_get, "lines")
+    add_option(parser, memory_get, "chunk_id", metavar="ID")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
     with opened(args) as memory:
         try:
-            got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
+            got = call_operation(memory.get, args)
         except BadPath as error:
             near = near_notes(memory.ctx, args.path or "")
             if not near:

@@ -6,6 +6,7 @@ import argparse
 
 from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 EXAMPLES = """\
   holdfast history
@@ -15,8 +16,10 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which note, and how far back."""
-    parser.add_argument("path", metavar="PATH", nargs="?", help="only changes of this note")
-    parser.add_argument("-n", "--limit", type=int, default=20, metavar="N", help="how many (default: 20)")
+    from holdfast.operations.checkpoints_list import list_changes
+
+    add_positional(parser, list_changes, "path", "PATH")
+    add_option(parser, list_changes, "limit", "-n", "--limit")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -24,7 +27,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.operations.checkpoints_list import Checkpoints, moment
 
     with opened(args) as memory:
-        changes = memory.history(args.path, limit=args.limit)
+        changes = call_operation(memory.history, args)
         if args.path and not changes:
             must_exist(memory, args.path)
     if console.as_json:

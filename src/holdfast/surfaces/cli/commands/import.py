@@ -12,6 +12,7 @@ from holdfast.exchange.findings import LeftOut, Source
 from holdfast.plural import agree, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -43,15 +44,11 @@ _KINDS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read, and how much to ask."""
-    parser.add_argument("file", metavar="FILE", help="a file or folder: an export, a zip, a workspace")
-    parser.add_argument(
-        "--from",
-        dest="source",
-        choices=("auto", *Source),
-        default="auto",
-        help="the program that wrote it (default: what it looks like)",
-    )
-    parser.add_argument("--preview", action="store_true", help="only show what would be added, and what refused")
+    from holdfast.operations.exchange_import import import_from
+
+    add_positional(parser, import_from, "file", "FILE")
+    add_option(parser, import_from, "source", "--from", choices=("auto", *Source), default="auto")
+    add_option(parser, import_from, "preview")
     parser.add_argument(
         "--restore",
         action="store_true",

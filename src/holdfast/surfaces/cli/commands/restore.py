@@ -7,6 +7,7 @@ import argparse
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_positional
 
 EXAMPLES = """\
   holdfast history
@@ -16,7 +17,11 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which change to go back before."""
-    parser.add_argument("checkpoint", metavar="CHECKPOINT", help="the id from `holdfast history`, or its beginning")
+    from holdfast.operations.checkpoint_restore import checkpoint_restore
+
+    # A tool gives a model the id under another name.
+    text = "the id from `holdfast history`, or its beginning"
+    add_positional(parser, checkpoint_restore, "checkpoint", "CHECKPOINT", text=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

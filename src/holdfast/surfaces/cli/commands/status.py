@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from holdfast.plural import agree, count_of
 from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,9 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: how closely to look."""
-    parser.add_argument("--deep", action="store_true", help="also test the index, the checkpoints and the provider")
+    from holdfast.operations.memory_status import status
+
+    add_option(parser, status, "deep")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

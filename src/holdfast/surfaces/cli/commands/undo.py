@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
-from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
-from holdfast.surfaces.cli.operation_call import call_operation
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -31,23 +30,26 @@ _ID = re.compile(r"c[0-9a-f]{3,12}", re.ASCII)  # no path is like that: those en
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Of which note, and how boldly; or of which origin, and when."""
-    parser.add_argument(
-        "path",
-        metavar="PATH|CHECKPOINT",
-        nargs="?",
-        help="the last change of this note (default: of any), or the one change with this id; later ones stay",
+    """Declare the arguments: of which note, and how boldly; or of which origin, and when."""
+    from holdfast.operations.checkpoint_restore import undo_last
+    from holdfast.operations.undo_origin import undo_origin
+
+    # One word is either of two arguments here.
+    text = "the last change of this note (default: of any), or the one change with this id; later ones stay"
+    add_positional(parser, undo_last, "path", "PATH|CHECKPOINT", text=text)
+    add_option(parser, undo_last, "force")
+    # Without it the last change is meant, so it may be left out here.
+    add_option(
+        parser,
+        undo_origin,
+        "origin",
+        default=None,
+        text="everything that came from there; what others wrote or edited stays",
     )
-    parser.add_argument("--force", action="store_true", help="also when the note was changed outside since")
-    parser.add_argument(
-        "--origin", choices=tuple(Origin), help="everything that came from there; what others wrote or edited stays"
-    )
-    parser.add_argument("--since", metavar="DAY", help="with --origin: only from this day on: 2026-03-05, 10d")
-    parser.add_argument("--until", metavar="DAY", help="with --origin: only up to this day")
-    parser.add_argument(
-        "--whole-notes", action="store_true", help="with --origin outside: also notes that Holdfast never wrote"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="with --origin: only say what would be taken back")
+    add_option(parser, undo_origin, "since", metavar="DAY", note=": 2026-03-05, 10d (with --origin)")
+    add_option(parser, undo_origin, "until", metavar="DAY", note=" (with --origin)")
+    add_option(parser, undo_origin, "whole_notes", note=" (with --origin outside)")
+    add_option(parser, undo_origin, "dry_run", note=" (with --origin)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
