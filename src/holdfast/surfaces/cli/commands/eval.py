@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, opened
 from holdfast.surfaces.cli.console import Console
 
@@ -32,87 +34,97 @@ _PUBLIC = ("locomo", "scifact", "xquad", "xquad-across", "xquad-mixed", "qmd", "
 _LEVELS = ("turn", "session", "both")
 _SHAPES = ("bullets", "daily", "paragraphs", "replies", "chat", "notes")
 _MOST_DRAFTS = 10_000
+_ACTIONS = {
+    "run": ("ask every question of a set, and score the answers", "holdfast eval run locomo --sample 200"),
+    "prompt": (
+        "how often what answers a question stands in the prompt that a session makes of it",
+        "holdfast eval prompt locomo --sample 200",
+    ),
+    "page": (
+        "a page of Markdown from the figures of many runs",
+        "holdfast eval page docs/quality.json --write docs/quality.md",
+    ),
+    "make": ("draft questions from your notes, for you to edit", "holdfast eval make -n 50 --out my-questions.jsonl"),
+    "sets": (
+        "the public sets: where they are expected, their licences, and how to get them",
+        "holdfast eval sets",
+    ),
+    "capture": (
+        "how well facts are noticed in what a user says: precision and recall by language",
+        "holdfast eval capture tests/data/capture --misses 10",
+    ),
+}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """run, prompt, page, make, sets or capture."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    run_ = actions.add_parser(
-        "run",
-        help="ask every question of a set, and score the answers",
-        description="Ask every question of a set, and score the answers.",
-        epilog="example:\n  holdfast eval run locomo --sample 200\n",
-    )
-    run_.add_argument(
+    arguments = {
+        "run": _run_arguments,
+        "prompt": _prompt_arguments,
+        "page": _page_arguments,
+        "make": _make_arguments,
+        "sets": _add_data,
+        "capture": _capture_arguments,
+    }
+    add_actions(parser, _ACTIONS, arguments)
+
+
+def _run_arguments(parser: Parser) -> None:
+    parser.add_argument(
         "set",
         metavar="SET",
         help="your questions (a .jsonl file, asked in your home), or, asked in new homes: "
         f"{', '.join(_PUBLIC)}, all, the name of a folder in sets/ of the data, or the path of a folder with a set",
     )
-    _add_choice(run_)
-    run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
-    run_.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
-    run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
-    run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
-    run_.add_argument(
+    _add_choice(parser)
+    parser.add_argument("--context", action="store_true", help="give what was said before a question with it")
+    parser.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
+    parser.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
+    parser.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
+    parser.add_argument(
         "--model",
         metavar="MODEL",
         help="use this model: a directory with an ONNX model, a GGUF file, or a name as in memory.local.model_path",
     )
-    run_.add_argument("--beside", metavar="MODEL", help="also as shipped with this model, beside the embedded one")
-    run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
-    run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
-    run_.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
-    run_.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
-    run_.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
-    prompt = actions.add_parser(
-        "prompt",
-        help="how often the answer stands in the prompt of a session",
-        description="How often what answers a question stands in the prompt that a session makes of it.",
-        epilog="example:\n  holdfast eval prompt locomo --sample 200\n",
-    )
-    prompt.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
-    _add_choice(prompt)
-    page = actions.add_parser(
-        "page",
-        help="a page of Markdown from the figures of many runs",
-        description="A page of Markdown from the figures of many runs.",
-        epilog="example:\n  holdfast eval page docs/quality.json --write docs/quality.md\n",
-    )
-    page.add_argument("results", metavar="FILE", help="what `eval run --results FILE` kept")
-    page.add_argument("--write", required=True, metavar="FILE", help="the page")
-    page.add_argument("--note", metavar="FILE", help="Markdown to end the page with")
-    make = actions.add_parser(
-        "make",
-        help="draft questions from your notes, for you to edit",
-        description="Draft questions from your notes, for you to edit.",
-        epilog="example:\n  holdfast eval make -n 50 --out my-questions.jsonl\n",
-    )
-    make.add_argument("-n", "--count", type=int, default=50, metavar="N", help="how many at the most (default: 50)")
-    make.add_argument("--out", metavar="FILE", help="write them to this file; it must not exist yet")
-    sets = actions.add_parser(
-        "sets",
-        help="the public sets: where they are expected, their licences, and how to get them",
-        description="The public sets: where they are expected, their licences, and how to get them.",
-        epilog="example:\n  holdfast eval sets\n",
-    )
-    sets.add_argument("--data", metavar="DIR", help="where to look (or HOLDFAST_EVAL_DATA)")
-    noticed = actions.add_parser(
-        "capture",
-        help="how well facts are noticed in labelled messages",
-        description="How well the rules notice facts in what a user says: precision and recall by language.",
-        epilog="example:\n  holdfast eval capture tests/data/capture --misses 10\n",
-    )
-    noticed.add_argument(
+    parser.add_argument("--beside", metavar="MODEL", help="also as shipped with this model, beside the embedded one")
+    parser.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
+    parser.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
+    parser.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
+    parser.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
+    parser.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
+
+
+def _prompt_arguments(parser: Parser) -> None:
+    parser.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
+    _add_choice(parser)
+
+
+def _page_arguments(parser: Parser) -> None:
+    parser.add_argument("results", metavar="FILE", help="what `eval run --results FILE` kept")
+    parser.add_argument("--write", required=True, metavar="FILE", help="the page")
+    parser.add_argument("--note", metavar="FILE", help="Markdown to end the page with")
+
+
+def _make_arguments(parser: Parser) -> None:
+    parser.add_argument("-n", "--count", type=int, default=50, metavar="N", help="how many at the most (default: 50)")
+    parser.add_argument("--out", metavar="FILE", help="write them to this file; it must not exist yet")
+
+
+def _capture_arguments(parser: Parser) -> None:
+    parser.add_argument(
         "messages",
         nargs="+",
         metavar="FILE",
         help="lines of JSON with text, language and facts; or a directory of such",
     )
-    noticed.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
+    parser.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
 
 
-def _add_choice(parser: argparse.ArgumentParser) -> None:
+def _add_data(parser: Parser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+
+
+def _add_choice(parser: Parser) -> None:
     """Declare what is asked of which notes."""
     parser.add_argument(
         "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
@@ -125,7 +137,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", help="other N questions than without it")
     parser.add_argument("--together", action="store_true", help="all notes of the set in one home, not a home a space")
     parser.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
-    parser.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+    _add_data(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

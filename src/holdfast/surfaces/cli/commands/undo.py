@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.commands.restore import describe_state
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
@@ -86,12 +87,10 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(restored.to_json())
         return 0
-    if restored.existed:
-        state = "is back to what it was"
-    else:
-        state = "is gone again, as it was"
     if checkpoint is not None and restored.existed:
         state = "is without that change; later ones stay"
+    else:
+        state = describe_state(restored)
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
         console.line(f"With it, because they were changed as one: {_few(restored.also)}")
