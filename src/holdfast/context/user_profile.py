@@ -94,9 +94,7 @@ class UserProfile(MemoryPart):
         return _observe(self.ctx, {"timezone": timezone, "location": location})
 
     @Method
-    def undo(
-        self, *, force: Annotated[bool, "Also where what it made was edited since; the next undo reverts that."] = False
-    ) -> ProfileSaved:
+    def undo(self, *, force: Annotated[bool, "Also where what it made was edited since."] = False) -> ProfileSaved:
         """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
 
         With `force` also where what it made was edited since; the next undo takes that back.

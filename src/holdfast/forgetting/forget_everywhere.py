@@ -90,12 +90,12 @@ class Cleared(Value):
 
 def forget_memory(
     ctx: Context,
-    request: Annotated[str | None, "What to forget, in your own words."] = "",
+    request: Annotated[str | None, "What is to be forgotten, in own words."] = "",
     *,
-    text: Annotated[str | None, "The exact text to forget."] = None,
+    text: Annotated[str | None, "Or its exact text."] = None,
     dry_run: Annotated[bool, "Only show what would go."] = False,
-    limit: Annotated[int, "How many chunks of memory to look through, 1 to 12."] = 6,
-    everywhere: Annotated[bool, "Also from exports, transcripts and checkpoints, for good."] = False,
+    limit: Annotated[int, "In how many places at the most."] = 6,
+    everywhere: Annotated[bool, "Exports, transcripts and checkpoints too, for good."] = False,
     confirmed: Annotated[bool, "More at once than a model may choose by itself."] = False,
     places: Annotated[Sequence[str], "Just these of what a dry run showed: memory/a.md#3, …"] = (),
 ) -> Forgot:

@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
 from holdfast.facts.fact_candidates import Candidates, candidates_for, meaning_of
-from holdfast.facts.fact_insert import Done, Notes, Outcome, all_facts, moved, stored
+from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, moved
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
@@ -154,7 +154,7 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
     judgement = judgement_of(ctx, known.similar if known is not None else None)
     if known is not None:
         with suppress(FactNotFound):
-            return stored(
+            return add_fact(
                 notes,
                 draft,
                 ctx.origin,
@@ -168,7 +168,7 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
     similar = None
     if known is not None:
         similar = known.similar
-    return stored(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
+    return add_fact(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:

@@ -20,15 +20,13 @@ __all__ = ["rebuild_index", "sync_index", "watch"]
 
 _TICK = 0.2  # seconds between looks at `stop`
 
-Approved = Annotated[bool, "Send more than 2,000 texts to another machine."]
-
 
 def sync_index(
     ctx: Context,
     *,
     force: Annotated[bool, "Build the index anew while the old one answers."] = False,
-    approved: Approved = False,
-    batch: Annotated[bool | None, "Send them through the provider's batch service, or not."] = None,
+    approved: Annotated[bool, "More than 2,000 texts may go to another machine."] = False,
+    batch: Annotated[bool | None, "Whether through the provider's batch service."] = None,
     progress: Progress | None = None,
 ) -> Synced:
     """Make the index say what the notes say; `force` builds it anew while the old one answers.
@@ -39,7 +37,9 @@ def sync_index(
     return ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
 
 
-def rebuild_index(ctx: Context, *, approved: Approved = False) -> Synced:
+def rebuild_index(
+    ctx: Context, *, approved: Annotated[bool, "More than 2,000 texts may go to another machine."] = False
+) -> Synced:
     """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
     return ctx.sync(anew=True, approved=approved)
 

@@ -116,9 +116,7 @@ class Status(Value):
         return shown
 
 
-def status(
-    ctx: Context, *, deep: Annotated[bool, "Also test the index, the checkpoints and the provider."] = False
-) -> Status:
+def status(ctx: Context, *, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False) -> Status:
     """Look at notes and index without changing either; a deep look also tests them and the providers."""
     return heal_once(ctx, lambda: _status(ctx, deep=deep))
 

@@ -100,7 +100,7 @@ class Parser(argparse.ArgumentParser):
             hint = f" Did you mean {' or '.join(map(repr, likely))}?"
         else:
             hint = f" Choose one of: {', '.join(names)}."
-        what = (str(action.metavar) if action.metavar else action.dest).lower()
+        what = str(action.metavar or action.dest).lower()
         raise _NoSuchChoice(f"There is no {what} '{printable(str(value))}'.{hint}", self.format_usage().rstrip("\n"))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
+from holdfast.plural import clause
 from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows
@@ -146,7 +147,9 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.operations.setting_change import edit_text, find_old_keys, find_overrides
 
-    value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
+    value, named = None, named_agent(args)
+    if args.action == "set":
+        value = _value(args.value)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with FileWorkspace.open(home_of(args.home), agent_of(args)) as workspace:
         edited = edit_text(workspace, {args.key: value}, of_agent=named is not None)
@@ -164,7 +167,7 @@ def _write(args: argparse.Namespace, console: Console) -> int:
             written["overridden_by"] = [*overrides, *old]
         console.json(written)
         return 0
-    whose = f" for agent {named}" if named else ""
+    whose = clause(" for agent {}", named)
     if shown is not None:
         console.line(f"{args.key} = {_plain(shown)}{whose}")
     else:

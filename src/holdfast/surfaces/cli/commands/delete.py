@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
@@ -33,10 +34,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(deleted.to_json())
         return 0
-    matches = f"{deleted.matches_removed} match{'es' if deleted.matches_removed != 1 else ''} from "
-    if deleted.file_deleted:
-        what = f"{deleted.path}"
-    else:
-        what = matches + deleted.path
+    what = deleted.path
+    if not deleted.file_deleted:
+        what = f"{count_of(deleted.matches_removed, 'match', 'matches')} from {deleted.path}"
     console.line(f"Deleted {what}. Bring it back with: holdfast restore {deleted.checkpoint_id}")
     return 0

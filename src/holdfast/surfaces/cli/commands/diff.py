@@ -39,8 +39,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json({"checkpoint": checkpoint, "diff": text})
         return 0
-    for line in text.removesuffix("\n").split("\n") if text else ():
-        console.styled(console.paint(line, *_STYLES.get(line[:1], ("dim",))))
     if not text:
         console.note("No difference.")
+        return 0
+    for line in text.removesuffix("\n").split("\n"):
+        console.styled(console.paint(line, *_STYLES.get(line[:1], ("dim",))))
     return 0

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
@@ -50,8 +50,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Dream, or take a run back."""
     _refuse_what_does_not_go_together(args)
     with opened(args) as memory:
+        if args.rollback == _LAST:
+            return _roll_back(memory, None, console)
         if args.rollback is not None:
-            return _roll_back(memory, None if args.rollback == _LAST else args.rollback, console)
+            return _roll_back(memory, args.rollback, console)
         return _run(memory, args, console)
 
 
@@ -95,7 +97,7 @@ def _candidate(candidate: Candidate, console: Console, *, explain: bool) -> None
         score = ""
     else:
         score = f" {candidate.score.total:.2f}"
-    why = f" ({candidate.because})" if candidate.because else ""
+    why = clause(" ({})", candidate.because)
     console.line(f"{_SAID[candidate.outcome]}{score}: {candidate.text}  [{candidate.id}, {candidate.place}]{why}")
     if explain and candidate.score is not None and candidate.recall is not None:
         parts = " + ".join(f"{name} {part:.3f}" for name, part in candidate.score.parts.items())

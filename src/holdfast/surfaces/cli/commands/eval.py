@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, opened
@@ -154,7 +154,7 @@ def _run(args: argparse.Namespace, console: Console) -> int:
 
     if args.note and not args.write:
         raise BadArgument("--note", "it goes onto the page that --write names")
-    note = _content(args.note) if args.note else ""
+    note = _content(args.note)
     ways = _ways(args, console)
     outcomes: list[Outcome] = []
     with Homes(args.homes) as homes:
@@ -194,7 +194,9 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     from holdfast.evaluation.set_list import NAMES, known_sets, load_set
     from holdfast.evaluation.sets import with_foreign
 
-    settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
+    settings = _settings(args.settings or [])
+    if args.model:
+        settings = {**local_model(args.model), **settings}
     directory = data_directory(args.data)
     if args.set.endswith((".jsonl", ".json")):
         labelled = _chosen(read_own(args.set), args)
@@ -205,7 +207,10 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     known = known_sets(directory)
     if args.set not in (*known, "all") and "/" not in args.set:
         raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
-    for name in NAMES if args.set == "all" else [args.set]:
+    names: Sequence[str] = [args.set]
+    if args.set == "all":
+        names = NAMES
+    for name in names:
         labelled = _chosen(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
         if args.foreign:
             labelled = with_foreign(labelled, load_set(args.foreign, directory))
@@ -256,10 +261,10 @@ def _page(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.homes import put_file
     from holdfast.evaluation.page import quality_page
 
-    note = _content(args.note) if args.note else ""
+    note = _content(args.note)
     # Without what names places on this machine.
     names = [os.path.basename(path) for path in (args.results, args.note or "", args.write)]
-    command = f"holdfast eval page docs/{names[0]}{f' --note {names[1]}' if names[1] else ''} --write docs/{names[2]}"
+    command = f"holdfast eval page docs/{names[0]}{clause(' --note {}', names[1])} --write docs/{names[2]}"
     put_file(args.write, quality_page(read_results(args.results), command=command, note=note))
     console.note(f"Written to {args.write}.")
     return 0
@@ -271,7 +276,10 @@ def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
 
     if args.sample is not None and args.sample < 1:
         raise BadArgument("--sample", "it is the number of questions, 1 or more")
-    kept = sampled(only_slice(labelled, args.only), args.sample, SEED if args.seed is None else args.seed)
+    seed = args.seed
+    if seed is None:
+        seed = SEED
+    kept = sampled(only_slice(labelled, args.only), args.sample, seed)
     if args.together:
         return in_one_home(kept)
     return kept
@@ -282,7 +290,9 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
     from holdfast.evaluation.sets import Level
 
     shown = args.action == "run" and (args.write or args.results)
-    wish = args.level or ("both" if shown else "turn")
+    wish = args.level
+    if not wish:
+        wish = "both" if shown else "turn"
     wanted = {"turn": [Level.LINE], "session": [Level.NOTE], "both": [Level.LINE, Level.NOTE]}[wish]
     return [level for level in labelled.levels if level in wanted] or list(labelled.levels)
 
@@ -324,7 +334,9 @@ def _show(outcome: Outcome, console: Console, misses: int) -> None:
     console.styled(
         console.paint(f"{outcome.set}, {level_name(outcome.set, outcome.level, outcome.shape)}: {outcome.way}", "bold")
     )
-    groups = {"all": outcome.overall, **(outcome.categories if len(outcome.categories) > 1 else {})}
+    groups = {"all": outcome.overall}
+    if len(outcome.categories) > 1:
+        groups |= outcome.categories
     console.table(
         ["", "n", *(name.replace("nDCG@10", "nDCG") for name in COLUMNS)],
         [
@@ -333,7 +345,7 @@ def _show(outcome: Outcome, console: Console, misses: int) -> None:
         ],
     )
     modes = ", ".join(f"{count:,} {mode}" for mode, count in outcome.modes.items())
-    console.note(f"p50 {outcome.p50_ms:.1f} ms, p95 {outcome.p95_ms:.1f} ms{' · ' if modes else ''}{modes}")
+    console.note(f"p50 {outcome.p50_ms:.1f} ms, p95 {outcome.p95_ms:.1f} ms{clause(' · {}', modes)}")
     for miss in outcome.misses[:misses]:
         console.line(f"  {miss.question}")
         if miss.rank:
@@ -365,21 +377,27 @@ def _compare(outcomes: Sequence[Outcome], console: Console) -> None:
 
 def _command(args: argparse.Namespace) -> str:
     """The command that makes the page, without what names places on this machine."""
-    words = ["holdfast eval run", args.set if args.set in (*_PUBLIC, "all") else "FILE"]
-    words += [f"--level {args.level}"] if args.level else []
-    words += ["--ablate"] if args.ablate else [f'--way "{way}"' for way in args.way or ()]
-    words += [f"--set {setting}" for setting in args.settings or ()]
-    words += [f"--model {_name_of(args.model)}"] if args.model else []
-    words += [f"--beside {_name_of(args.beside)}"] if args.beside else []
-    words += [f"--sample {args.sample}"] if args.sample else []
-    if args.write:
-        page = os.path.basename(args.write)
+    words = ["holdfast eval run"]
+    if args.set in (*_PUBLIC, "all"):
+        words.append(args.set)
     else:
-        page = "quality.md"
-    return " ".join([*words, f"--write docs/{page}"])
+        words.append("FILE")
+    words.append(clause("--level {}", args.level))
+    if args.ablate:
+        words.append("--ablate")
+    else:
+        words += [f'--way "{way}"' for way in args.way or ()]
+    words += [f"--set {setting}" for setting in args.settings or ()]
+    words.append(clause("--model {}", args.model and _name_of(args.model)))
+    words.append(clause("--beside {}", args.beside and _name_of(args.beside)))
+    words.append(clause("--sample {}", args.sample))
+    page = os.path.basename(args.write or "quality.md")
+    return " ".join(filter(None, [*words, f"--write docs/{page}"]))
 
 
-def _content(path: str) -> str:
+def _content(path: str | None) -> str:
+    if not path:
+        return ""
     try:
         with open(path, encoding="utf-8") as stream:
             return stream.read()
@@ -430,9 +448,8 @@ def _sets(args: argparse.Namespace, console: Console) -> int:
     console.line(f"Looked for in {directory} (--data or HOLDFAST_EVAL_DATA names another place):")
     for name, source, here in rows:
         console.line()
-        console.styled(
-            f"{console.paint(name, 'bold')}  {source.title}, {source.licence}: {'here' if here else 'not here'}"
-        )
+        where = "here" if here else "not here"
+        console.styled(f"{console.paint(name, 'bold')}  {source.title}, {source.licence}: {where}")
         console.line(f"  from {source.project}")
         console.line(f"  as {source.files}")
     if further:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sized
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from holdfast.facts.fact import Fact, State
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import opened
@@ -145,15 +145,20 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    made = call_operation(memory.facts.store, args, text=piped() if args.text == "-" else args.text)
+    text = args.text
+    if text == "-":
+        text = piped()
+    made = call_operation(memory.facts.store, args, text=text)
     if console.as_json:
         console.json(made.to_json())
         return 0
-    if made.checkpoint_ids:
-        known = "Known already, and noted again"
+    if made.outcome != "reinforced":
+        outcome = "Stored"
+    elif made.checkpoint_ids:
+        outcome = "Known already, and noted again"
     else:
-        known = "Known already"
-    console.line(f"{known if made.outcome == 'reinforced' else 'Stored'}: {made.path} {made.id}".rstrip())
+        outcome = "Known already"
+    console.line(f"{outcome}: {made.path} {made.id}".rstrip())
     for fact in made.replaced:
         console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: holdfast facts restore {fact}")
     if made.archived:
@@ -170,10 +175,9 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         return 0
     _table(found.facts, found.day, console)
     shown = found.offset + len(found.facts)
+    more = ""
     if shown < found.total:
         more = f"; --offset {shown} shows more"
-    else:
-        more = ""
     console.note(f"{len(found.facts):,} of {count_of(found.total, 'fact')}{more}.")
     if found.because:
         console.note(found.because)
@@ -184,11 +188,11 @@ def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     found = call_operation(memory.facts.recall, args)
     if console.as_json:
         console.json(found.to_json())
-        return 0 if found.results else _NOTHING
-    _table((hit.fact for hit in found.results), found.day, console)
-    if not found.results:
-        console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
-    return 0 if found.results else _NOTHING
+    elif found.results:
+        _table((hit.fact for hit in found.results), found.day, console)
+    else:
+        console.note(f"No fact was found{clause(': {}', found.because)}.")
+    return _status(found.results)
 
 
 def _show(args: argparse.Namespace, memory: Memory, console: Console) -> int:
@@ -212,27 +216,36 @@ def _show(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    found = memory.facts.history(args.query, as_of=args.as_of)
+    found = call_operation(memory.facts.history, args)
     if console.as_json:
         console.json(found.to_json())
-        return 0 if found.facts else _NOTHING
+        return _status(found.facts)
     for fact in found.facts:
-        to_come = fact.own_state(found.day) is State.UPCOMING
-        ends = "" if to_come else "today"
-        if fact.valid_until is not None:
-            ends = fact.valid_until.isoformat()
-        if fact.since is None:
-            since = "unknown"
-        else:
-            since = fact.since.isoformat()
-        if fact.struck:
-            why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})"
-        else:
-            why = ""
-        console.line(f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{why}{'  to come' * to_come}")
+        console.line(_period(fact, found.day))
     if not found.facts:
         console.note("No fact tells of this.")
-    return 0 if found.facts else _NOTHING
+    return _status(found.facts)
+
+
+def _period(fact: Fact, day: date) -> str:
+    """Return from when to when a fact held, and what took its place."""
+    since, ends, state = "unknown", "today", ""
+    if fact.own_state(day) is State.UPCOMING:
+        ends, state = "", "  to come"
+    if fact.since is not None:
+        since = fact.since.isoformat()
+    if fact.valid_until is not None:
+        ends = fact.valid_until.isoformat()
+    if fact.struck:
+        state = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'}){state}"
+    return f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{state}"
+
+
+def _status(facts: Sized) -> int:
+    """Return the exit status of a question: another one where no fact answers it."""
+    if facts:
+        return 0
+    return _NOTHING
 
 
 def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
@@ -267,11 +280,10 @@ def _reindex(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if args.action == "forget":
         made = memory.facts.forget(args.id, text=args.text)
+    elif args.action == "archive":
+        made = memory.facts.archive(args.id)
     else:
-        if args.action == "archive":
-            made = memory.facts.archive(args.id)
-        else:
-            made = memory.facts.restore(args.id)
+        made = memory.facts.restore(args.id)
     if console.as_json:
         console.json(made.to_json())
         return 0
@@ -288,17 +300,16 @@ def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _table(facts: Iterable[Fact], day: date, console: Console) -> None:
-    rows = [
-        (
-            fact.id or "-",
-            fact.category.value,
-            fact.origin.value,
-            f"{fact.importance:g}",
-            fact.said_last.isoformat() if fact.said_last is not None else "",
-            "" if fact.live(day) else fact.state(day).value,
-            fact.text.replace("\n", " "),
-        )
-        for fact in facts
-    ]
+    rows = [_row(fact, day) for fact in facts]
     if rows:
         console.table(("ID", "CATEGORY", "ORIGIN", "WEIGHT", "SAID", "STATE", "FACT"), rows)
+
+
+def _row(fact: Fact, day: date) -> tuple[str, ...]:
+    said, state = "", ""
+    if fact.said_last is not None:
+        said = fact.said_last.isoformat()
+    if not fact.live(day):
+        state = fact.state(day).value
+    text = fact.text.replace("\n", " ")
+    return fact.id or "-", fact.category.value, fact.origin.value, f"{fact.importance:g}", said, state, text

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 if TYPE_CHECKING:
     from holdfast.forgetting.forget_everywhere import Cleared
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_positional(parser, forget_memory, "request", "REQUEST")
     add_option(parser, forget_memory, "text", metavar="T", note="; no language model is asked")
     add_option(parser, forget_memory, "dry_run")
-    add_option(parser, forget_memory, "limit")
+    add_option(parser, forget_memory, "limit", note=", 1 to 12")
     add_option(parser, forget_memory, "everywhere", note=", so it asks")
     # To a person it means more than to a program: that nobody is asked.
     text = "do not ask; forget what the language model chose"
@@ -70,14 +70,9 @@ def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, ask
 
 
 def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: str | None = None) -> Forgot:
-    return memory.forget(
-        args.request,
-        text=args.text if text is None else text,
-        dry_run=dry_run,
-        limit=args.limit,
-        everywhere=args.everywhere,
-        confirmed=args.confirmed,
-    )
+    if text is None:
+        text = args.text
+    return call_operation(memory.forget, args, text=text, dry_run=dry_run)
 
 
 def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
@@ -114,14 +109,14 @@ def _numbers(answer: str, candidates: Sequence[Candidate]) -> list[str]:
 
 
 def _place(candidate: Candidate) -> str:
-    return f"{candidate.path}#{candidate.line}  {_short(candidate.text)}" + (
-        f"  ({candidate.because})" if candidate.because else ""
-    )
+    return f"{candidate.path}#{candidate.line}  {_short(candidate.text)}{clause('  ({})', candidate.because)}"
 
 
 def _short(text: str) -> str:
     first, _, more = text.partition("\n")
-    return f"{first} …" if more else first
+    if more:
+        return f"{first} …"
+    return first
 
 
 def _show(made: Forgot, console: Console) -> None:
@@ -147,15 +142,17 @@ def _show(made: Forgot, console: Console) -> None:
 
 
 def _everywhere(cleared: Cleared, console: Console) -> None:
-    verb = "Stands" if cleared.dry_run else "Stood"
+    if cleared.dry_run:
+        verb, end = "Stands", "."
+    else:
+        verb, end = "Stood", "; it is gone from all of them, and from the index."
     if not cleared.places:
         console.line(f"{verb} nowhere in the notes, exports, sessions and checkpoints.")
     else:
         console.line(
             f"{verb} in {count_of(cleared.notes, 'note')}, {count_of(cleared.exports, 'export')}, "
             f"{count_of(cleared.messages, 'message')}, {count_of(cleared.state, 'value')} of sessions and "
-            + count_of(cleared.checkpoints, "checkpoint")
-            + ("." if cleared.dry_run else "; it is gone from all of them, and from the index.")
+            f"{count_of(cleared.checkpoints, 'checkpoint')}{end}"
         )
     for path in cleared.left:
         console.line(f"  still in {path}")

@@ -10,6 +10,7 @@ from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
+_NOTHING = 3
 ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
   holdfast get MEMORY.md
@@ -48,11 +49,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
             near = near_notes(memory.ctx, args.path)
         else:
             near = ()
+    is_there = got.status == "ok"
     if console.as_json:
-        console.json(got.to_json() | ({"near": list(near)} if near else {}))
-        return 0 if got.status == "ok" else 3
-    if got.status != "ok":
-        raise NoteNotFound(args.path, near) if args.path else ChunkNotFound(args.chunk_id)
+        shown = got.to_json()
+        if near:
+            shown["near"] = list(near)
+        console.json(shown)
+        return 0 if is_there else _NOTHING
+    if not is_there and args.path:
+        raise NoteNotFound(args.path, near)
+    if not is_there:
+        raise ChunkNotFound(args.chunk_id)
     console.line(got.text)
     if args.path is not None and got.from_line > max(1, got.total_lines):
         console.note(f"The note ends with line {got.total_lines}; nothing stands at --from {got.from_line}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import clause
 from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.json(Checkpoints(tuple(changes)).to_json())
         return 0
     if not changes:
-        console.note(f"No changes of {args.path} yet." if args.path else "Nothing has been changed yet.")
+        console.note(clause("No changes of {} yet.", args.path) or "Nothing has been changed yet.")
         return 0
     rows = []
     for change in changes:

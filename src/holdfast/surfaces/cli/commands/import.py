@@ -68,7 +68,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         if args.in_place:
             return _name(args, memory, console, asks)
-        return (_restore if args.restore else _import)(args, memory, console, asks)
+        if args.restore:
+            return _restore(args, memory, console, asks)
+        return _import(args, memory, console, asks)
 
 
 def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
@@ -105,8 +107,10 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
         made = restore_export(memory.ctx, args.file)
     if console.as_json:
         console.json(made.to_json())
+    elif args.preview and (args.yes or not made.dry_run):
+        _counts(made, "Would put back", console)
     elif args.yes or not made.dry_run:
-        _counts(made, "Would put back" if args.preview else "Put back", console)
+        _counts(made, "Put back", console)
     return 0
 
 

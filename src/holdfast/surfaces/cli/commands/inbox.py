@@ -52,7 +52,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return _list(memory, console)
         if args.action == "edit":
             return _tell([memory.inbox.edit(args.id, args.text)], console)
-        decide = memory.inbox.approve if args.action == "approve" else memory.inbox.reject
+        decide: Callable[[str], Decided] = memory.inbox.reject
+        if args.action == "approve":
+            decide = memory.inbox.approve
         if not args.all:
             return _tell([decide(args.id)], console)
         return _decide_all(memory, decide, console)

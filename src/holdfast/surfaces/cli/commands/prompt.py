@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import clause
 from holdfast.sessions.prompt_blocks import Prompt
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
@@ -44,10 +45,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         _costs(prompt, console)
     elif prompt.text:
         console.line(prompt.text)
-    if prompt.because:
-        because = f" · {prompt.because}"
-    else:
-        because = ""
+    because = clause(" · {}", prompt.because)
     console.note(f"{len(prompt.text):,} characters, about {prompt.tokens:,} tokens · {prompt.mode}{because}")
     return 0
 

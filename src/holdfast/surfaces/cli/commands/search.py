@@ -10,7 +10,7 @@ from holdfast.guard.origin import Origin
 from holdfast.index.store_contract import Word
 from holdfast.markdown.fact_row import Fact
 from holdfast.operations.memory_search import memory_search
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.search.hit import CONTRIBUTIONS, DOUBT, EVIDENCE, UNLIKELY, WAITS, Hit, Results
 from holdfast.search.query import question_of
 from holdfast.search.snippet import lines_around, marked
@@ -108,8 +108,9 @@ def _found_here(args: argparse.Namespace, console: Console) -> tuple[Results, st
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)
-        is_empty = not results.results and not memory.ctx.database.counts().notes
-        return results, memory.home if is_empty else ""
+        if results.results or memory.ctx.database.counts().notes:
+            return results, ""
+        return results, memory.home
 
 
 def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
@@ -178,12 +179,12 @@ def _explained(hit: Hit) -> Iterator[str]:
 
 def _told(fact: Fact) -> str:
     """A fact in a line: `preference · user · importance 0.8 · 2026-11-15 · superseded`."""
-    if fact.observed is None:
-        day = ""
-    else:
-        day = fact.observed.isoformat()
-    said = (fact.category, fact.origin, f"importance {fact.importance:g}", day, "superseded" if fact.superseded else "")
-    return " · ".join(filter(None, said))
+    parts = [fact.category, fact.origin, f"importance {fact.importance:g}"]
+    if fact.observed is not None:
+        parts.append(fact.observed.isoformat())
+    if fact.superseded:
+        parts.append("superseded")
+    return " · ".join(parts)
 
 
 def _tail(results: Results, console: Console) -> None:
@@ -192,12 +193,8 @@ def _tail(results: Results, console: Console) -> None:
         found = count_of(count, "hit")
     else:
         found = "No hits"
-    if results.because:
-        because = f" · {results.because}"
-    else:
-        because = ""
-    if results.backend == "builtin":
-        who = ""
-    else:
+    because = clause(" · {}", results.because)
+    who = ""
+    if results.backend != "builtin":
         who = f"{results.backend}, "
     console.note(f"{found} · {who}{results.mode}{because} · {results.took_ms:.1f} ms")

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import opened
@@ -139,11 +139,7 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
         return 0
     for entry in entries:
         calls = "".join(f" → {call.name}" for call in entry.tool_calls)
-        if entry.tool_name:
-            of = f" {entry.tool_name}"
-        else:
-            of = ""
-        failed = " (failed)" if entry.failed else ""
+        of, failed = clause(" {}", entry.tool_name), clause(" (failed)", entry.failed)
         console.styled(console.paint(f"{_when(entry.at)}  {entry.role}{of}{failed}{calls}  {entry.id}", "dim"))
         if entry.text:
             console.line(entry.text)
@@ -172,7 +168,10 @@ def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
     elif args.do == "set":
         console.line(f"{args.key} = {json.dumps(result['value'], ensure_ascii=False)}")
     elif args.do == "delete":
-        console.line(f"Deleted {args.key}." if result["deleted"] else f"There was no {args.key}.")
+        if result["deleted"]:
+            console.line(f"Deleted {args.key}.")
+        else:
+            console.line(f"There was no {args.key}.")
     else:
         console.line(f"Cleared {count_of(result['cleared'], 'value')}.")
     return 0
@@ -180,10 +179,12 @@ def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
 
 def _export(_: argparse.Namespace, session: Session, console: Console) -> int:
     done = session.export()
-    if console.as_json:
-        console.json({"exported": None if done is None else done.to_json()})
+    if done is None and console.as_json:
+        console.json({"exported": None})
     elif done is None:
         console.note("Nothing was exported: nobody said anything, or the session is excluded.")
+    elif console.as_json:
+        console.json({"exported": done.to_json()})
     else:
         console.line(f"Exported {count_of(done.turns, 'turn')} to {done.path}.")
         if done.because:

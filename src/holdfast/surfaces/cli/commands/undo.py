@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.restore import describe_state
 from holdfast.surfaces.cli.console import Console
@@ -123,9 +123,10 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
         console.note(f"  {note.path} is left as it is: {note.because}")
     if len(done.left) > _SHOWN:
         console.note(f"  and {len(done.left) - _SHOWN} more are left as they are")
-    if not done.notes:
-        nothing = f"Nothing to take back: no change of the origin {done.origin} stands."
-        console.line("Nothing was taken back." if done.left else nothing)
+    if not done.notes and done.left:
+        console.line("Nothing was taken back.")
+    elif not done.notes:
+        console.line(f"Nothing to take back: no change of the origin {done.origin} stands.")
     elif done.dry_run:
         console.line("Nothing was changed. Without --dry-run this is taken back, and one `holdfast undo` reverts that.")
     else:
@@ -135,14 +136,10 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
 
 def _told(note: BackOf) -> str:
     if not note.exists:
-        said = "gone"
+        told = "gone"
     else:
-        said = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back"))))
-    if note.kept:
-        kept = f"; {_lines(note.kept, 'kept')}, because somebody has edited them since"
-    else:
-        kept = ""
-    return (said or "as it was") + kept
+        told = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back")))) or "as it was"
+    return told + clause("; {}, because somebody has edited them since", _lines(note.kept, "kept"))
 
 
 def _lines(count: int, what: str) -> str:
@@ -161,7 +158,7 @@ def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -
         return f"There is nothing to undo in {path}."
     return (
         f"{error.path} was changed outside Holdfast since; nothing was overwritten. "
-        f"`holdfast undo {'' if path is None else path + ' '}--force` takes the change back all the same, "
+        f"`holdfast undo {clause('{} ', path)}--force` takes the change back all the same, "
         "and can itself be taken back."
     )
 

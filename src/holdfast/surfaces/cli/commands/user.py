@@ -39,7 +39,7 @@ def _set_arguments(parser: Parser) -> None:
 def _undo_arguments(parser: Parser) -> None:
     from holdfast.context.user_profile import UserProfile
 
-    add_option(parser, UserProfile.undo, "force")
+    add_option(parser, UserProfile.undo, "force", note="; the next undo reverts that")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
