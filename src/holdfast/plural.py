@@ -1,4 +1,4 @@
-"""What people say: a number with its noun ("1 note", "2,000 notes"), and clauses that may have nothing to tell."""
+"""Words for people: a number with its noun ("1 note", "2,000 notes"), and a clause where there is something to tell."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ from holdfast.facts.supersede import (
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = ["Done", "Notes", "Outcome", "add_fact", "all_facts", "forgotten", "moved", "reinforced", "restored"]
@@ -68,6 +69,19 @@ class Done(Value):
     """What else is to be said of it."""
     asks: tuple[str, ...] = ()
     """The facts that it may replace, if the owner says so."""
+
+
+class _Verdict(NamedTuple):
+    """Says what a new fact does to others."""
+
+    found: Sequence[Replaced]
+    """Those whose place it takes."""
+    ended: list[Replaced]
+    """Those that hold until it begins."""
+    later: Replaced | None
+    """The one of a later time, before which it holds."""
+    asked: Sequence[Fact]
+    """Those that it may replace, if the owner says so."""
 
 
 def add_fact(
@@ -116,12 +130,25 @@ def add_fact(
         rivals = {rival.fact for rival in found}
         learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, judgement)
         found += learnt.sure
-    taken = {fact.id for fact in known if fact.id}
+    verdict = _Verdict(found, ended_by(draft, origin, known, day), later, learnt.asked)
+    return _insert(notes, draft, origin, day, verdict, {fact.id for fact in known if fact.id}, make_id)
+
+
+def _insert(
+    notes: Notes,
+    draft: Draft,
+    origin: Origin,
+    day: date,
+    verdict: _Verdict,
+    taken: set[str],
+    make_id: Callable[[frozenset[str]], str],
+) -> Done:
+    """Return the notes with a new fact, and with the marks of those that it replaces or ends."""
+    found, ended, later, asked = verdict
     own = _fresh(taken, make_id)
-    ended = ended_by(draft, origin, known, day)
     ids = {rival.fact: rival.fact.id or _fresh(taken, make_id) for rival in (*found, *ended)}
     changes = _mark_ended(notes, found, ended, ids, own, draft.valid_from or day)
-    asks = tuple(fact.id for fact in learnt.asked)
+    asks = tuple(fact.id for fact in asked)
     mark = Mark(
         own,
         draft.importance,
@@ -138,7 +165,7 @@ def add_fact(
     now = Overlay(notes, changes)
     path = open_note(now, draft.category, day)
     data = _with_new(now.get(path), path, draft.text, mark, later, day)
-    remark = "; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(learnt.asked))))
+    remark = "; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(asked))))
     done = Done(Outcome.STORED, own, path, {path: data, **_without(changes, path)}, remark=remark, asks=asks)
     if not found:
         return done

@@ -19,15 +19,36 @@ if TYPE_CHECKING:
 __all__ = ["memory_search"]
 
 _SOURCES: Final = ("memory", "sessions", "extra")
+_Query = Annotated[
+    str,
+    "What to look for: a question, a topic, a name, an id or an exact phrase. Empty with since or until: all "
+    "notes of that time, newest first.",
+]
+_Project = Annotated[str | None, "The folder that the work at hand is about; its notes are lifted a little."]
+_Category = Annotated[
+    str | None,
+    "Only facts of this kind: preference, fact, decision, entity, other or archive.",
+    OneOf(tuple(Category)),
+]
+_Origin = Annotated[
+    str | None,
+    "Only facts that came from user, agent, auto_capture, import, mcp_tool, api or outside (typed into the "
+    "note). What is no fact has no known origin.",
+    OneOf(tuple(Origin)),
+]
+_MinImportance = Annotated[float | None, "Only facts that are at least this important (0 to 1; usually .5)."]
+_MinTrust = Annotated[
+    str | None,
+    "Only words of this origin or one trusted more: user, outside (typed into the note), auto_capture, agent, "
+    "api, mcp_tool, import.",
+    OneOf(tuple(reversed(TRUST))),
+]
+_MinConfidence = Annotated[float | None, "Only hits that are at least so likely to answer (0 to 1).", FOR_PROGRAMS]
 
 
 def memory_search(
     ctx: Context,
-    query: Annotated[
-        str,
-        "What to look for: a question, a topic, a name, an id or an exact phrase. Empty with since or until: all "
-        "notes of that time, newest first.",
-    ],
+    query: _Query,
     *,
     max_results: Annotated[int | None, "How many hits at the most (1 to 100; usually 6).", ToolName("limit")] = None,
     min_score: Annotated[float | None, "Leave out hits that score below this (0 to 1)."] = None,
@@ -35,31 +56,15 @@ def memory_search(
     source: Annotated[str | None, "Only in memory, sessions or extra.", OneOf(_SOURCES)] = None,
     since: Annotated[str | None, "Only notes from this day on: 2026-03-05, last week, 10d."] = None,
     until: Annotated[str | None, "Only notes up to this day."] = None,
-    project: Annotated[str | None, "The folder that the work at hand is about; its notes are lifted a little."] = None,
-    category: Annotated[
-        str | None,
-        "Only facts of this kind: preference, fact, decision, entity, other or archive.",
-        OneOf(tuple(Category)),
-    ] = None,
-    origin: Annotated[
-        str | None,
-        "Only facts that came from user, agent, auto_capture, import, mcp_tool, api or outside (typed into the "
-        "note). What is no fact has no known origin.",
-        OneOf(tuple(Origin)),
-    ] = None,
-    min_importance: Annotated[float | None, "Only facts that are at least this important (0 to 1; usually .5)."] = None,
-    min_trust: Annotated[
-        str | None,
-        "Only words of this origin or one trusted more: user, outside (typed into the note), auto_capture, agent, "
-        "api, mcp_tool, import.",
-        OneOf(tuple(reversed(TRUST))),
-    ] = None,
+    project: _Project = None,
+    category: _Category = None,
+    origin: _Origin = None,
+    min_importance: _MinImportance = None,
+    min_trust: _MinTrust = None,
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     # A model needs none of these two: it knows what was said before, and sees how likely a hit is.
     context: Annotated[Sequence[str] | None, "What was said before the question, oldest first.", FOR_PROGRAMS] = None,
-    min_confidence: Annotated[
-        float | None, "Only hits that are at least so likely to answer (0 to 1).", FOR_PROGRAMS
-    ] = None,
+    min_confidence: _MinConfidence = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get.
 
