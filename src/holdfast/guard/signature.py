@@ -53,10 +53,11 @@ _PROTOCOLS: Final[Mapping[str, Any]] = {
 }
 
 
-class OneOf(NamedTuple):
+class OneOf:
     """Marks a text that is one of a few words, which the function itself checks; a command line offers them."""
 
-    words: tuple[str, ...]
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
 
 
 class Parameter(NamedTuple):

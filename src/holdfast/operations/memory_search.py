@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
 from holdfast.errors import BadArgument, BadPath
-from holdfast.guard.argument_types import check_whole_number, display_value
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.guard.signature import OneOf
 from holdfast.markdown.fact_row import Category
@@ -43,7 +42,6 @@ _MinTrust = Annotated[
     "api, mcp_tool, import.",
     OneOf(tuple(reversed(TRUST))),
 ]
-_MinConfidence = Annotated[float | None, "Only hits that are at least so likely to answer (0 to 1).", FOR_PROGRAMS]
 
 
 def memory_search(
@@ -64,7 +62,9 @@ def memory_search(
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     # A model needs none of these two: it knows what was said before, and sees how likely a hit is.
     context: Annotated[Sequence[str] | None, "What was said before the question, oldest first.", FOR_PROGRAMS] = None,
-    min_confidence: _MinConfidence = None,
+    min_confidence: Annotated[
+        float | None, "Only hits that are at least so likely to answer (0 to 1).", FOR_PROGRAMS
+    ] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get.
 
@@ -75,6 +75,7 @@ def memory_search(
     # Late, as everything that opens an index: a command that a server answers reads only the declaration.
     from holdfast.context.note_search import SearchFilters, one_kind, search_notes
     from holdfast.context.search_signals import notice_answers
+    from holdfast.guard.argument_types import check_whole_number
     from holdfast.search.search_pipeline import MAX_RESULTS
 
     if max_results is not None:
@@ -106,6 +107,7 @@ def _missing_place_message(ctx: Context, path: str) -> str:
     """Say that a note or folder to search in is not there; "" where it is."""
     from holdfast.context.near_notes import near_notes, place_exists
     from holdfast.context.session_visibility import caller_sight
+    from holdfast.guard.argument_types import display_value
 
     sight = caller_sight(ctx)
     if (sight is not None and not sight.memory) or place_exists(ctx, path):

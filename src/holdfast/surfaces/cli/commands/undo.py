@@ -136,10 +136,10 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
 
 def _told(note: BackOf) -> str:
     if not note.exists:
-        told = "gone"
+        change = "gone"
     else:
-        told = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back")))) or "as it was"
-    return told + clause("; {}, because somebody has edited them since", _lines(note.kept, "kept"))
+        change = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back")))) or "as it was"
+    return change + clause("; {}, because somebody has edited them since", _lines(note.kept, "kept"))
 
 
 def _lines(count: int, what: str) -> str:
