@@ -89,16 +89,9 @@ class HoldfastMemory(CrewMemory):
         """Keep a text in a scope; None where this memory is only read."""
         if self.read_only:
             return None
-        inside = self._scope_in(root_scope, scope)
+        inside = join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope)
         (record,) = self._kept([content], inside, categories, metadata, importance, source, private, agent_role)
         return record
-
-    def _scope_in(self, root: str | None, scope: str | None) -> str:
-        """Return a scope below the root that was given, or else below this memory's own."""
-        if root is None:
-            root = self.root_scope
-        inside: str = join_scope_paths(root, scope)
-        return inside
 
     def remember_many(
         self,
@@ -118,7 +111,7 @@ class HoldfastMemory(CrewMemory):
         """
         if self.read_only or not contents:
             return []
-        inside = self._scope_in(root_scope, scope)
+        inside = join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope)
         given = (inside, categories, metadata, importance, source, private, agent_role)
         try:
             return self._kept(contents, *given)
@@ -149,8 +142,6 @@ class HoldfastMemory(CrewMemory):
         agent_role: str | None,
     ) -> list[MemoryRecord]:
         now = datetime.now(UTC).replace(tzinfo=None)
-        if importance is None:
-            importance = self.default_importance
         records = [
             MemoryRecord(
                 id=id_of(content),
@@ -158,7 +149,7 @@ class HoldfastMemory(CrewMemory):
                 scope=scope,
                 categories=categories or [],
                 metadata=metadata or {},
-                importance=importance,
+                importance=self.default_importance if importance is None else importance,
                 created_at=now,
                 last_accessed=now,
                 source=source,

@@ -159,15 +159,12 @@ class Records:
     def get_scope_info(self, scope: str) -> ScopeInfo:
         """Return what there is in a scope and below it."""
         records = self.list_records(scope, limit=2**53)
-        oldest = newest = None
-        if records:
-            newest, oldest = records[0].created_at, records[-1].created_at
         return ScopeInfo(
             path=_scope(_namespace(scope)),
             record_count=len(records),
             categories=sorted({category for record in records for category in record.categories}),
-            oldest_record=oldest,
-            newest_record=newest,
+            oldest_record=records[-1].created_at if records else None,
+            newest_record=records[0].created_at if records else None,
             child_scopes=self.list_scopes(scope),
         )
 
@@ -240,24 +237,16 @@ def _record(item: Stored) -> MemoryRecord:
     value: Mapping[str, Any] = item.value
     importance, categories, metadata = (value.get(name) for name in ("importance", "categories", "metadata"))
     source = value.get("source")
-    if not isinstance(categories, list):
-        categories = []
-    if not isinstance(metadata, dict):
-        metadata = {}
-    if not isinstance(importance, int | float) or not 0 <= importance <= 1:
-        importance = 0.5
-    if not isinstance(source, str):
-        source = None
     return MemoryRecord(
         id=item.key,
         content=str(value.get("text", "")),
         scope=_scope(item.namespace),
-        categories=list(map(str, categories)),
-        metadata=metadata,
-        importance=importance,
+        categories=list(map(str, categories)) if isinstance(categories, list) else [],
+        metadata=metadata if isinstance(metadata, dict) else {},
+        importance=importance if isinstance(importance, int | float) and 0 <= importance <= 1 else 0.5,
         created_at=item.created.astimezone(UTC).replace(tzinfo=None),  # CrewAI's times are in UTC, and do not say so
         last_accessed=item.updated.astimezone(UTC).replace(tzinfo=None),
-        source=source,
+        source=source if isinstance(source, str) else None,
         private=value.get("private") is True,
     )
 
