@@ -33,7 +33,7 @@ from holdfast import Memory
 from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.fact import Draft
 from holdfast.facts.fact_candidates import candidates_for, meaning_of
-from holdfast.facts.fact_insert import Outcome, stored
+from holdfast.facts.fact_insert import Outcome, add_fact
 from holdfast.facts.fact_notes import FULL
 from holdfast.facts.relation import read_relation
 from holdfast.facts.supersede import Judgement
@@ -189,13 +189,13 @@ def find_candidates(home: Path, files: list[Path]) -> str:
 def relation_of(known: str, said: str) -> str:
     """What storing a sentence does to a known one, with the settings that everybody begins with."""
     day, settings = date(2026, 11, 15), FactsSettings()
-    first = stored({}, Draft(known, Category.FACT), Origin.USER, day)
+    first = add_fact({}, Draft(known, Category.FACT), Origin.USER, day)
     by = Judgement(
         lambda text, facts: read_relation().judge(text, [fact.text for fact in facts]),
         settings.replace_from,
         settings.ask_from,
     )
-    done = stored(first.changes, Draft(said, Category.FACT), Origin.USER, day, judgement=by)
+    done = add_fact(first.changes, Draft(said, Category.FACT), Origin.USER, day, judgement=by)
     if done.outcome is Outcome.STORED:
         return "asked" if done.asks else "beside"
     return "same" if done.outcome is Outcome.REINFORCED else "replaces"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.context import Context
@@ -14,10 +14,12 @@ from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.operation import Operation
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
+from holdfast.guard.signature import OneOf
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations import catalogue
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
+from holdfast.settings.session_settings import SessionKind
 from holdfast.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -192,7 +194,13 @@ class Memory(MemoryPart):
     """The sessions of this agent, the one used last first."""
 
     @check_arguments
-    def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
+    def session(
+        self,
+        key: Annotated[str, "The session's key."] = "main",
+        *,
+        kind: Annotated[str | None, "With whom it is.", OneOf(tuple(SessionKind))] = None,
+        channel: Annotated[str | None, "Where it takes place, for memory.scope.rules."] = None,
+    ) -> Session:
         """Begin a conversation, or go on with one.
 
         `kind` is with whom (direct, group, channel, subagent, cron), and `channel` where; without them they are what

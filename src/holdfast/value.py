@@ -1,6 +1,6 @@
 """Frozen values: what `dataclasses` would give, without its import.
 
-`dataclasses` brings in `inspect`, and builds its methods by compiling text; for the two dozen small values here
+`dataclasses` brings in `inspect`, and builds its methods by compiling text; for the many small values here
 that was a quarter of the time of a cold command. This is the part of it that we use.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
-__all__ = ["Shown", "Value", "json_value"]
+__all__ = ["Shown", "Value", "json_value", "value_below"]
 
 _CHECKPOINTS: Final = {"checkpoint_id": "checkpointId", "checkpoint_ids": "checkpointIds"}
 
@@ -109,4 +109,13 @@ def json_value(value: Any) -> Any:
         return {name: json_value(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [json_value(item) for item in value]
+    return value
+
+
+def value_below(value: Any, path: str) -> Any:
+    """Return what stands at a dotted path in nested mappings; None where nothing does."""
+    for name in path.split("."):
+        if not isinstance(value, Mapping):
+            return None
+        value = value.get(name)
     return value

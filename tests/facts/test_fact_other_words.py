@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.facts.duplicates import duplicate_of, says_the_same, telling
 from holdfast.facts.fact import Draft, Fact, State
-from holdfast.facts.fact_insert import Notes, Outcome, all_facts, stored
+from holdfast.facts.fact_insert import Notes, Outcome, add_fact, all_facts
 from holdfast.facts.person import first_person
 from holdfast.facts.subject import claim_of, plainly
 from holdfast.facts.supersede import replaced_by
@@ -123,26 +123,26 @@ def test_a_claim_that_was_taken_back_is_news_when_it_is_said_in_other_words() ->
 
 
 def test_what_a_model_stored_and_the_user_says_is_one_live_fact() -> None:
-    first = stored({}, Draft("The user lives in Oslo", Category.FACT), Origin.AGENT, DAY)
-    again = stored(first.changes, Draft("I moved to Oslo", Category.OTHER), Origin.AUTO_CAPTURE, DAY)
+    first = add_fact({}, Draft("The user lives in Oslo", Category.FACT), Origin.AGENT, DAY)
+    again = add_fact(first.changes, Draft("I moved to Oslo", Category.OTHER), Origin.AUTO_CAPTURE, DAY)
     assert (again.outcome, again.id) == (Outcome.REINFORCED, first.id)
 
 
 @pytest.mark.parametrize("origin", [Origin.IMPORT, Origin.MCP_TOOL])
 def test_what_the_user_says_takes_the_place_of_the_same_from_elsewhere(origin: Origin) -> None:
-    first = stored({}, Draft("My favourite editor is Helix", Category.PREFERENCE), origin, DAY)
-    said = stored(first.changes, Draft("I prefer Helix as my editor", Category.PREFERENCE), Origin.USER, DAY)
+    first = add_fact({}, Draft("My favourite editor is Helix", Category.PREFERENCE), origin, DAY)
+    said = add_fact(first.changes, Draft("I prefer Helix as my editor", Category.PREFERENCE), Origin.USER, DAY)
     assert (said.outcome, said.replaced, said.rule) == (Outcome.SUPERSEDED, (first.id,), f"origin:{origin.value}")
     notes: Notes = said.changes
     live = [one for one in all_facts(notes) if one.state(DAY) is State.LIVE]
     assert [(one.origin, one.text) for one in live] == [(Origin.USER, "I prefer Helix as my editor")]
-    again = stored(notes, Draft("My favourite editor is Helix"), origin, DAY)
+    again = add_fact(notes, Draft("My favourite editor is Helix"), origin, DAY)
     assert again.outcome is Outcome.REINFORCED
 
 
 def test_a_model_that_repeats_what_a_file_said_makes_it_nobody_elses() -> None:
-    first = stored({}, Draft("My favourite editor is Helix"), Origin.IMPORT, DAY)
-    said = stored(first.changes, Draft("The user's favourite editor is Helix"), Origin.AGENT, DAY + timedelta(1))
+    first = add_fact({}, Draft("My favourite editor is Helix"), Origin.IMPORT, DAY)
+    said = add_fact(first.changes, Draft("The user's favourite editor is Helix"), Origin.AGENT, DAY + timedelta(1))
     assert (said.outcome, said.id) == (Outcome.REINFORCED, first.id)
     (one,) = all_facts(said.changes)
     assert (one.origin, one.importance) == (Origin.IMPORT, 0.55)

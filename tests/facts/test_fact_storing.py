@@ -9,7 +9,7 @@ import pytest
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.capacity import least_valuable, value_of
 from holdfast.facts.fact import Draft, Fact, State
-from holdfast.facts.fact_insert import Notes, Outcome, all_facts, forgotten, moved, restored, stored
+from holdfast.facts.fact_insert import Notes, Outcome, add_fact, all_facts, forgotten, moved, restored
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
@@ -23,7 +23,7 @@ def put(
     notes: Notes, text: str, category: Category = Category.FACT, **more: object
 ) -> tuple[dict[str, bytes | None], str]:
     origin, day = more.pop("origin", Origin.USER), more.pop("day", DAY)
-    done = stored(notes, Draft(text, category, **more), origin, day)  # type: ignore[arg-type]
+    done = add_fact(notes, Draft(text, category, **more), origin, day)  # type: ignore[arg-type]
     return {**notes, **done.changes}, done.id
 
 
@@ -34,7 +34,7 @@ def by_id(notes: Notes, name: str) -> Fact:
 
 def test_a_fact_that_is_said_again_is_counted_dated_and_a_little_more_important() -> None:
     notes, name = put({}, "I prefer green tea", Category.PREFERENCE, day=EARLIER)
-    done = stored(notes, Draft("i prefer green tea!", Category.FACT), Origin.AUTO_CAPTURE, DAY)
+    done = add_fact(notes, Draft("i prefer green tea!", Category.FACT), Origin.AUTO_CAPTURE, DAY)
     assert (done.outcome, done.id, list(done.changes)) == (Outcome.REINFORCED, name, ["memory/preferences.md"])
     fact = by_id({**notes, **done.changes}, name)
     assert (fact.text, fact.reinforced, fact.reinforced_on, fact.observed) == ("I prefer green tea", 1, DAY, EARLIER)
@@ -45,34 +45,34 @@ def test_a_fact_that_is_said_again_is_counted_dated_and_a_little_more_important(
 def test_saying_the_same_over_and_over_makes_it_more_important_once_a_day_and_up_to_a_bound() -> None:
     notes, name = put({}, "I prefer green tea", day=EARLIER)
     for _ in range(80):
-        notes = {**notes, **stored(notes, Draft("I prefer green tea"), Origin.USER, DAY).changes}
+        notes = {**notes, **add_fact(notes, Draft("I prefer green tea"), Origin.USER, DAY).changes}
     assert (by_id(notes, name).importance, by_id(notes, name).reinforced) == (0.55, 80)
     for later in range(1, 80):
         day = DAY + timedelta(days=later)
-        notes = {**notes, **stored(notes, Draft("I prefer green tea"), Origin.USER, day).changes}
+        notes = {**notes, **add_fact(notes, Draft("I prefer green tea"), Origin.USER, day).changes}
     assert by_id(notes, name).importance == 0.8
-    given = stored(notes, Draft("I prefer green tea", importance=0.95), Origin.USER, day)
+    given = add_fact(notes, Draft("I prefer green tea", importance=0.95), Origin.USER, day)
     notes = {**notes, **given.changes}
     assert by_id(notes, name).importance == 0.95
-    notes = {**notes, **stored(notes, Draft("I prefer green tea"), Origin.USER, day + timedelta(days=1)).changes}
+    notes = {**notes, **add_fact(notes, Draft("I prefer green tea"), Origin.USER, day + timedelta(days=1)).changes}
     assert by_id(notes, name).importance == 0.95  # what was given is not taken away
 
 
 def test_what_comes_from_elsewhere_makes_nothing_more_important() -> None:
     notes, name = put({}, "I prefer green tea")
-    again = stored(notes, Draft("I prefer green tea", importance=1.0), Origin.IMPORT, DAY)
+    again = add_fact(notes, Draft("I prefer green tea", importance=1.0), Origin.IMPORT, DAY)
     fact = by_id({**notes, **again.changes}, name)
     assert (fact.importance, fact.reinforced, fact.origin) == (0.5, 1, Origin.USER)
 
 
 def test_a_line_that_a_person_typed_is_not_touched_for_being_said_again() -> None:
-    done = stored({"memory/facts.md": b"- I like plums\n"}, Draft("I like plums"), Origin.USER, DAY)
+    done = add_fact({"memory/facts.md": b"- I like plums\n"}, Draft("I like plums"), Origin.USER, DAY)
     assert (done.outcome, done.changes) == (Outcome.REINFORCED, {})
 
 
 def test_a_contradiction_strikes_the_old_fact_and_links_both() -> None:
     notes, old = put({}, "I live in Berlin", day=EARLIER)
-    done = stored(notes, Draft("I moved to Munich", Category.OTHER), Origin.USER, DAY)
+    done = add_fact(notes, Draft("I moved to Munich", Category.OTHER), Origin.USER, DAY)
     assert (done.outcome, done.replaced, done.rule) == (Outcome.SUPERSEDED, (old,), "subject:user/lives-in")
     assert list(done.changes) == ["memory/other.md", "memory/facts.md"]  # who is stopped in between has both
     notes = {**notes, **done.changes}
@@ -175,4 +175,4 @@ def test_ids_are_short_and_never_taken() -> None:
 
 def test_the_archive_is_no_category_to_store_under() -> None:
     with pytest.raises(BadArgument, match="category"):
-        stored({}, Draft("x", Category.ARCHIVE), Origin.USER, DAY)
+        add_fact({}, Draft("x", Category.ARCHIVE), Origin.USER, DAY)

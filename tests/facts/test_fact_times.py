@@ -11,7 +11,7 @@ from holdfast.exchange.fact_import import add_all
 from holdfast.exchange.findings import FoundFact
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.fact_archive import moved
-from holdfast.facts.fact_insert import Done, Notes, Outcome, all_facts, forgotten, restored, stored
+from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, forgotten, restored
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_of
@@ -24,7 +24,7 @@ OSLO_TO_COME = Draft("I live in Oslo", valid_from=date(2027, 1, 1))
 def put(
     notes: Notes, draft: Draft, origin: Origin = Origin.USER, day: date = DAY
 ) -> tuple[dict[str, bytes | None], Done]:
-    done = stored(notes, draft, origin, day)
+    done = add_fact(notes, draft, origin, day)
     return {**notes, **done.changes}, done
 
 

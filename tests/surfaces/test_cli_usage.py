@@ -11,9 +11,32 @@ from typing import Any
 import pytest
 from commandline import done, holdfast
 
+from holdfast import Memory
+from holdfast.context.user_profile import UserProfile
+from holdfast.dreaming.dream_access import Dreams
+from holdfast.forgetting.forget_everywhere import forget_memory
 from holdfast.guard.signature import parameters_of
-from holdfast.operations.facts_recall import recall
+from holdfast.operations.checkpoint_purge import purge_note
+from holdfast.operations.checkpoint_restore import checkpoint_restore, undo_last
+from holdfast.operations.checkpoints_list import diff_change, list_changes
+from holdfast.operations.exchange_export import export_memory
+from holdfast.operations.exchange_import import import_from
+from holdfast.operations.fact_view import show_fact
+from holdfast.operations.facts_forget import archive_fact, forget_fact, restore_fact
+from holdfast.operations.facts_list import list_facts
+from holdfast.operations.facts_recall import fact_history, recall
+from holdfast.operations.facts_store import store
+from holdfast.operations.inbox_entries import Inbox
+from holdfast.operations.index_watch import rebuild_index, sync_index
+from holdfast.operations.memory_delete import memory_delete
+from holdfast.operations.memory_get import memory_get
+from holdfast.operations.memory_save import memory_save
 from holdfast.operations.memory_search import memory_search
+from holdfast.operations.memory_status import status
+from holdfast.operations.session_state import session_state
+from holdfast.operations.undo_origin import undo_origin
+from holdfast.operations.vector_spaces import drop_space
+from holdfast.sessions.conversation import Session
 from holdfast.surfaces.cli.cli_reference import reference_markdown
 from holdfast.surfaces.cli.parser import commands_of, full_parser
 
@@ -156,15 +179,68 @@ def test_text_that_starts_with_a_dash_is_taken_after_two_dashes(home: Path) -> N
     assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x is a flag\n\n- a bullet\n"
 
 
-@pytest.mark.parametrize(("words", "operation"), [(("search",), memory_search), (("facts", "recall"), recall)])
+# The operation whose arguments a command takes, and those for which a person is told something else than a model.
+DERIVED: list[tuple[str, Callable[..., Any], set[str]]] = [
+    ("search", memory_search, {"query"}),  # the command line knows signs for phrases, too
+    ("save", memory_save, {"file"}),
+    ("get", memory_get, set()),
+    ("delete", memory_delete, {"text"}),
+    ("forget", forget_memory, {"confirmed"}),
+    ("facts add", store, set()),
+    ("facts list", list_facts, set()),
+    ("facts recall", recall, set()),
+    ("facts history", fact_history, set()),
+    ("facts forget", forget_fact, set()),
+    ("facts archive", archive_fact, set()),
+    ("facts restore", restore_fact, set()),
+    ("facts show", show_fact, set()),
+    ("facts reindex", rebuild_index, set()),
+    ("history", list_changes, set()),
+    ("diff", diff_change, set()),
+    ("restore", checkpoint_restore, {"checkpoint"}),
+    ("undo", undo_last, {"path"}),
+    ("undo", undo_origin, {"origin"}),
+    ("purge", purge_note, set()),
+    ("export", export_memory, set()),
+    ("import", import_from, set()),
+    ("inbox", Inbox.edit, set()),
+    ("dream", Dreams.run, {"phases"}),
+    ("index", sync_index, set()),
+    ("spaces drop", drop_space, set()),
+    ("status", status, set()),
+    ("session show", Session.messages, set()),
+    ("session delete", Session.delete, set()),
+    ("session state", session_state, set()),
+    ("prompt", Session.prompt, set()),
+    ("prompt", Memory.session, set()),
+    ("chat", Memory.session, set()),
+    ("user set", UserProfile.save, set()),
+    ("user undo", UserProfile.undo, set()),
+]
+
+
+@pytest.mark.parametrize(("line", "operation", "own"), DERIVED, ids=[f"{row[0]}-{row[1].__name__}" for row in DERIVED])
 def test_help_says_of_an_argument_what_its_operation_says(
-    words: tuple[str, ...], operation: Callable[..., Any]
+    line: str, operation: Callable[..., Any], own: set[str]
 ) -> None:
     parser: argparse.ArgumentParser = full_parser()
-    for word in words:
+    for word in line.split():
         parser = commands_of(parser)[word]
-    helps = {action.dest: action.help for action in parser._actions}
-    for parameter in parameters_of(operation)[1:]:
-        if (words, parameter.name) != (("search",), "query"):  # the command line knows signs for phrases, too
-            shown = helps[parameter.name] or ""
-            assert f"{shown[0].upper()}{shown[1:]}".startswith(parameter.description.removesuffix("."))
+    typed = {action.dest: action for action in parser._actions}
+    shared = [parameter for parameter in parameters_of(operation)[1:] if parameter.name in typed]
+    assert shared
+    for parameter in shared:
+        action = typed[parameter.name]
+        if line.startswith("session") and parameter.name == "action":
+            continue  # there it is the word after `session`
+        if parameter.name not in own:
+            shown = action.help or ""
+            assert f"{shown[0].upper()}{shown[1:]}".casefold().startswith(
+                parameter.description.removesuffix(".").casefold()
+            )
+        assert set(parameter.choices) <= set(action.choices or ())
+        if bool in parameter.kinds:
+            assert action.nargs == 0
+        elif parameter.kinds[0] in (int, float):
+            assert action.type is parameter.kinds[0]
+            assert action.default == parameter.default

@@ -76,3 +76,8 @@ def test_a_prompt_that_asks_for_nothing_loads_no_rules_of_subjects(home_with_fac
 def test_a_save_loads_neither_vectors_nor_the_model(home_with_facts: Path) -> None:
     loaded = set(cold("save", "The launch moved", "--file", "memory/launch.md")["modules"])
     assert loaded.isdisjoint({"numpy", "holdfast.embeddings.static.token_tables", "holdfast.search.search_pipeline"})
+
+
+def test_an_action_loads_the_operations_of_no_other_action(home_with_facts: Path) -> None:
+    loaded = set(cold("facts", "add", "I prefer green tea")["modules"])
+    assert loaded.isdisjoint({"holdfast.operations.facts_recall", "holdfast.operations.facts_forget"})

@@ -21,8 +21,9 @@ from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.operation import Method
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
+from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import decode
-from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.markdown.user_markdown import FIELDS, Profile, checked, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
@@ -76,7 +77,7 @@ class UserProfile(MemoryPart):
     @Method
     def save(
         self,
-        field: Annotated[str, "name, timezone or location."],
+        field: Annotated[str, "name, timezone or location.", OneOf(FIELDS)],
         value: Annotated[str, "One line of plain text."],
     ) -> ProfileSaved:
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.guard.operation import Method
+from holdfast.guard.signature import OneOf
 
 if TYPE_CHECKING:
     from holdfast.dreaming.dream_undo import RolledBack
@@ -23,7 +24,9 @@ class Dreams(MemoryPart):
     @Method
     def run(
         self,
-        phases: Annotated[Iterable[str] | None, "Only these: light, rem, deep."] = None,
+        phases: Annotated[
+            Iterable[str] | None, "Only these: light, rem, deep.", OneOf(("light", "rem", "deep"))
+        ] = None,
         *,
         dry_run: Annotated[bool, "Write nothing, and say what would happen and why."] = False,
     ) -> Dream:

@@ -113,7 +113,10 @@ def telling(claim: Claim) -> str:
     either = claim.value in ("yes", "no")
     if claim.means or (either and kind not in {kind for kind, _ in two_way_forms()}):
         return ""  # what it means has other words as well
-    return max((thing if either else claim.value).split(), key=len, default="")
+    words = claim.value
+    if either:
+        words = thing
+    return max(words.split(), key=len, default="")
 
 
 def may_be_one(new: str, old: str) -> bool:
@@ -136,7 +139,8 @@ def repeated(texts: Sequence[str]) -> int:
     for text in texts:
         claim = _claim_in(text)
         places: list[Hashable] = [normalised(text), key(text)]
-        places += [(claim.about, claim.means or claim.value, claim.denied)] if claim is not None else []
+        if claim is not None:
+            places.append((claim.about, claim.means or claim.value, claim.denied))
         same = any(
             says_the_same(text, other) or says_the_same(other, text) or may_be_one(text, other)
             for place in places
@@ -153,8 +157,9 @@ def _claim_in(text: str) -> Claim | None:
     """Return what a sentence claims, whatever is added to it that says no more; of several lines, the first."""
     first = text.partition("\n")[0]
     trimmed_first = bare(first)
-    # As it is written it is asked for elsewhere too, and known by then.
-    return claim_of(first if trimmed_first == first.strip(" .!…") else trimmed_first)
+    if trimmed_first == first.strip(" .!…"):
+        return claim_of(first)  # as it is written it is asked for elsewhere too, and known by then
+    return claim_of(trimmed_first)
 
 
 def _loves(text: str) -> bool:

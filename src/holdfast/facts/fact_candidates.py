@@ -120,10 +120,13 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
         if chunk.fact is None or chunk.path not in place:
             continue
         # A person's own line has no id to tell its pieces by; only where it is long can it have any.
-        may_be_long = (
-            len(chunk.text) > ctx.settings.chunking.tokens // 2 if not chunk.fact.id else chunk.fact.id in long
-        )
-        fact = _whole(chunk, whole_notes) if may_be_long else _fact_of(chunk)
+        may_be_long = chunk.fact.id in long
+        if not chunk.fact.id:
+            may_be_long = len(chunk.text) > ctx.settings.chunking.tokens // 2
+        if may_be_long:
+            fact = _whole(chunk, whole_notes)
+        else:
+            fact = _fact_of(chunk)
         if fact is not None:
             facts[row] = fact
     cosines = {fact.text: near[row] for row, fact in facts.items() if row in near}

@@ -37,9 +37,10 @@ from holdfast.facts.supersede import (
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
-__all__ = ["Done", "Notes", "Outcome", "all_facts", "forgotten", "moved", "reinforced", "restored", "stored"]
+__all__ = ["Done", "Notes", "Outcome", "add_fact", "all_facts", "forgotten", "moved", "reinforced", "restored"]
 
 _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts with as much
 
@@ -70,7 +71,20 @@ class Done(Value):
     """The facts that it may replace, if the owner says so."""
 
 
-def stored(
+class _Verdict(NamedTuple):
+    """Says what a new fact does to others."""
+
+    found: Sequence[Replaced]
+    """Those whose place it takes."""
+    ended: list[Replaced]
+    """Those that hold until it begins."""
+    later: Replaced | None
+    """The one of a later time, before which it holds."""
+    asked: Sequence[Fact]
+    """Those that it may replace, if the owner says so."""
+
+
+def add_fact(
     notes: Notes,
     draft: Draft,
     origin: Origin,
@@ -89,13 +103,10 @@ def stored(
     if draft.category not in KEPT:
         raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
     draft = dated(draft, day)
-    facts = all_facts(notes) if known is None else known
-    same = same_among(draft.text, [fact for fact in facts if _of_one_time(fact, draft, day)], similar, threshold)
-    found = replaced_by(draft, origin, facts, day)
-    if same is None and not _elsewhen(draft, day):
-        # A line that a person typed into the archive is not ours to move.
-        away = [fact for fact in facts if fact.archived and fact.marked and fact.own_state(day) is State.LIVE]
-        same = same_among(draft.text, away)
+    if known is None:
+        known = all_facts(notes)
+    same = _same_fact(draft, known, day, similar, threshold)
+    found = replaced_by(draft, origin, known, day)
     if same is not None:
         same = _entry_of(notes, same).fact
     if same is not None and not owned_by_saying(same.origin, origin) and not (same.archived and found):
@@ -103,12 +114,10 @@ def stored(
         if same.archived:
             again = _brought_back
         return again(notes, same, draft, origin, day, make_id)
-    later = later_than(draft, origin, facts, day)
-    if later is not None and later.fact.live(day):
-        known = [fact for fact in facts if fact.struck and not fact.archived and fact.valid_from == draft.valid_from]
-        twin = same_among(draft.text, known)
-        if twin is not None:
-            return reinforced(notes, _entry_of(notes, twin).fact, draft, origin, day, make_id)
+    later = later_than(draft, origin, known, day)
+    twin = _twin_of_old(draft, known, later, day)
+    if twin is not None:
+        return reinforced(notes, _entry_of(notes, twin).fact, draft, origin, day, make_id)
     if same is not None:
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
@@ -118,28 +127,28 @@ def stored(
         found.append(Replaced(same, rule))
     learnt = Judged()
     if judgement is not None and same is None and later is None:
-        learnt = judged(
-            draft, origin, [fact for fact in facts if fact not in {rival.fact for rival in found}], day, judgement
-        )
+        rivals = {rival.fact for rival in found}
+        learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, judgement)
         found += learnt.sure
-    asks = tuple(fact.id for fact in learnt.asked)
-    ended = ended_by(draft, origin, facts, day)
-    taken = {fact.id for fact in facts if fact.id}
+    verdict = _Verdict(found, ended_by(draft, origin, known, day), later, learnt.asked)
+    return _insert(notes, draft, origin, day, verdict, {fact.id for fact in known if fact.id}, make_id)
+
+
+def _insert(
+    notes: Notes,
+    draft: Draft,
+    origin: Origin,
+    day: date,
+    verdict: _Verdict,
+    taken: set[str],
+    make_id: Callable[[frozenset[str]], str],
+) -> Done:
+    """Return the notes with a new fact, and with the marks of those that it replaces or ends."""
+    found, ended, later, asked = verdict
     own = _fresh(taken, make_id)
     ids = {rival.fact: rival.fact.id or _fresh(taken, make_id) for rival in (*found, *ended)}
-    edits: dict[str, dict[int, Edit]] = {}
-    begins = draft.valid_from or day
-    for fact, rule in found:
-        mark = superseded_mark(_entry_of(notes, fact).mark, own, begins, rule, ids[fact])
-        edits.setdefault(fact.path, {})[fact.line] = Edit(mark, True)
-    for fact, rule in ended:
-        mark = ending_mark(_entry_of(notes, fact).mark, begins, rule, ids[fact])
-        edits.setdefault(fact.path, {})[fact.line] = Edit(mark)
-    after: dict[str, bytes | None] = {}
-    for path, changes in edits.items():
-        data = notes[path]
-        assert data is not None
-        after[path] = edited(data, path, changes)
+    changes = _mark_ended(notes, found, ended, ids, own, draft.valid_from or day)
+    asks = tuple(fact.id for fact in asked)
     mark = Mark(
         own,
         draft.importance,
@@ -153,20 +162,64 @@ def stored(
         rest=asking_words(asks),
     )
     # Adding comes last, and is written first: who is stopped in between has both.
-    now = Overlay(notes, after)
+    now = Overlay(notes, changes)
     path = open_note(now, draft.category, day)
-    after[path] = _with_new(now.get(path), path, draft.text, mark, later, day)
+    data = _with_new(now.get(path), path, draft.text, mark, later, day)
+    remark = "; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(asked))))
+    done = Done(Outcome.STORED, own, path, {path: data, **_without(changes, path)}, remark=remark, asks=asks)
+    if not found:
+        return done
     replaced = tuple(ids[rival.fact] for rival in found)
-    return Done(
-        Outcome.SUPERSEDED if replaced else Outcome.STORED,
-        own,
-        path,
-        {changed_path: after[changed_path] for changed_path in dict.fromkeys((path, *edits))},
-        replaced,
-        found[-1].rule if found else "",
-        remark="; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(learnt.asked)))),
-        asks=asks,
-    )
+    return done.replace(outcome=Outcome.SUPERSEDED, replaced=replaced, rule=found[-1].rule)
+
+
+def _same_fact(
+    draft: Draft, known: Sequence[Fact], day: date, similar: Similar | None, threshold: float
+) -> Fact | None:
+    """Return the fact that says the same already, in its note or else in the archive."""
+    here = [fact for fact in known if _of_one_time(fact, draft, day)]
+    same = same_among(draft.text, here, similar, threshold)
+    if same is not None or _elsewhen(draft, day):
+        return same
+    # A line that a person typed into the archive is not ours to move.
+    away = [fact for fact in known if fact.archived and fact.marked and fact.own_state(day) is State.LIVE]
+    return same_among(draft.text, away)
+
+
+def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replaced | None, day: date) -> Fact | None:
+    """Return the fact of an earlier time that says the same already, where a later one holds."""
+    if later is None or not later.fact.live(day):
+        return None
+    old = [fact for fact in known if fact.struck and not fact.archived and fact.valid_from == draft.valid_from]
+    return same_among(draft.text, old)
+
+
+def _mark_ended(
+    notes: Notes,
+    replaced: Sequence[Replaced],
+    ended: Sequence[Replaced],
+    ids: Mapping[Fact, str],
+    own: str,
+    begins: date,
+) -> dict[str, bytes | None]:
+    """Return the notes that change, with the marks of facts that are replaced, or end, where the new one begins."""
+    edits: dict[str, dict[int, Edit]] = {}
+    for fact, rule in replaced:
+        mark = superseded_mark(_entry_of(notes, fact).mark, own, begins, rule, ids[fact])
+        edits.setdefault(fact.path, {})[fact.line] = Edit(mark, True)
+    for fact, rule in ended:
+        mark = ending_mark(_entry_of(notes, fact).mark, begins, rule, ids[fact])
+        edits.setdefault(fact.path, {})[fact.line] = Edit(mark)
+    changes: dict[str, bytes | None] = {}
+    for path, of_note in edits.items():
+        data = notes[path]
+        assert data is not None
+        changes[path] = edited(data, path, of_note)
+    return changes
+
+
+def _without(changes: Mapping[str, bytes | None], path: str) -> dict[str, bytes | None]:
+    return {changed: data for changed, data in changes.items() if changed != path}
 
 
 def _of_one_time(fact: Fact, draft: Draft, day: date) -> bool:

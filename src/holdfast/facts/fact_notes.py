@@ -53,7 +53,9 @@ def open_note(notes: Notes, category: Category, day: date | None) -> str:
     """
     own = [path for path in fact_notes(notes) if category_of(path) is category]
     # From the last on: one that was emptied is no note any more, and one of ours may not be there yet.
-    newest = next((path for path in reversed(own) if notes.get(path) is not None), own[0] if own else note_of(category))
+    newest = next((path for path in reversed(own) if notes.get(path) is not None), "")
+    if not newest:
+        newest = next(iter(own), note_of(category))
     data = notes.get(newest) or b""
     # A fact has a line of its own, so that a note of few lines need not be cut to be counted.
     is_full = data.count(b"\n") + data.count(b"\r") + 1 >= FULL and len(entries(data, newest)) >= FULL

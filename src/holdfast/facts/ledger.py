@@ -280,7 +280,9 @@ def _lines(data: bytes) -> tuple[list[str], list[str]]:
 
 def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     text = "".join(line + end for line, end in zip(lines, ends, strict=True))
-    return (_BOM if data.startswith(_BOM) else b"") + text.encode("utf-8")
+    if data.startswith(_BOM):
+        text = f"\ufeff{text}"
+    return text.encode("utf-8")
 
 
 def end_of(data: bytes) -> bytes:

@@ -34,6 +34,8 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
     """
     every = {path: entries(notes.get(path), path) for path in fact_notes(notes)}
     gone = [entry.fact for held in every.values() for entry in held if entry.mark is not None and unwanted(entry.fact)]
+    if not gone:
+        return TakenBack({}, (), ())
     lost = {fact.id: fact for fact in gone if fact.id}
     places = {(fact.path, fact.line) for fact in gone}
     line = _Succession(lost, (entry.fact for held in every.values() for entry in held))
@@ -41,7 +43,7 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
     changes: dict[str, bytes | None] = {}
     for path, held in every.items():
         of_note: dict[int, Edit | None] = {}
-        for entry in held if gone else ():
+        for entry in held:
             if (path, entry.fact.line) in places:
                 of_note[entry.fact.line] = None
             elif (mark := line.relinked(entry)) is not None:

@@ -47,8 +47,14 @@ def asks_of_the_user(question: str) -> bool:
     "where does my sister live?" asks for something of hers.
     """
     flat = question.replace("’", "'").casefold()
-    words = _words(_patterns()[0].sub(lambda found: "" if found["who"] in word_list("people") else found[0], flat))
+    words = _words(_patterns()[0].sub(_without_person, flat))
     return any(word in FIRST or word in _SPOKEN or word.startswith(("j'", "m'")) for word in words)
+
+
+def _without_person(found: re.Match[str]) -> str:
+    if found["who"] in word_list("people"):
+        return ""
+    return found[0]
 
 
 def is_of_another(text: str, question: str) -> bool:

@@ -129,7 +129,9 @@ def _parts(words: str) -> tuple[int, int, int] | None:
     said = {name: text for name, text in found.groupdict().items() if text}
     month = next((text for name, text in said.items() if name.startswith("m")), "")
     year, day = (next((text for name, text in said.items() if name.startswith(kind)), "0") for kind in "yd")
-    number = _MONTH_OF.get(month) or (int(month) if month.isdecimal() else 0)
+    number = _MONTH_OF.get(month, 0)
+    if month.isdecimal():
+        number = int(month)
     days = int(re.sub(r"\D", "", day))
     if number <= 12 and days <= 31:
         return (int(year), number, days)
@@ -147,7 +149,10 @@ def _period(words: str) -> Began | None:
         return None
     if day:
         return Began(first, first)
-    after = date(year + 1, 1, 1) if not month or month == 12 else date(year, month + 1, 1)
+    if month in (0, 12):
+        after = date(year + 1, 1, 1)
+    else:
+        after = date(year, month + 1, 1)
     return Began(first, after - timedelta(1))
 
 

@@ -198,25 +198,36 @@ def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
     words = value.split()
     bare = _DEFINITE.sub("", value, count=1)
     means = ""
+    if kind is Kind.PLACE and is_known(value):
+        return Read(bare, place_meant(value), more)
     if kind is Kind.PLACE:
-        means = place_meant(value if is_known(value) else bare)
-    if kind is Kind.PLACE and (is_known(value) or is_known(bare)):
+        means = place_meant(bare)
+    if kind is Kind.PLACE and is_known(bare):
         return Read(bare, means, more)
     if not any(word in capitals for word in words):
         # Who writes no capitals at all names a town by one word; more of them describe something.
-        if capitals or len(words) != 1 + (words[0] in _TWO_WORDS if words else 0) or words[0] in word_list("no_values"):
+        if capitals or not _is_short_name(words) or words[0] in word_list("no_values"):
             return None
     elif words[0] not in capitals and not (words[0] in ("the", "o") and words[1] in capitals):
         return None
+    # With a capital of its own an article is a part of the name: Le Mans, La Paz.
+    elif words[0] in ("the", "o"):
+        value = bare
+    elif words[0] in _TWO_WORDS and len(words) > 1:
+        value = " ".join(words[1:])
     else:
-        # With a capital of its own an article is a part of the name: Le Mans, La Paz.
-        value = bare if words[0] in ("the", "o") else " ".join(words[words[0] in _TWO_WORDS and len(words) > 1 :])
+        value = " ".join(words)
     unnamed = names_no_employer
     if kind is Kind.PLACE:
         unnamed = names_no_place
     if unnamed(value):
         return None
     return Read(bare, means, more)
+
+
+def _is_short_name(words: list[str]) -> bool:
+    """Say whether it is one word, or two where the first is half a name: San, New."""
+    return len(words) == 1 + (bool(words) and words[0] in _TWO_WORDS)
 
 
 def _to_its_end(value: str, capitals: Collection[str]) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final, Protocol, Union, get_args, get_origin,
 
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["InProcess", "Parameter", "is_in_process", "is_path", "json_schema", "json_type", "parameters_of"]
+__all__ = ["InProcess", "OneOf", "Parameter", "is_in_process", "is_path", "json_schema", "json_type", "parameters_of"]
 
 
 class InProcess:
@@ -52,6 +52,13 @@ _PROTOCOLS: Final[Mapping[str, Any]] = {
 }
 
 
+class OneOf:
+    """Marks a text that is one of a few words, which the function itself checks; a command line offers them."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+
+
 class Parameter(NamedTuple):
     """One argument of a function."""
 
@@ -75,6 +82,14 @@ class Parameter(NamedTuple):
     def description(self) -> str:
         """The text about it."""
         return next((mark for mark in self.marks if isinstance(mark, str)), "")
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that it may be, where they are few."""
+        for mark in self.marks:
+            if isinstance(mark, OneOf):
+                return mark.words
+        return ()
 
     @property
     def kind(self) -> Any:

@@ -72,7 +72,12 @@ def checkpoints_list(
     return Checkpoints(_readable_changes(ctx, wanted, limit))
 
 
-def list_changes(ctx: Context, path: str | None = None, *, limit: int = 20) -> list[Change]:
+def list_changes(
+    ctx: Context,
+    path: Annotated[str | None, "Only changes of this note."] = None,
+    *,
+    limit: Annotated[int, "How many."] = 20,
+) -> list[Change]:
     """Return what was changed, newest first."""
     return list(checkpoints_list(ctx, limit, path).changes)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
 from holdfast.checkpoints.change import change_note, change_unrecorded, note_to_change
@@ -71,7 +71,12 @@ class PutBack(Value):
         return shown
 
 
-def export_memory(ctx: Context, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
+def export_memory(
+    ctx: Context,
+    file: Annotated[str | os.PathLike[str], "The file to write: .zip (the notes as they are) or .jsonl."],
+    *,
+    replace: Annotated[bool, "Replace the file if it is there already."] = False,
+) -> SentOut:
     """Write all notes and facts to one `.zip` or `.jsonl` file."""
     from holdfast.exchange.export_bundle import as_lines, as_zip, facts_of
     from holdfast.notes.export_file import write_export

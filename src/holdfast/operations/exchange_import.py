@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, note_to_change, settle
@@ -136,7 +136,11 @@ class Imported(Value):
 
 
 def import_from(
-    ctx: Context, file: str | os.PathLike[str], *, source: str | None = None, preview: bool = False
+    ctx: Context,
+    file: Annotated[str | os.PathLike[str], "A file or folder: an export, a zip, a workspace."],
+    *,
+    source: Annotated[str | None, "Which program it is from, where the file does not show it."] = None,
+    preview: Annotated[bool, "Only show what would be added, and what refused."] = False,
 ) -> Imported:
     """Take over the memory of another program, with the origin `import`; never into MEMORY.md.
 

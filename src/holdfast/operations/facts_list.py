@@ -15,12 +15,31 @@ from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.facts_book import facts_told, today
 from holdfast.guard.argument_types import check_number, check_whole_number, display_value
 from holdfast.guard.origin import Origin
-from holdfast.operations.argument_texts import FACTS
+from holdfast.guard.signature import OneOf
 from holdfast.operations.facts_store import day_of, uses_of
 from holdfast.operations.tool_schema import FOR_PROGRAMS
 from holdfast.value import Shown, Value
 
-__all__ = ["STATES", "FactStats", "ListedFacts", "between", "fact_stats", "list_facts"]
+__all__ = [
+    "STATES",
+    "AtLeastImportant",
+    "FactStats",
+    "ListedFacts",
+    "OfCategory",
+    "OfOrigin",
+    "between",
+    "fact_stats",
+    "list_facts",
+]
+
+# What a list and a recall of facts ask alike.
+OfCategory = Annotated[str | None, "Only preference, fact, decision, entity or other.", OneOf(KEPT)]
+OfOrigin = Annotated[
+    str | None,
+    "Only facts that came from user, agent, auto_capture, import, mcp_tool, api or outside.",
+    OneOf(tuple(Origin)),
+]
+AtLeastImportant = Annotated[float | None, "Only facts that are at least this important (0 to 1)."]
 
 STATES: Final = (*State, "all")
 _MOST = 100
@@ -75,14 +94,14 @@ class FactStats(Shown):
 def list_facts(
     ctx: Context,
     *,
-    category: Annotated[str | None, FACTS["category"]] = None,
-    origin: Annotated[str | None, FACTS["origin"]] = None,
-    since: Annotated[str | None, FACTS["since"]] = None,
-    until: Annotated[str | None, FACTS["until"]] = None,
-    min_importance: Annotated[float | None, FACTS["min_importance"]] = None,
-    state: Annotated[str, FACTS["state"]] = "live",
-    limit: Annotated[int, FACTS["limit"]] = 20,
-    offset: Annotated[int, FACTS["offset"]] = 0,
+    category: OfCategory = None,
+    origin: OfOrigin = None,
+    since: Annotated[str | None, "Only facts that were said on or after this day: 2026-03-05, last week, 10d."] = None,
+    until: Annotated[str | None, "Only facts that were said up to this day."] = None,
+    min_importance: AtLeastImportant = None,
+    state: Annotated[str, "live, upcoming, superseded, expired, archived or all.", OneOf(STATES)] = "live",
+    limit: Annotated[int, "How many at the most (1 to 100)."] = 20,
+    offset: Annotated[int, "How many to skip: the next_offset of the page before."] = 0,
     # For who shows a ledger.
     as_of: Annotated[str | None, "What held on this day, whatever its state now: 2026-03-05.", FOR_PROGRAMS] = None,
     query: Annotated[str | None, "Only facts that have these words in their text.", FOR_PROGRAMS] = None,

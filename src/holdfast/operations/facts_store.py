@@ -12,15 +12,15 @@ from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
 from holdfast.facts.fact_candidates import Candidates, candidates_for, meaning_of
-from holdfast.facts.fact_insert import Done, Notes, Outcome, all_facts, moved, stored
+from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, moved
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.guard.argument_types import check_number, display_value
+from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit, without_secrets
 from holdfast.markdown.fact_row import Category, strike
-from holdfast.operations.argument_texts import FACT
 from holdfast.operations.fact_judgement import judgement_of
 from holdfast.value import Value
 
@@ -68,12 +68,12 @@ class StoredFact(Value):
 
 def store(
     ctx: Context,
-    text: Annotated[str, FACT["text"]],
+    text: Annotated[str, "One fact in one sentence, in the words a person would write: 'I prefer green tea'."],
     *,
-    category: Annotated[str | None, FACT["category"]] = None,
-    importance: Annotated[float | None, FACT["importance"]] = None,
-    valid_from: Annotated[str | None, FACT["valid_from"]] = None,
-    valid_until: Annotated[str | None, FACT["valid_until"]] = None,
+    category: Annotated[str | None, "preference, fact, decision, entity or other (the default).", OneOf(KEPT)] = None,
+    importance: Annotated[float | None, "How much it matters, 0 to 1 (usually .5)."] = None,
+    valid_from: Annotated[str | None, "The day from which it holds: 2026-03-05."] = None,
+    valid_until: Annotated[str | None, "The last day on which it holds."] = None,
 ) -> StoredFact:
     """Remember one fact. What is known already is strengthened; a fact that it contradicts is kept as superseded."""
     draft = Draft(
@@ -153,7 +153,7 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
     judgement = judgement_of(ctx, known.similar if known is not None else None)
     if known is not None:
         with suppress(FactNotFound):
-            return stored(
+            return add_fact(
                 notes,
                 draft,
                 ctx.origin,
@@ -167,7 +167,7 @@ def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candi
     similar = None
     if known is not None:
         similar = known.similar
-    return stored(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
+    return add_fact(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:

@@ -37,7 +37,9 @@ def sync_index(
     return ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
 
 
-def rebuild_index(ctx: Context, *, approved: bool = False) -> Synced:
+def rebuild_index(
+    ctx: Context, *, approved: Annotated[bool, "More than 2,000 texts may go to another machine."] = False
+) -> Synced:
     """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
     return ctx.sync(anew=True, approved=approved)
 

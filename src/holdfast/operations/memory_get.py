@@ -14,7 +14,6 @@ from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
-from holdfast.operations.argument_texts import GET
 from holdfast.operations.tool_schema import ToolName
 from holdfast.pattern import compile_late
 from holdfast.settings.qmd_paths import OUTSIDE
@@ -67,11 +66,11 @@ class Got(Value):
 
 def memory_get(
     ctx: Context,
-    path: Annotated[str | None, GET["path"]] = None,
+    path: Annotated[str | None, "The note to read: MEMORY.md or memory/<name>.md."] = None,
     *,
-    chunk_id: Annotated[str | None, GET["chunk_id"]] = None,
-    from_line: Annotated[int, GET["from_line"], ToolName("from")] = 1,
-    lines: Annotated[int, GET["lines"]] = MAX_LINES,
+    chunk_id: Annotated[str | None, "The chunk_id of a hit, or <path>:<line>. Give this or path."] = None,
+    from_line: Annotated[int, "The first line to read, counted from 1.", ToolName("from")] = 1,
+    lines: Annotated[int, "How many lines to read."] = MAX_LINES,
 ) -> Got:
     """Read a note from a line on, or the whole chunk behind a hit. Go on reading at next_from."""
     if (chunk_id is None) == (path is None):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.context.context import Context
 from holdfast.context.image_index import count_images
@@ -23,6 +23,9 @@ from holdfast.operations.inbox_entries import waiting_count
 from holdfast.plural import count_of
 from holdfast.settings.loader import settings_file
 from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.index.sqlite.database import Database
 
 __all__ = ["Status", "status"]
 
@@ -123,47 +126,40 @@ def status(ctx: Context, *, deep: Annotated[bool, "Also test index, checkpoints 
 
 def _status(ctx: Context, *, deep: bool) -> Status:
     walk = ctx.workspace.walk()
-    file = settings_file(ctx.workspace.home)
-    own_file = settings_file(ctx.workspace.home, ctx.workspace.agent)
     database = None
     if os.path.exists(ctx.index_path):
         database = ctx.database
-    counts = database.counts() if database else None
-    edition = None
+    unreadable: Sequence[SkippedFile] = ()
+    is_behind = bool(walk.found)
+    spaces: tuple[dict[str, Any], ...] = ()
+    engine = None
     if database:
-        edition = database.serving()
-    if edition:
-        rows = {path: state for path, state in edition.known().items() if not _of_a_session(path)}
-    else:
-        rows = {}
-    known = {path: state for path, state in rows.items() if not is_image(path)}
-    unreadable, is_behind = _index_lag(ctx, walk, known) if edition else ((), bool(walk.found))
-    spaces, engine = _spaces(ctx) if database else ((), None)
+        spaces, engine = _spaces(ctx)
+    rows, images = _known_rows(database), 0
+    if rows is not None:
+        known = {path: state for path, state in rows.items() if not is_image(path)}
+        images = len(rows) - len(known)
+        unreadable, is_behind = _index_lag(ctx, walk, known)
     providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(ctx, spaces)
-    first = ctx.chain.first if ctx.chain else None
-    space = first.known_space() if first else None
-    qmd = None
+    backend, qmd = "builtin", None
     if ctx.qmd is not None:
         qmd = ctx.qmd.status(database)
+        backend = qmd["backend"]
+    problems = None
+    if deep:
+        problems = tuple(_problems(ctx, providers))
     return Status(
         home=ctx.workspace.home,
         agent=ctx.workspace.agent,
-        settings_file=file if os.path.exists(file) else None,
-        agent_settings_file=own_file if os.path.exists(own_file) else None,
-        notes=counts.notes - counts.by_source.get("sessions", 0) - (len(rows) - len(known)) if counts else 0,
+        settings_file=_existing(settings_file(ctx.workspace.home)),
+        agent_settings_file=_existing(settings_file(ctx.workspace.home, ctx.workspace.agent)),
         notes_on_disk=len(walk.found),
-        by_source=counts.by_source if counts else {},
         skipped=tuple((note.path, note.why) for note in sorted((*walk.skipped, *unreadable))),
-        chunks=counts.chunks if counts else 0,
         index_path=ctx.index_path,
-        index_bytes=counts.bytes if counts else 0,
         up_to_date=not is_behind,
         mode=mode,
         because=because,
-        provider=first.name if first else None,
-        model=space.model if space else None,
-        provider_because=first.why if first else "",
         sends_to=", ".join(filter(None, (*_away(ctx), model_address(ctx)))) or None,
         engine=engine,
         providers=providers,
@@ -174,11 +170,51 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         sessions=_sessions(ctx),
         images=count_images(ctx, database, walk.media),
         waiting=waiting_count(ctx),
-        backend="builtin" if qmd is None else qmd["backend"],
+        backend=backend,
         wanted=ctx.settings.memory.backend.value,
         qmd=qmd,
-        problems=tuple(_problems(ctx, providers)) if deep else None,
+        problems=problems,
+        **_index_counts(database, images),
+        **_first_provider(ctx),
     )
+
+
+def _existing(file: str) -> str | None:
+    if os.path.exists(file):
+        return file
+    return None
+
+
+def _known_rows(database: Database | None) -> dict[str, NoteState] | None:
+    """Return what the index knows of notes and images; None where it has no edition that answers."""
+    if database is None:
+        return None
+    edition = database.serving()
+    if edition is None:
+        return None
+    return {path: state for path, state in edition.known().items() if not _of_a_session(path)}
+
+
+def _index_counts(database: Database | None, images: int) -> dict[str, Any]:
+    """Return how much the index holds; images and transcripts have rows there, and are no notes."""
+    if database is None:
+        return {"notes": 0, "by_source": {}, "chunks": 0, "index_bytes": 0}
+    counts = database.counts()
+    return {
+        "notes": counts.notes - counts.by_source.get("sessions", 0) - images,
+        "by_source": counts.by_source,
+        "chunks": counts.chunks,
+        "index_bytes": counts.bytes,
+    }
+
+
+def _first_provider(ctx: Context) -> dict[str, Any]:
+    """Return who embeds, with which model and why."""
+    if ctx.chain is None:
+        return {"provider": None, "model": None, "provider_because": ""}
+    first = ctx.chain.first
+    space = first.known_space()
+    return {"provider": first.name, "model": space and space.model, "provider_because": first.why}
 
 
 def _index_lag(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[SkippedFile], bool]:
@@ -216,7 +252,13 @@ def _sessions(ctx: Context) -> dict[str, Any]:
 
 
 def _away(ctx: Context) -> list[str]:
-    return [_endpoint(link) for link in (ctx.chain.links if ctx.chain else ()) if link.away]
+    return [_endpoint(link) for link in _links(ctx) if link.away]
+
+
+def _links(ctx: Context) -> Sequence[Link]:
+    if ctx.chain is None:
+        return ()
+    return ctx.chain.links
 
 
 def _endpoint(link: Link) -> str:
@@ -229,11 +271,11 @@ def _endpoint(link: Link) -> str:
 
 def _providers(ctx: Context, deep: bool) -> Iterator[dict[str, Any]]:
     """Each provider of the chain: who, why, whether it can be had, and after a deep look whether it answers."""
-    for link in ctx.chain.links if ctx.chain else ():
+    for link in _links(ctx):
         space, failure = link.known_space(), _failure(link)
         shown: dict[str, Any] = {
             "provider": link.name,
-            "model": space.model if space else None,
+            "model": space and space.model,
             "endpoint": _endpoint(link),
             "remote": link.away,
             "because": link.why,
@@ -307,7 +349,9 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
         own = None
         if key is not None:
             own = by_key.get(key)
-        asked = [] if own is None else [(link, own)]
+        asked: list[tuple[Link, dict[str, Any]]] = []
+        if own is not None:
+            asked.append((link, own))
         if (own is None or _share(own) < 1.0) and (link is first or link.embedded):
             before = ((link.older(key), by_key[key]) for key in reversed(by_key))
             asked += [(older, space) for older, space in before if older is not None]
@@ -315,7 +359,9 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
     if not able:
         return "keyword", _failure(first) or "nothing has been embedded yet; `holdfast index` does it"
     link, space = max(able, key=lambda entry: _share(entry[1]))
-    mode, because = ("hybrid", "") if ctx.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
+    mode, because = "hybrid", ""
+    if not ctx.settings.search.hybrid:
+        mode, because = "vector", "memory.search.hybrid is off"
     if link is not first:
         own = next((space for space in spaces if space["current"]), None)
         full = own is not None and own["embedded"] == own["texts"]

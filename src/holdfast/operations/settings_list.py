@@ -14,6 +14,7 @@ from holdfast.settings.document import read_tables
 from holdfast.settings.keys import KEYS, find_key
 from holdfast.settings.loader import FILE_NAME, Loaded
 from holdfast.settings.settings_reference import Row, literal, rows
+from holdfast.value import value_below
 
 __all__ = ["BY_HAND", "ChangedSettings", "change_settings", "settings_list"]
 
@@ -67,7 +68,7 @@ def change_settings(
     edits = {key: None if value is None else _as_text(value) for key, value in changes.items()}
     edited = edit_text(workspace, edits, of_agent=of_agent, dry_run=dry_run)
     tables = read_tables(edited.before.removeprefix("\ufeff"), FILE_NAME)
-    before = {key: _value_in(tables, find_key(key).path) for key in changes}
+    before = {key: value_below(tables, find_key(key).path) for key in changes}
     return ChangedSettings(edited.file, _diff(edited), before)
 
 
@@ -83,23 +84,12 @@ def _diff(edited: EditedText) -> str:
     return diff
 
 
-def _value_in(tables: Mapping[str, Any], path: str) -> Any:
-    """Return what a file says of a key, or None where it says nothing."""
-    value: Any = tables
-    for name in path.split("."):
-        if isinstance(value, dict):
-            value = value.get(name)
-        else:
-            value = None
-    return value
-
-
 def _secrets_in(text: str) -> frozenset[str]:
     """The texts that secret settings have in a file, as they may be written there."""
     tables = read_tables(text.removeprefix("\ufeff"), FILE_NAME)
     secrets: list[str] = []
     for path in (key.path for key in KEYS if key.secret):
-        value = _value_in(tables, path)
+        value = value_below(tables, path)
         if isinstance(value, dict):
             held = list(value.values())
         else:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from holdfast.approval.prompt_gate import asks_owner
 from holdfast.checkpoints.change import Change, digest_of, note_to_change, settle
@@ -32,16 +32,17 @@ from holdfast.errors import (
     TooLarge,
     UnsafeFile,
 )
-from holdfast.facts.fact import Fact
-from holdfast.facts.facts_book import fact_note_paths, today
-from holdfast.facts.origin_removal import added_below, is_gone, without_facts, words_added
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path, writable_path
+from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.fact_row import category_of
 from holdfast.named_tuple import NamedTuple
 from holdfast.operations.undo_report import BackOf, TookBack
+
+if TYPE_CHECKING:
+    from holdfast.facts.fact import Fact
 
 __all__ = ["BackOf", "TookBack", "undo_origin"]
 
@@ -74,7 +75,7 @@ class _UndoScope(NamedTuple):
 
 def undo_origin(
     ctx: Context,
-    origin: Annotated[str, "Whose changes: import, mcp_tool, agent, auto_capture …"],
+    origin: Annotated[str, "Whose changes: import, mcp_tool, agent, auto_capture …", OneOf(tuple(Origin))],
     *,
     since: Annotated[str | None, "Only from this day on."] = None,
     until: Annotated[str | None, "Only up to this day."] = None,
@@ -145,6 +146,10 @@ class _Work:
 
     def facts(self) -> None:
         """Take out the facts whose marks say this origin; what was typed by hand has none."""
+        # Late, as below: a plain `undo` reads the declaration of this operation, and no facts.
+        from holdfast.facts.facts_book import fact_note_paths
+        from holdfast.facts.origin_removal import without_facts
+
         if self._scope.origin is Origin.OUTSIDE:
             return
         notes = {path: self._current_bytes(path) for path in fact_note_paths(self._ctx) if self._readable(path)}
@@ -168,6 +173,8 @@ class _Work:
 
     def _words(self) -> dict[str, set[str]]:
         """Return what this origin made facts say, by their ids; in all the time that there are checkpoints of."""
+        from holdfast.facts.origin_removal import words_added
+
         words_by_id: dict[str, set[str]] = {}
         of_facts = (run for path, runs in self._runs(always=True).items() if category_of(path) for run in runs)
         for run in of_facts:
@@ -180,6 +187,7 @@ class _Work:
     def memory(self) -> None:
         """Take out the lines that dreaming, or an approval, brought into MEMORY.md from this origin."""
         from holdfast.dreaming.memory_lines import own_lines, with_changes
+        from holdfast.facts.facts_book import today
 
         path = self._ctx.workspace.spot(writable_path("MEMORY.md")).path
         if self._is_owners(path) or not self._readable(path):
@@ -211,6 +219,8 @@ class _Work:
         self._whole_notes(set(last))
 
     def _reverse(self, path: str, runs: list[Run]) -> None:
+        from holdfast.facts.origin_removal import added_below, is_gone
+
         for run in runs:
             before = self._stored_note(path, run.first, run.before)
             after = self._stored_note(path, run.last, run.after)

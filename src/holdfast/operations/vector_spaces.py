@@ -47,7 +47,7 @@ def _spaces(ctx: Context) -> list[Space]:
     return listed
 
 
-def drop_space(ctx: Context, which: Annotated[str, "Its number, or provider/model."]) -> Space:
+def drop_space(ctx: Context, which: Annotated[str, "Its number in the list, or its provider/model."]) -> Space:
     """Drop the space with this number, or of this `provider/model`; gives what it was."""
     all_spaces = spaces(ctx)
     named = [space for space in all_spaces if which in (str(space.number), f"{space.provider}/{space.model}")]

@@ -122,7 +122,7 @@ class Caller:
             options.get("repeatable", True),
         )
         attempts = options.get("attempts", self.policy.attempts)
-        return self._patiently(question, options.get("deadline") or self.deadline(), listener, attempts)
+        return self._retry(question, options.get("deadline") or self.deadline(), listener, attempts)
 
     def deadline(self, seconds: float | None = None) -> Deadline:
         """A deadline on this caller's clock; the policy's where no time is given."""
@@ -144,7 +144,8 @@ class Caller:
     def __repr__(self) -> str:
         return f"Caller({self.provider!r})"
 
-    def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None, attempts: int) -> Answer:
+    def _retry(self, question: Question, deadline: Deadline, listener: Listener | None, attempts: int) -> Answer:
+        """Ask until there is an answer, as often and as long as the policy and the deadline allow."""
         scrubber = Scrubber(question.headers, question.url)
         hear = None
         if listener is not None:

@@ -1,4 +1,4 @@
-"""The patience of a call: time outs, the size of an answer, how often and how long after a failure it tries again.
+"""The retry policy of a call: time outs, the size of an answer, how often and how long after a failure to try again.
 
 The numbers are those of the reference on reliability; the answers to 408, 425, 429 and 5xx are asked again, because
 each says "not now". 501 and 505 say "never", and so does every other 4xx: a second try would cost the owner time

@@ -1,4 +1,4 @@
-"""Tell where a newer line says something else of the same thing, it stands before the older one, and both say so.
+"""Find hits that are out of date: a newer line that says otherwise goes before the older one, and both say so.
 
 Two passages are of one thing when they begin alike, part for a few words and nothing the question asks for tells them
 apart: "The launch is on Friday", "The launch is on Monday". Which is the newer, their dates say, or their order in one

@@ -139,7 +139,7 @@ class Session(MemoryPart):
         return entry
 
     @Method
-    def messages(self, limit: int | None = None) -> list[Entry]:
+    def messages(self, limit: Annotated[int | None, "Only the last so many messages."] = None) -> list[Entry]:
         """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._require_open()
         entries = self.transcript.entries()

@@ -18,7 +18,7 @@ from holdfast.exchange.fact_import import add_all
 from holdfast.exchange.findings import FoundFact
 from holdfast.exchange.holdfast_bundle import is_own, notes_of
 from holdfast.facts.fact import Draft
-from holdfast.facts.fact_insert import all_facts, stored
+from holdfast.facts.fact_insert import add_fact, all_facts
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of
 
@@ -149,7 +149,7 @@ def test_adding_many_decides_as_storing_one_after_the_other_does(claims: list[tu
     many = {**notes, **add_all(notes, facts, DAY, most=100).changes}
     for one in sorted(facts, key=lambda one: one.observed or DAY):
         assert one.observed is not None
-        notes |= stored(notes, Draft(one.text, one.category), Origin.IMPORT, one.observed).changes
+        notes |= add_fact(notes, Draft(one.text, one.category), Origin.IMPORT, one.observed).changes
 
     def told(held: Mapping[str, bytes | None]) -> set[tuple[object, ...]]:
         facts = all_facts(held)

@@ -111,12 +111,15 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
         with self._memory.session(self._session, kind=self._kind) as session:
             if not held:
                 prompt = session.prompt(said or None)
-                return prompt.text, prompt.recalled.hits if prompt.recalled is not None else ()
-            found = session.recall(said) if said else None
+                if prompt.recalled is None:
+                    return prompt.text, ()
+                return prompt.text, prompt.recalled.hits
+            if not said:
+                return "", ()
+            found = session.recall(said)
         # A context is kept from turn to turn, so what stands in it must not be added to it each time.
-        hits = found.hits if found is not None else ()
-        new = tuple(hit for hit in hits if bar_lines(hit.snippet.strip("\n")) not in held)
-        if found is None or not new:
+        new = tuple(hit for hit in found.hits if bar_lines(hit.snippet.strip("\n")) not in held)
+        if not new:
             return "", ()
         return "\n".join((HEADING, "", *(quoted(hit.snippet, found.nonce, hit) for hit in new))), new
 

@@ -134,11 +134,11 @@ def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Sessio
 
 
 def _entry(hit: Hit, nonce: str) -> MemoryEntry:
-    said = None
+    entry_id, said = hit.chunk_id, None
     if hit.fact is not None:
-        said = hit.fact.observed
+        entry_id, said = hit.fact.id or hit.chunk_id, hit.fact.observed
     return MemoryEntry(
-        id=hit.fact.id if hit.fact is not None and hit.fact.id else hit.chunk_id,
+        id=entry_id,
         content=types.Content(role="user", parts=[types.Part(text=quoted(hit.snippet, nonce, hit))]),
         timestamp=said.isoformat() if said is not None else None,
         custom_metadata=hit.to_json(),
@@ -168,12 +168,10 @@ def _spoken(events: Iterable[Event]) -> Iterator[Spoken]:
             for part in parts
             if part.function_call is not None
         )
-        if text.strip() or calls:
-            if event.author == "user":
-                role = Role.USER
-            else:
-                role = Role.ASSISTANT
-            yield Spoken(role, text, event.id, calls if role is Role.ASSISTANT else ())
+        if (text.strip() or calls) and event.author == "user":
+            yield Spoken(Role.USER, text, event.id, ())
+        elif text.strip() or calls:
+            yield Spoken(Role.ASSISTANT, text, event.id, calls)
         for number, part in enumerate(parts):
             if (given := part.function_response) is not None:
                 shown = json.dumps(given.response or {}, ensure_ascii=False, default=str)

@@ -24,12 +24,15 @@ def note_of(path: str, own: str) -> str:
     if scope == own and name == "MEMORY.md":
         return "MEMORY.md"
     if scope == own:
-        parts = [name]
+        flat = name
+    elif "/" in path:
+        flat = path.replace("/", "+")
     else:
-        parts = path.split("/")
-    # One segment alone is what the own scope's files look like, so a file in no scope begins with the sign.
-    flat = "+".join(parts if len(parts) > 1 or scope == own else ["", *parts])
-    return writable_path(f"memory/{flat}" if flat.endswith(".md") else f"memory/{flat}{_OTHER}").text
+        # One segment alone is what the own scope's files look like, so a file in no scope begins with the sign.
+        flat = f"+{path}"
+    if not flat.endswith(".md"):
+        flat += _OTHER
+    return writable_path(f"memory/{flat}").text
 
 
 def path_of(note: str, own: str) -> str | None:

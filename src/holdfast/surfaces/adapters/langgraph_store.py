@@ -216,7 +216,10 @@ class HoldfastStore(BaseStore):
         query, scope = op.query or "", prefix_of(op.namespace_prefix) + "*"
         wanted = min(op.offset + op.limit, len(sought))
         # A hit costs more than to rank it; but a filter leaves out most of them as likely as not.
-        for most in (_MOST_HITS,) if op.filter else (min(wanted + _SPARE_HITS, _MOST_HITS), _MOST_HITS):
+        tries = [min(wanted + _SPARE_HITS, _MOST_HITS), _MOST_HITS]
+        if op.filter:
+            tries = [_MOST_HITS]
+        for most in tries:
             hits = self._memory.search(query, path=scope, max_results=most, min_score=0.0, by_passage=True).results
             scores: dict[_Name, float] = {}
             for path in dict.fromkeys(hit.path for hit in hits if hit.path in self._known):

@@ -189,7 +189,10 @@ class HoldfastMemoryStore:
             return MemorySearchResult([], 0, truncated=False)
         wanted = {note_of(path, self._own): path for path in sorted(below)[:max_files]}
         scope = prefix_of(prefix, self._own)
-        hits = self._memory.search(query, path=f"{scope}*" if scope else None, max_results=100, min_score=0.0)
+        place = None
+        if scope:
+            place = f"{scope}*"
+        hits = self._memory.search(query, path=place, max_results=100, min_score=0.0)
         best: dict[str, MemorySearchMatch] = {}
         left = max_chars
         for hit in hits.results:

@@ -6,6 +6,8 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from holdfast.value import value_below
+
 __all__ = ["condition", "in_namespace", "matches", "value_at"]
 
 
@@ -13,13 +15,7 @@ def value_at(value: Mapping[str, Any], name: str) -> Any:
     """The field of this name, else what is at the end of its dotted path; None where there is neither."""
     if name in value or "." not in name:
         return value.get(name)
-    inside: Any = value
-    for part in name.split("."):
-        if isinstance(inside, Mapping):
-            inside = inside.get(part)
-        else:
-            inside = None
-    return inside
+    return value_below(value, name)
 
 
 def condition(wanted: Any) -> Callable[[Any], bool]:

@@ -129,11 +129,12 @@ def rewrite(namespace: tuple[str, ...], pages: Sequence[Page], edits: Mapping[st
     open_page = next((draft for draft in drafts.values() if 0 < draft.page.number == last), None)
     for key, edit in edits.items():
         found = sorted(places.get(key, ()), key=lambda placed: placed.item.updated)
-        before = found[-1].item if found else None
+        before = home = None
+        if found:
+            before, home = found[-1].item, homes[id(found[-1])]
         after = edit(before)
         if after is before and len(found) < 2:
             continue
-        home = homes[id(found[-1])] if found else None
         for placed in found:
             homes[id(placed)].changes[key] = None
         if after is None:
@@ -149,7 +150,9 @@ def rewrite(namespace: tuple[str, ...], pages: Sequence[Page], edits: Mapping[st
         open_page.add(after, section)
     changed = [draft for draft in drafts.values() if draft.changes or draft.added]
     made = [draft.made() for draft in changed]
-    texts = {page.path: page.text if page.items or page.text[page.body :].strip() else None for page in made}
+    # A note without items and without words of its owner's goes.
+    texts = {page.path: page.text or None for page in made}
+    texts |= {page.path: None for page in made if not page.items and not page.text[page.body :].strip()}
     hashes = {draft.page.path: draft.page.hash for draft in changed}
     return Rewriting(texts, hashes, tuple(made))
 
@@ -199,7 +202,10 @@ class _Draft:
         for placed in page.sections:
             if placed.item.key not in changes:
                 shift = at - done
-                sections.append(placed if not shift else Placed(placed.item, placed.start + shift, placed.end + shift))
+                if shift:
+                    sections.append(Placed(placed.item, placed.start + shift, placed.end + shift))
+                else:
+                    sections.append(placed)
                 continue
             pieces.append(page.text[done : placed.start])
             at += placed.start - done
@@ -242,7 +248,10 @@ def section_of(item: Stored) -> str:
         properties["index"] = False
     try:
         last_line = f"{LAST_LINE}{_encode(properties)}}}"
-        block = f'{{"value": {_encode(rest)},\n{last_line}' if rest else f"{{{last_line.lstrip()}"
+        if rest:
+            block = f'{{"value": {_encode(rest)},\n{last_line}'
+        else:
+            block = f"{{{last_line.lstrip()}"
     except (TypeError, ValueError, RecursionError) as error:
         raise BadArgument("value", f"it is not JSON ({error})") from error
     return f"\n## {_heading(item.key)}\n\n{prose}{FENCE}{block}\n```\n"
@@ -260,12 +269,17 @@ def _placed(namespace: tuple[str, ...], text: str, section: ItemSection) -> Plac
         heading = f"\n## {_heading(key)}\n"
         place = above.find(heading)
         if field is not None:
-            prose = above if place < 0 else above[place + len(heading) :]
+            prose = above
+            if place >= 0:
+                prose = above[place + len(heading) :]
             value = {field: prose.removeprefix("\n").removesuffix("\n").removesuffix("\n"), **value}
         updated = moment_of(properties["updated"])
-        created = moment_of(properties["created"]) if "created" in properties else updated
-        lives = None if ttl is None else float(ttl)
-        item = Stored(namespace, key, value, created, updated, lives, properties.get("index") is not False, field)
+        created = updated
+        if "created" in properties:
+            created = moment_of(properties["created"])
+        if ttl is not None:
+            ttl = float(ttl)
+        item = Stored(namespace, key, value, created, updated, ttl, properties.get("index") is not False, field)
         return Placed(item, section.start + max(place, 0), section.end)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None

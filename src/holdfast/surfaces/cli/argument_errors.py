@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -49,6 +49,25 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=_Help, **options)
+        self._late: list[Callable[[Parser], None]] = []
+
+    def later(self, configure: Callable[[Parser], None]) -> None:
+        """Leave the rest of the arguments to when they are asked for.
+
+        A command has many actions, and one is run: the operations of the others need not be loaded.
+        """
+        self._late.append(configure)
+
+    def complete(self) -> None:
+        """Declare what was left for later."""
+        late, self._late = self._late, []
+        for configure in late:
+            configure(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse as argparse does; it asks the parser of the action that was typed, and no other."""
+        self.complete()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Raise Misused."""
@@ -81,7 +100,7 @@ class Parser(argparse.ArgumentParser):
             hint = f" Did you mean {' or '.join(map(repr, likely))}?"
         else:
             hint = f" Choose one of: {', '.join(names)}."
-        what = (str(action.metavar) if action.metavar else action.dest).lower()
+        what = str(action.metavar or action.dest).lower()
         raise _NoSuchChoice(f"There is no {what} '{printable(str(value))}'.{hint}", self.format_usage().rstrip("\n"))
 
 

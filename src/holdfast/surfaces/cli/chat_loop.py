@@ -6,7 +6,7 @@ import io
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError, NoModel
@@ -63,7 +63,9 @@ class Talking:
             self._end_line()  # an answer that broke off, too
 
     def _line(self, line: str) -> int:
-        with _stopped_once() if self._talk.person else nullcontext():
+        if not self._talk.person:
+            return self._done(line)
+        with _stopped_once():
             return self._done(line)
 
     def _done(self, line: str) -> int:
@@ -84,7 +86,9 @@ class Talking:
         return 0
 
     def _answer(self, message: str) -> Turned:
-        return self._talk.session.turn(message, on_event=None if self._console.as_json else self._tell)
+        if self._console.as_json:
+            return self._talk.session.turn(message)
+        return self._talk.session.turn(message, on_event=self._tell)
 
     def _tell(self, event: Event) -> None:
         if event.step is Step.TEXT:

@@ -124,12 +124,16 @@ def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
     from holdfast.guard.paths import readable_path
 
     ctx = memory.ctx
+    kind = "note"
     if folders:
+        kind = "note or folder"
         is_there = place_exists(ctx, path)
+    elif path.startswith("/"):
+        is_there = ctx.workspace.exists(path)
     else:
-        is_there = ctx.workspace.exists(path if path.startswith("/") else readable_path(path))
+        is_there = ctx.workspace.exists(readable_path(path))
     if not is_there:
-        raise NoteNotFound(path, near_notes(ctx, path, folders=folders), "note or folder" if folders else "note")
+        raise NoteNotFound(path, near_notes(ctx, path, folders=folders), kind)
 
 
 def tell_of_damage(memory: Memory, console: Console) -> None:

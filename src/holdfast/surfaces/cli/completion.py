@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 from holdfast.settings.declaration import Kind
 from holdfast.settings.keys import KEYS
@@ -48,7 +49,7 @@ _SAID = """\
     fi"""
 
 
-def _cases(parsers: dict[str, argparse.ArgumentParser]) -> str:
+def _cases(parsers: Mapping[str, argparse.ArgumentParser]) -> str:
     """For bash and zsh alike: the words so far, the words that can come next, and the options."""
     keys = [key.path for key in KEYS]
     cases: list[tuple[str, list[str], list[str]]] = []
@@ -66,7 +67,7 @@ def _cases(parsers: dict[str, argparse.ArgumentParser]) -> str:
     return "\n".join([f"    '') next=({' '.join(parsers)}) flags=({_EVERYWHERE}) ;;", *lines])
 
 
-def _bash(parsers: dict[str, argparse.ArgumentParser]) -> str:
+def _bash(parsers: Mapping[str, argparse.ArgumentParser]) -> str:
     return f"""\
 _holdfast() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" said="" skip="" word
@@ -84,7 +85,7 @@ complete -o default -F _holdfast holdfast
 """
 
 
-def _zsh(parsers: dict[str, argparse.ArgumentParser]) -> str:
+def _zsh(parsers: Mapping[str, argparse.ArgumentParser]) -> str:
     named = "\n".join(f"    '{name}:{_quotable(COMMANDS[name])}'" for name in parsers)
     return f"""\
 #compdef holdfast
@@ -113,7 +114,7 @@ compdef _holdfast holdfast
 """
 
 
-def _fish(parsers: dict[str, argparse.ArgumentParser]) -> str:
+def _fish(parsers: Mapping[str, argparse.ArgumentParser]) -> str:
     lines = [
         f"complete -c holdfast -n __fish_use_subcommand -a {name} -d '{_quotable(COMMANDS[name])}'" for name in parsers
     ]

@@ -43,7 +43,8 @@ class Console:
     def json(self, value: dict[str, Any]) -> None:
         """One JSON object."""
         self._clear_progress()
-        self._write_out(_json(value, self._out, indent=2 if self._out.isatty() else None) + "\n")
+        indent = 2 if self._out.isatty() else None
+        self._write_out(_json(value, self._out, indent=indent) + "\n")
 
     def line(self, text: str = "") -> None:
         """A line for a person."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -112,10 +113,11 @@ def _flags(
     return flags | {name: flags[dest] for name, dest in renamed.items()}
 
 
-def _options(parser: argparse.ArgumentParser | None) -> set[str]:
+def _options(parser: Parser | None) -> set[str]:
     """The options of a command and of the actions below it."""
     if parser is None:
         return set()
+    parser.complete()
     own = {flag for action in parser._actions for flag in action.option_strings}  # noqa: SLF001 - as below
     return own.union(*map(_options, commands_of(parser).values()))
 
@@ -131,7 +133,7 @@ def _wanted(argv: Sequence[str]) -> str:
     return ""
 
 
-def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+def commands_of(parser: argparse.ArgumentParser) -> dict[str, Parser]:
     """The commands below a parser, by name."""
     for action in parser._actions:  # noqa: SLF001 - argparse has no public way to ask
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
@@ -140,11 +142,15 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
 
 
 def full_parser() -> argparse.ArgumentParser:
-    """The parser with every command, for the reference and for completions."""
-    return _parser(list(COMMANDS), configured=list(COMMANDS))
+    """The parser with every command and action, for the reference and for completions."""
+    parser = _parser(list(COMMANDS), configured=list(COMMANDS))
+    for command in commands_of(parser).values():
+        for action in commands_of(command).values():
+            action.complete()
+    return parser
 
 
-def _parser(names: Sequence[str], *, configured: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(names: Sequence[str], *, configured: Sequence[str]) -> Parser:
     """The parser of these commands; it knows the arguments of those that are configured, which loads them."""
     from holdfast import __version__
 
@@ -164,11 +170,17 @@ def _parser(names: Sequence[str], *, configured: Sequence[str]) -> argparse.Argu
         module = _module_of(name)
         subparser.epilog = f"examples:\n{module.EXAMPLES}"
         module.configure(subparser)
-        for inner in (subparser, *commands_of(subparser).values()):
-            if name in _OF_TENANTS:
-                _add_tenant(inner, outermost=inner is subparser)
-            _everywhere(inner, outermost=False)
+        _add_common(subparser, name, outermost=True)
+        for action in commands_of(subparser).values():
+            action.later(partial(_add_common, command=name, outermost=False))  # behind its own
     return parser
+
+
+def _add_common(parser: Parser, command: str, *, outermost: bool) -> None:
+    """Options that a command, or an action of it, has beside its own."""
+    if command in _OF_TENANTS:
+        _add_tenant(parser, outermost=outermost)
+    _everywhere(parser, outermost=False)
 
 
 def _add_tenant(parser: argparse.ArgumentParser, *, outermost: bool) -> None:

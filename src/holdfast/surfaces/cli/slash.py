@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import SessionNotFound
 from holdfast.named_tuple import NamedTuple
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _context(talk: Talk, _: str, console: Console) -> int:
         f"About {view.sent:,} tokens of {view.window:,}; the conversation is shortened at {view.flush_at:,} "
         f"(done {count_of(view.cycle, 'time')} so far). What a message brings to mind comes on top."
     )
-    console.line(f"Prompt memory: {view.mode}." + (f" Missing: {view.because}." if view.because else ""))
+    console.line(f"Prompt memory: {view.mode}.{clause(' Missing: {}.', view.because)}")
     if view.sandbox:
         console.line(view.sandbox)
     console.line(_spent(talk.memory))
@@ -147,19 +147,21 @@ def _memory(talk: Talk, rest: str, console: Console) -> int:
     if found.results and not found.likely:
         console.line(UNLIKELY)
     for hit in found.results:
-        doubt = "" if hit.likely else f"  {DOUBT}"
+        doubt = ""
+        if not hit.likely:
+            doubt = f"  {DOUBT}"
         console.styled(console.paint(f"{hit.path}#{hit.start_line}", "cyan") + console.paint(doubt, "dim"))
         for line in lines_around(hit.snippet, hit.snippet_line, _LINES):
             console.line(f"  {line}")
     if not found.results:
-        console.line(f"Nothing was found: {found.because}." if found.because else "Nothing was found.")
+        console.line(f"Nothing was found{clause(': {}', found.because)}.")
     return 0
 
 
 def _forget(talk: Talk, rest: str, console: Console) -> int:
     from holdfast.surfaces.cli.commands.forget import forget_in
 
-    wanted = argparse.Namespace(request=rest, text=None, dry_run=False, limit=6, everywhere=False, yes=False)
+    wanted = argparse.Namespace(request=rest, text=None, dry_run=False, limit=6, everywhere=False, confirmed=False)
     status = forget_in(talk.memory, wanted, console, asks=talk.person)
     if status == 0:
         console.line(_STILL)

@@ -30,7 +30,6 @@ from holdfast.operations.image_view import image_view
 from holdfast.operations.inbox_entries import Inbox
 from holdfast.operations.inbox_view import inbox_view
 from holdfast.operations.map_view import map_view
-from holdfast.operations.memory_search import memory_search
 from holdfast.operations.note_access import Notes
 from holdfast.operations.note_links import note_links
 from holdfast.operations.note_origins import note_origins
@@ -106,7 +105,7 @@ ROUTES: tuple[Route, ...] = (
     _browsers(f"GET {API}/whoami", login_routes.whoami, shapes.WHO),
     _search(
         "POST /search",
-        memory_search,
+        Memory.search,
         shapes.RESULTS,
         reads=True,
         name="search",

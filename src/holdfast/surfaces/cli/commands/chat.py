@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from holdfast.settings.llm_settings import LlmProvider
-from holdfast.settings.session_settings import SessionKind
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import TERMINATED
+from holdfast.surfaces.cli.operation_arguments import add_option
 
 EXAMPLES = """\
   holdfast chat
@@ -25,13 +25,13 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which conversation, and with whom."""
+    from holdfast.memory import Memory
+
     parser.add_argument(
         "--session", metavar="KEY", default="chat", help="the conversation; goes on where it ended (default: chat)"
     )
-    parser.add_argument(
-        "--kind", choices=tuple(kind.value for kind in SessionKind), help="who takes part in it (default: direct)"
-    )
-    parser.add_argument("--channel", metavar="NAME", help="where it takes place, for memory.scope.rules")
+    add_option(parser, Memory.session, "kind", note=" (default: as it was, else direct)")
+    add_option(parser, Memory.session, "channel", metavar="NAME", note=" (default: as it was)")
     parser.add_argument("--provider", choices=tuple(LlmProvider), help="whose model (default: llm.provider)")
     parser.add_argument("--model", metavar="NAME", help="which model (default: llm.model)")
     # Called as the library calls it, so that a refusal of the message names the option that was typed.

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
+from holdfast.plural import clause
 from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows
 from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 
@@ -44,16 +46,31 @@ _ACTIONS = {
 _OF_A_KEY = ("get", "set", "unset")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """show, get, set, unset or path."""
-    parsers = add_actions(parser, _ACTIONS)
-    for name in ("show", "list"):
-        parsers[name].add_argument("--changed", action="store_true", help="only those that differ from the default")
-    for name in _OF_A_KEY:
-        parsers[name].add_argument(
-            "key", metavar="KEY", help="a setting, such as memory.citations; `holdfast config show` lists them"
-        )
-    parsers["set"].add_argument(
+    arguments = {
+        "show": _show_arguments,
+        "list": _show_arguments,
+        "get": _add_key,
+        "set": _set_arguments,
+        "unset": _add_key,
+    }
+    add_actions(parser, _ACTIONS, arguments)
+
+
+def _show_arguments(parser: Parser) -> None:
+    parser.add_argument("--changed", action="store_true", help="only those that differ from the default")
+
+
+def _add_key(parser: Parser) -> None:
+    parser.add_argument(
+        "key", metavar="KEY", help="a setting, such as memory.citations; `holdfast config show` lists them"
+    )
+
+
+def _set_arguments(parser: Parser) -> None:
+    _add_key(parser)
+    parser.add_argument(
         "value",
         metavar="VALUE",
         nargs="+",
@@ -130,7 +147,9 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.file_workspace import FileWorkspace
     from holdfast.operations.setting_change import edit_text, find_old_keys, find_overrides
 
-    value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
+    value, named = None, named_agent(args)
+    if args.action == "set":
+        value = _value(args.value)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with FileWorkspace.open(home_of(args.home), agent_of(args)) as workspace:
         edited = edit_text(workspace, {args.key: value}, of_agent=named is not None)
@@ -148,7 +167,7 @@ def _write(args: argparse.Namespace, console: Console) -> int:
             written["overridden_by"] = [*overrides, *old]
         console.json(written)
         return 0
-    whose = f" for agent {named}" if named else ""
+    whose = clause(" for agent {}", named)
     if shown is not None:
         console.line(f"{args.key} = {_plain(shown)}{whose}")
     else:

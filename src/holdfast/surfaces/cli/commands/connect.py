@@ -76,7 +76,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.file_workspace import FileWorkspace
 
     with FileWorkspace.open(home_of(args.home)) as workspace:
-        made = (add if args.write else take_out)(client, scope, files, workspace)
+        if args.write:
+            made = add(client, scope, files, workspace)
+        else:
+            made = take_out(client, scope, files, workspace)
     if console.as_json:
         console.json(made.to_json())
     else:
@@ -91,23 +94,25 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
     # A program that is not started from a shell knows no environment; a project's settings are for others too.
     if args.home is not None or (os.environ.get("HOLDFAST_HOME") and scope is Scope.USER):
         options += ["--home", home_of(args.home)]
-    agent = args.agent or (os.environ.get("HOLDFAST_AGENT") if scope is Scope.USER else None)
+    agent = args.agent
+    if not agent and scope is Scope.USER:
+        agent = os.environ.get("HOLDFAST_AGENT")
     if agent:
         options += ["--agent", agent_id(agent)]
     if args.program is not None:
         program = _words(args.program, scope)
+    elif scope is Scope.PROJECT:
+        program = ("holdfast",)
     else:
-        if scope is Scope.PROJECT:
-            program = ("holdfast",)
-        else:
-            program = _this_program()
+        program = _this_program()
     try:
         "".join(program).encode("utf-8")
     except UnicodeEncodeError:
         raise BadArgument("--command", "it is not valid UTF-8, and settings files are") from None
-    return Wanted(
-        program, tuple(options), args.remove or not args.no_hooks, tuple(["--tools", args.tools] if args.tools else [])
-    )
+    tools: tuple[str, ...] = ()
+    if args.tools:
+        tools = ("--tools", args.tools)
+    return Wanted(program, tuple(options), args.remove or not args.no_hooks, tools)
 
 
 def _words(command: str, scope: Scope) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import argparse
 
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 EXAMPLES = """\
   holdfast diff
@@ -17,8 +18,10 @@ _STYLES = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which change."""
-    parser.add_argument("checkpoint", metavar="CHECKPOINT", nargs="?", help="its id (default: the last change)")
-    parser.add_argument("--now", action="store_true", help="compare with the note as it is now")
+    from holdfast.operations.checkpoints_list import diff_change
+
+    add_positional(parser, diff_change, "checkpoint", "CHECKPOINT", nargs="?", note=" (default: the last change)")
+    add_option(parser, diff_change, "against_now", "--now")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -32,12 +35,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
             if not last:
                 raise CheckpointNotFound("the last change")
             checkpoint = last[0].id
-        text = memory.diff(checkpoint, against_now=args.now)
+        text = memory.diff(checkpoint, against_now=args.against_now)
     if console.as_json:
         console.json({"checkpoint": checkpoint, "diff": text})
         return 0
-    for line in text.removesuffix("\n").split("\n") if text else ():
-        console.styled(console.paint(line, *_STYLES.get(line[:1], ("dim",))))
     if not text:
         console.note("No difference.")
+        return 0
+    for line in text.removesuffix("\n").split("\n"):
+        console.styled(console.paint(line, *_STYLES.get(line[:1], ("dim",))))
     return 0

@@ -23,16 +23,19 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Every check with its result; status 1 when something needs mending."""
     refuse_mistyped_home(args)
     checks = doctor(home_of(args.home), agent_of(args))
-    bad = [check for check in checks if not check.ok]
+    is_well = all(check.ok for check in checks)
+    status = int(not is_well)
     if console.as_json:
-        console.json({"ok": not bad, "checks": [check._asdict() for check in checks]})
-        return 1 if bad else 0
+        console.json({"ok": is_well, "checks": [check._asdict() for check in checks]})
+        return status
     for check in checks:
-        mark = _mark(check, console)
-        console.styled(f"{mark} {check.name}" + (f": {console.paint(check.detail, 'dim')}" if check.detail else ""))
+        line = f"{_mark(check, console)} {check.name}"
+        if check.detail:
+            line += f": {console.paint(check.detail, 'dim')}"
+        console.styled(line)
         if check.remedy:
             console.line(f"     → {check.remedy}")
-    return 1 if bad else 0
+    return status
 
 
 def _mark(check: Check, console: Console) -> str:

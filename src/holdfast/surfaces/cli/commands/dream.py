@@ -6,10 +6,11 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
+from holdfast.surfaces.cli.operation_arguments import add_option, call_operation
 
 if TYPE_CHECKING:
     from holdfast.dreaming.report import Candidate, Dream
@@ -35,8 +36,10 @@ _SAID = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to do, and how much of it."""
-    parser.add_argument("--dry-run", action="store_true", help="only show what a run would do")
-    parser.add_argument("--phase", choices=("light", "rem", "deep"), action="append", help="only this phase")
+    from holdfast.dreaming.dream_access import Dreams
+
+    add_option(parser, Dreams.run, "dry_run")
+    add_option(parser, Dreams.run, "phases", "--phase", text="only this phase; may be given again")
     parser.add_argument("--explain", action="store_true", help="also what did not make it, and how scores add up")
     parser.add_argument(
         "--rollback", metavar="RUN", nargs="?", const=_LAST, default=None, help="take a run back (default: the last)"
@@ -47,14 +50,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Dream, or take a run back."""
     _refuse_what_does_not_go_together(args)
     with opened(args) as memory:
+        if args.rollback == _LAST:
+            return _roll_back(memory, None, console)
         if args.rollback is not None:
-            return _roll_back(memory, None if args.rollback == _LAST else args.rollback, console)
+            return _roll_back(memory, args.rollback, console)
         return _run(memory, args, console)
 
 
 def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     """Nobody who asks for a rehearsal, or for one phase, may find that something else was done."""
-    if args.rollback is not None and args.phase:
+    if args.rollback is not None and args.phases:
         raise BadArgument("--phase", "it is about a run, and does not go with --rollback")
     if args.dry_run and args.rollback is not None:
         why = "nothing was taken back; `holdfast history` and `holdfast diff ID` show what a run changed"
@@ -62,7 +67,7 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
 
 
 def _run(memory: Memory, args: argparse.Namespace, console: Console) -> int:
-    done = memory.dreams.run(args.phase, dry_run=args.dry_run)
+    done = call_operation(memory.dreams.run, args)
     if console.as_json:
         console.json(done.to_json())
         return 0
@@ -92,7 +97,7 @@ def _candidate(candidate: Candidate, console: Console, *, explain: bool) -> None
         score = ""
     else:
         score = f" {candidate.score.total:.2f}"
-    why = f" ({candidate.because})" if candidate.because else ""
+    why = clause(" ({})", candidate.because)
     console.line(f"{_SAID[candidate.outcome]}{score}: {candidate.text}  [{candidate.id}, {candidate.place}]{why}")
     if explain and candidate.score is not None and candidate.recall is not None:
         parts = " + ".join(f"{name} {part:.3f}" for name, part in candidate.score.parts.items())

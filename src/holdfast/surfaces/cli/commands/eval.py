@@ -7,7 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
+from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, opened
 from holdfast.surfaces.cli.console import Console
 
@@ -32,87 +34,97 @@ _PUBLIC = ("locomo", "scifact", "xquad", "xquad-across", "xquad-mixed", "qmd", "
 _LEVELS = ("turn", "session", "both")
 _SHAPES = ("bullets", "daily", "paragraphs", "replies", "chat", "notes")
 _MOST_DRAFTS = 10_000
+_ACTIONS = {
+    "run": ("ask every question of a set, and score the answers", "holdfast eval run locomo --sample 200"),
+    "prompt": (
+        "how often what answers a question stands in the prompt that a session makes of it",
+        "holdfast eval prompt locomo --sample 200",
+    ),
+    "page": (
+        "a page of Markdown from the figures of many runs",
+        "holdfast eval page docs/quality.json --write docs/quality.md",
+    ),
+    "make": ("draft questions from your notes, for you to edit", "holdfast eval make -n 50 --out my-questions.jsonl"),
+    "sets": (
+        "the public sets: where they are expected, their licences, and how to get them",
+        "holdfast eval sets",
+    ),
+    "capture": (
+        "how well facts are noticed in what a user says: precision and recall by language",
+        "holdfast eval capture tests/data/capture --misses 10",
+    ),
+}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """run, prompt, page, make, sets or capture."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    run_ = actions.add_parser(
-        "run",
-        help="ask every question of a set, and score the answers",
-        description="Ask every question of a set, and score the answers.",
-        epilog="example:\n  holdfast eval run locomo --sample 200\n",
-    )
-    run_.add_argument(
+    arguments = {
+        "run": _run_arguments,
+        "prompt": _prompt_arguments,
+        "page": _page_arguments,
+        "make": _make_arguments,
+        "sets": _add_data,
+        "capture": _capture_arguments,
+    }
+    add_actions(parser, _ACTIONS, arguments)
+
+
+def _run_arguments(parser: Parser) -> None:
+    parser.add_argument(
         "set",
         metavar="SET",
         help="your questions (a .jsonl file, asked in your home), or, asked in new homes: "
         f"{', '.join(_PUBLIC)}, all, the name of a folder in sets/ of the data, or the path of a folder with a set",
     )
-    _add_choice(run_)
-    run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
-    run_.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
-    run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
-    run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
-    run_.add_argument(
+    _add_choice(parser)
+    parser.add_argument("--context", action="store_true", help="give what was said before a question with it")
+    parser.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
+    parser.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
+    parser.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
+    parser.add_argument(
         "--model",
         metavar="MODEL",
         help="use this model: a directory with an ONNX model, a GGUF file, or a name as in memory.local.model_path",
     )
-    run_.add_argument("--beside", metavar="MODEL", help="also as shipped with this model, beside the embedded one")
-    run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
-    run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
-    run_.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
-    run_.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
-    run_.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
-    prompt = actions.add_parser(
-        "prompt",
-        help="how often the answer stands in the prompt of a session",
-        description="How often what answers a question stands in the prompt that a session makes of it.",
-        epilog="example:\n  holdfast eval prompt locomo --sample 200\n",
-    )
-    prompt.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
-    _add_choice(prompt)
-    page = actions.add_parser(
-        "page",
-        help="a page of Markdown from the figures of many runs",
-        description="A page of Markdown from the figures of many runs.",
-        epilog="example:\n  holdfast eval page docs/quality.json --write docs/quality.md\n",
-    )
-    page.add_argument("results", metavar="FILE", help="what `eval run --results FILE` kept")
-    page.add_argument("--write", required=True, metavar="FILE", help="the page")
-    page.add_argument("--note", metavar="FILE", help="Markdown to end the page with")
-    make = actions.add_parser(
-        "make",
-        help="draft questions from your notes, for you to edit",
-        description="Draft questions from your notes, for you to edit.",
-        epilog="example:\n  holdfast eval make -n 50 --out my-questions.jsonl\n",
-    )
-    make.add_argument("-n", "--count", type=int, default=50, metavar="N", help="how many at the most (default: 50)")
-    make.add_argument("--out", metavar="FILE", help="write them to this file; it must not exist yet")
-    sets = actions.add_parser(
-        "sets",
-        help="the public sets: where they are expected, their licences, and how to get them",
-        description="The public sets: where they are expected, their licences, and how to get them.",
-        epilog="example:\n  holdfast eval sets\n",
-    )
-    sets.add_argument("--data", metavar="DIR", help="where to look (or HOLDFAST_EVAL_DATA)")
-    noticed = actions.add_parser(
-        "capture",
-        help="how well facts are noticed in labelled messages",
-        description="How well the rules notice facts in what a user says: precision and recall by language.",
-        epilog="example:\n  holdfast eval capture tests/data/capture --misses 10\n",
-    )
-    noticed.add_argument(
+    parser.add_argument("--beside", metavar="MODEL", help="also as shipped with this model, beside the embedded one")
+    parser.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
+    parser.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
+    parser.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
+    parser.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
+    parser.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
+
+
+def _prompt_arguments(parser: Parser) -> None:
+    parser.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
+    _add_choice(parser)
+
+
+def _page_arguments(parser: Parser) -> None:
+    parser.add_argument("results", metavar="FILE", help="what `eval run --results FILE` kept")
+    parser.add_argument("--write", required=True, metavar="FILE", help="the page")
+    parser.add_argument("--note", metavar="FILE", help="Markdown to end the page with")
+
+
+def _make_arguments(parser: Parser) -> None:
+    parser.add_argument("-n", "--count", type=int, default=50, metavar="N", help="how many at the most (default: 50)")
+    parser.add_argument("--out", metavar="FILE", help="write them to this file; it must not exist yet")
+
+
+def _capture_arguments(parser: Parser) -> None:
+    parser.add_argument(
         "messages",
         nargs="+",
         metavar="FILE",
         help="lines of JSON with text, language and facts; or a directory of such",
     )
-    noticed.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
+    parser.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
 
 
-def _add_choice(parser: argparse.ArgumentParser) -> None:
+def _add_data(parser: Parser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+
+
+def _add_choice(parser: Parser) -> None:
     """Declare what is asked of which notes."""
     parser.add_argument(
         "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
@@ -125,7 +137,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", help="other N questions than without it")
     parser.add_argument("--together", action="store_true", help="all notes of the set in one home, not a home a space")
     parser.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
-    parser.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+    _add_data(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -142,7 +154,7 @@ def _run(args: argparse.Namespace, console: Console) -> int:
 
     if args.note and not args.write:
         raise BadArgument("--note", "it goes onto the page that --write names")
-    note = _content(args.note) if args.note else ""
+    note = _content(args.note)
     ways = _ways(args, console)
     outcomes: list[Outcome] = []
     with Homes(args.homes) as homes:
@@ -182,7 +194,9 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     from holdfast.evaluation.set_list import NAMES, known_sets, load_set
     from holdfast.evaluation.sets import with_foreign
 
-    settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
+    settings = _settings(args.settings or [])
+    if args.model:
+        settings = {**local_model(args.model), **settings}
     directory = data_directory(args.data)
     if args.set.endswith((".jsonl", ".json")):
         labelled = _chosen(read_own(args.set), args)
@@ -193,7 +207,10 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     known = known_sets(directory)
     if args.set not in (*known, "all") and "/" not in args.set:
         raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
-    for name in NAMES if args.set == "all" else [args.set]:
+    names: Sequence[str] = [args.set]
+    if args.set == "all":
+        names = NAMES
+    for name in names:
         labelled = _chosen(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
         if args.foreign:
             labelled = with_foreign(labelled, load_set(args.foreign, directory))
@@ -244,10 +261,10 @@ def _page(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.homes import put_file
     from holdfast.evaluation.page import quality_page
 
-    note = _content(args.note) if args.note else ""
+    note = _content(args.note)
     # Without what names places on this machine.
     names = [os.path.basename(path) for path in (args.results, args.note or "", args.write)]
-    command = f"holdfast eval page docs/{names[0]}{f' --note {names[1]}' if names[1] else ''} --write docs/{names[2]}"
+    command = f"holdfast eval page docs/{names[0]}{clause(' --note {}', names[1])} --write docs/{names[2]}"
     put_file(args.write, quality_page(read_results(args.results), command=command, note=note))
     console.note(f"Written to {args.write}.")
     return 0
@@ -259,7 +276,10 @@ def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
 
     if args.sample is not None and args.sample < 1:
         raise BadArgument("--sample", "it is the number of questions, 1 or more")
-    kept = sampled(only_slice(labelled, args.only), args.sample, SEED if args.seed is None else args.seed)
+    seed = args.seed
+    if seed is None:
+        seed = SEED
+    kept = sampled(only_slice(labelled, args.only), args.sample, seed)
     if args.together:
         return in_one_home(kept)
     return kept
@@ -270,7 +290,9 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
     from holdfast.evaluation.sets import Level
 
     shown = args.action == "run" and (args.write or args.results)
-    wish = args.level or ("both" if shown else "turn")
+    wish = args.level
+    if not wish:
+        wish = "both" if shown else "turn"
     wanted = {"turn": [Level.LINE], "session": [Level.NOTE], "both": [Level.LINE, Level.NOTE]}[wish]
     return [level for level in labelled.levels if level in wanted] or list(labelled.levels)
 
@@ -312,7 +334,9 @@ def _show(outcome: Outcome, console: Console, misses: int) -> None:
     console.styled(
         console.paint(f"{outcome.set}, {level_name(outcome.set, outcome.level, outcome.shape)}: {outcome.way}", "bold")
     )
-    groups = {"all": outcome.overall, **(outcome.categories if len(outcome.categories) > 1 else {})}
+    groups = {"all": outcome.overall}
+    if len(outcome.categories) > 1:
+        groups |= outcome.categories
     console.table(
         ["", "n", *(name.replace("nDCG@10", "nDCG") for name in COLUMNS)],
         [
@@ -321,7 +345,7 @@ def _show(outcome: Outcome, console: Console, misses: int) -> None:
         ],
     )
     modes = ", ".join(f"{count:,} {mode}" for mode, count in outcome.modes.items())
-    console.note(f"p50 {outcome.p50_ms:.1f} ms, p95 {outcome.p95_ms:.1f} ms{' · ' if modes else ''}{modes}")
+    console.note(f"p50 {outcome.p50_ms:.1f} ms, p95 {outcome.p95_ms:.1f} ms{clause(' · {}', modes)}")
     for miss in outcome.misses[:misses]:
         console.line(f"  {miss.question}")
         if miss.rank:
@@ -353,21 +377,27 @@ def _compare(outcomes: Sequence[Outcome], console: Console) -> None:
 
 def _command(args: argparse.Namespace) -> str:
     """The command that makes the page, without what names places on this machine."""
-    words = ["holdfast eval run", args.set if args.set in (*_PUBLIC, "all") else "FILE"]
-    words += [f"--level {args.level}"] if args.level else []
-    words += ["--ablate"] if args.ablate else [f'--way "{way}"' for way in args.way or ()]
-    words += [f"--set {setting}" for setting in args.settings or ()]
-    words += [f"--model {_name_of(args.model)}"] if args.model else []
-    words += [f"--beside {_name_of(args.beside)}"] if args.beside else []
-    words += [f"--sample {args.sample}"] if args.sample else []
-    if args.write:
-        page = os.path.basename(args.write)
+    words = ["holdfast eval run"]
+    if args.set in (*_PUBLIC, "all"):
+        words.append(args.set)
     else:
-        page = "quality.md"
-    return " ".join([*words, f"--write docs/{page}"])
+        words.append("FILE")
+    words.append(clause("--level {}", args.level))
+    if args.ablate:
+        words.append("--ablate")
+    else:
+        words += [f'--way "{way}"' for way in args.way or ()]
+    words += [f"--set {setting}" for setting in args.settings or ()]
+    words.append(clause("--model {}", args.model and _name_of(args.model)))
+    words.append(clause("--beside {}", args.beside and _name_of(args.beside)))
+    words.append(clause("--sample {}", args.sample))
+    page = os.path.basename(args.write or "quality.md")
+    return " ".join(filter(None, [*words, f"--write docs/{page}"]))
 
 
-def _content(path: str) -> str:
+def _content(path: str | None) -> str:
+    if not path:
+        return ""
     try:
         with open(path, encoding="utf-8") as stream:
             return stream.read()
@@ -418,9 +448,8 @@ def _sets(args: argparse.Namespace, console: Console) -> int:
     console.line(f"Looked for in {directory} (--data or HOLDFAST_EVAL_DATA names another place):")
     for name, source, here in rows:
         console.line()
-        console.styled(
-            f"{console.paint(name, 'bold')}  {source.title}, {source.licence}: {'here' if here else 'not here'}"
-        )
+        where = "here" if here else "not here"
+        console.styled(f"{console.paint(name, 'bold')}  {source.title}, {source.licence}: {where}")
         console.line(f"  from {source.project}")
         console.line(f"  as {source.files}")
     if further:

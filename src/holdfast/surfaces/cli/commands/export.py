@@ -7,6 +7,7 @@ import argparse
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 EXAMPLES = """\
   holdfast export memory.zip
@@ -16,16 +17,16 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: where to."""
-    parser.add_argument("file", metavar="FILE", help="the file to write: .zip (the notes as they are) or .jsonl")
-    parser.add_argument("--force", action="store_true", help="replace the file if it is there already")
+    from holdfast.operations.exchange_export import export_memory
+
+    add_positional(parser, export_memory, "file", "FILE")
+    add_option(parser, export_memory, "replace", "--force")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write one file, and say what is in it."""
-    from holdfast.operations.exchange_export import export_memory
-
     with opened(args) as memory:
-        made = export_memory(memory.ctx, args.file, replace=args.force)
+        made = call_operation(memory.export, args)
     if console.as_json:
         console.json(made.to_json())
         return 0

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sized
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from holdfast.facts.fact import KEPT, Fact, State
-from holdfast.guard.origin import Origin
-from holdfast.operations.argument_texts import FACT, FACT_HISTORY, FACTS, RECALL
-from holdfast.plural import count_of
+from holdfast.facts.fact import Fact, State
+from holdfast.plural import clause, count_of
+from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import add_option, call_operation, help_of
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -48,46 +48,85 @@ _ACTIONS = {
 }
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """add, list, recall, show, forget, history, stats, archive, restore or reindex."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    parsers = {
-        name: actions.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
-        )
-        for name, (summary, example) in _ACTIONS.items()
+    arguments = {
+        "add": _add_arguments,
+        "list": _list_arguments,
+        "recall": _recall_arguments,
+        "show": _id_argument,
+        "forget": _forget_arguments,
+        "history": _history_arguments,
+        "archive": _id_argument,
+        "restore": _id_argument,
+        "reindex": _reindex_arguments,
     }
-    add = parsers["add"]
-    add.add_argument("text", metavar="TEXT", help="the fact, in one sentence; - reads it from standard input")
-    add_option(add, FACT, "category", choices=KEPT)
-    add_option(add, FACT, "importance", type=float, metavar="I")
-    add_option(add, FACT, "valid_from", "--from", metavar="DATE")
-    add_option(add, FACT, "valid_until", "--until", metavar="DATE")
-    for name, texts in (("list", FACTS), ("recall", RECALL)):
-        option = partial(add_option, parsers[name], texts)
-        option("category", choices=KEPT)
-        option("origin", choices=tuple(Origin))
-        option("since", metavar="DAY")
-        option("until", metavar="DAY")
-        option("min_importance", type=float, metavar="I")
-    option = partial(add_option, parsers["list"], FACTS)
-    option("state", choices=(*State, "all"), default="live", note=" (default: live)")
-    option("limit", type=int, default=20, metavar="N", note=" (default: 20)")
-    option("offset", type=int, default=0, metavar="N")
-    option = partial(add_option, parsers["recall"], RECALL)
-    parsers["recall"].add_argument("query", metavar="QUERY", help=help_of(RECALL, "query"))
-    option("limit", type=int, default=6, metavar="N")
-    option("as_of", metavar="DATE")
-    option("include_superseded", "--superseded", action="store_true")
-    option("include_archived", "--archived", action="store_true")
-    forget = parsers["forget"]
-    forget.add_argument("id", metavar="ID", nargs="?", default=None, help="the fact's id")
-    forget.add_argument("--text", metavar="T", default=None, help="its exact words")
-    parsers["history"].add_argument("query", metavar="QUERY", help=help_of(FACT_HISTORY, "query"))
-    add_option(parsers["history"], FACT_HISTORY, "as_of", metavar="DATE")
-    for name in ("show", "archive", "restore"):
-        parsers[name].add_argument("id", metavar="ID", help="the fact's id")
-    parsers["reindex"].add_argument("--yes", action="store_true", help="send more than 2,000 texts to another machine")
+    add_actions(parser, _ACTIONS, arguments)
+
+
+def _add_arguments(parser: Parser) -> None:
+    from holdfast.operations.facts_store import store
+
+    add_positional(parser, store, "text", "TEXT", note="; - reads it from standard input")
+    add_option(parser, store, "category")
+    add_option(parser, store, "importance", metavar="I")
+    add_option(parser, store, "valid_from", "--from", metavar="DATE")
+    add_option(parser, store, "valid_until", "--until", metavar="DATE")
+
+
+def _list_arguments(parser: Parser) -> None:
+    from holdfast.operations.facts_list import list_facts
+
+    _add_filters(parser, list_facts)
+    add_option(parser, list_facts, "state")
+    add_option(parser, list_facts, "limit")
+    add_option(parser, list_facts, "offset")
+
+
+def _recall_arguments(parser: Parser) -> None:
+    from holdfast.operations.facts_recall import recall
+
+    _add_filters(parser, recall)
+    add_positional(parser, recall, "query", "QUERY")
+    add_option(parser, recall, "limit")
+    add_option(parser, recall, "as_of", metavar="DATE")
+    add_option(parser, recall, "include_superseded", "--superseded")
+    add_option(parser, recall, "include_archived", "--archived")
+
+
+def _add_filters(parser: Parser, operation: Callable[..., Any]) -> None:
+    option = partial(add_option, parser, operation)
+    option("category")
+    option("origin")
+    option("since", metavar="DAY")
+    option("until", metavar="DAY")
+    option("min_importance", metavar="I")
+
+
+def _forget_arguments(parser: Parser) -> None:
+    from holdfast.operations.facts_forget import forget_fact
+
+    add_positional(parser, forget_fact, "id", "ID")
+    add_option(parser, forget_fact, "text", metavar="T")
+
+
+def _history_arguments(parser: Parser) -> None:
+    from holdfast.operations.facts_recall import fact_history
+
+    add_positional(parser, fact_history, "query", "QUERY")
+    add_option(parser, fact_history, "as_of", metavar="DATE")
+
+
+def _id_argument(parser: Parser) -> None:
+    from holdfast.operations.facts_forget import restore_fact
+
+    add_positional(parser, restore_fact, "id", "ID")
+
+
+def _reindex_arguments(parser: Parser) -> None:
+    from holdfast.operations.index_watch import rebuild_index
+
+    add_option(parser, rebuild_index, "approved", "--yes")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -106,15 +145,20 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    made = call_operation(memory.facts.store, args, text=piped() if args.text == "-" else args.text)
+    text = args.text
+    if text == "-":
+        text = piped()
+    made = call_operation(memory.facts.store, args, text=text)
     if console.as_json:
         console.json(made.to_json())
         return 0
-    if made.checkpoint_ids:
-        known = "Known already, and noted again"
+    if made.outcome != "reinforced":
+        outcome = "Stored"
+    elif made.checkpoint_ids:
+        outcome = "Known already, and noted again"
     else:
-        known = "Known already"
-    console.line(f"{known if made.outcome == 'reinforced' else 'Stored'}: {made.path} {made.id}".rstrip())
+        outcome = "Known already"
+    console.line(f"{outcome}: {made.path} {made.id}".rstrip())
     for fact in made.replaced:
         console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: holdfast facts restore {fact}")
     if made.archived:
@@ -131,10 +175,9 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         return 0
     _table(found.facts, found.day, console)
     shown = found.offset + len(found.facts)
+    more = ""
     if shown < found.total:
         more = f"; --offset {shown} shows more"
-    else:
-        more = ""
     console.note(f"{len(found.facts):,} of {count_of(found.total, 'fact')}{more}.")
     if found.because:
         console.note(found.because)
@@ -145,11 +188,11 @@ def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     found = call_operation(memory.facts.recall, args)
     if console.as_json:
         console.json(found.to_json())
-        return 0 if found.results else _NOTHING
-    _table((hit.fact for hit in found.results), found.day, console)
-    if not found.results:
-        console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
-    return 0 if found.results else _NOTHING
+    elif found.results:
+        _table((hit.fact for hit in found.results), found.day, console)
+    else:
+        console.note(f"No fact was found{clause(': {}', found.because)}.")
+    return _status(found.results)
 
 
 def _show(args: argparse.Namespace, memory: Memory, console: Console) -> int:
@@ -173,27 +216,36 @@ def _show(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
-    found = memory.facts.history(args.query, as_of=args.as_of)
+    found = call_operation(memory.facts.history, args)
     if console.as_json:
         console.json(found.to_json())
-        return 0 if found.facts else _NOTHING
+        return _status(found.facts)
     for fact in found.facts:
-        to_come = fact.own_state(found.day) is State.UPCOMING
-        ends = "" if to_come else "today"
-        if fact.valid_until is not None:
-            ends = fact.valid_until.isoformat()
-        if fact.since is None:
-            since = "unknown"
-        else:
-            since = fact.since.isoformat()
-        if fact.struck:
-            why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})"
-        else:
-            why = ""
-        console.line(f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{why}{'  to come' * to_come}")
+        console.line(_period(fact, found.day))
     if not found.facts:
         console.note("No fact tells of this.")
-    return 0 if found.facts else _NOTHING
+    return _status(found.facts)
+
+
+def _period(fact: Fact, day: date) -> str:
+    """Return from when to when a fact held, and what took its place."""
+    since, ends, state = "unknown", "today", ""
+    if fact.own_state(day) is State.UPCOMING:
+        ends, state = "", "  to come"
+    if fact.since is not None:
+        since = fact.since.isoformat()
+    if fact.valid_until is not None:
+        ends = fact.valid_until.isoformat()
+    if fact.struck:
+        state = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'}){state}"
+    return f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{state}"
+
+
+def _status(facts: Sized) -> int:
+    """Return the exit status of a question: another one where no fact answers it."""
+    if facts:
+        return 0
+    return _NOTHING
 
 
 def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
@@ -217,7 +269,7 @@ def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
 def _reindex(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     from holdfast.surfaces.cli.commands.index import as_json, report
 
-    done = memory.facts.reindex(approved=args.yes)
+    done = call_operation(memory.facts.reindex, args)
     if console.as_json:
         console.json(as_json(done))
     else:
@@ -228,11 +280,10 @@ def _reindex(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if args.action == "forget":
         made = memory.facts.forget(args.id, text=args.text)
+    elif args.action == "archive":
+        made = memory.facts.archive(args.id)
     else:
-        if args.action == "archive":
-            made = memory.facts.archive(args.id)
-        else:
-            made = memory.facts.restore(args.id)
+        made = memory.facts.restore(args.id)
     if console.as_json:
         console.json(made.to_json())
         return 0
@@ -249,17 +300,16 @@ def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 
 def _table(facts: Iterable[Fact], day: date, console: Console) -> None:
-    rows = [
-        (
-            fact.id or "-",
-            fact.category.value,
-            fact.origin.value,
-            f"{fact.importance:g}",
-            fact.said_last.isoformat() if fact.said_last is not None else "",
-            "" if fact.live(day) else fact.state(day).value,
-            fact.text.replace("\n", " "),
-        )
-        for fact in facts
-    ]
+    rows = [_row(fact, day) for fact in facts]
     if rows:
         console.table(("ID", "CATEGORY", "ORIGIN", "WEIGHT", "SAID", "STATE", "FACT"), rows)
+
+
+def _row(fact: Fact, day: date) -> tuple[str, ...]:
+    said, state = "", ""
+    if fact.said_last is not None:
+        said = fact.said_last.isoformat()
+    if not fact.live(day):
+        state = fact.state(day).value
+    text = fact.text.replace("\n", " ")
+    return fact.id or "-", fact.category.value, fact.origin.value, f"{fact.importance:g}", said, state, text

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 if TYPE_CHECKING:
     from holdfast.forgetting.forget_everywhere import Cleared
@@ -28,26 +29,24 @@ _NOTHING = 3
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to forget, and how thoroughly."""
-    parser.add_argument("request", metavar="REQUEST", nargs="?", default="", help="what to forget, in your own words")
-    parser.add_argument("--text", metavar="T", help="the exact text to forget; no language model is asked")
-    parser.add_argument("--dry-run", action="store_true", help="only show what would go")
-    parser.add_argument(
-        "--limit", type=int, default=6, metavar="N", help="chunks to look through, 1 to 12 (default: 6)"
-    )
-    parser.add_argument(
-        "--everywhere",
-        action="store_true",
-        help="also from exports, transcripts and checkpoints; can't be undone, so it asks",
-    )
-    parser.add_argument("--yes", action="store_true", help="do not ask; forget what the language model chose")
+    from holdfast.forgetting.forget_everywhere import forget_memory
+
+    add_positional(parser, forget_memory, "request", "REQUEST")
+    add_option(parser, forget_memory, "text", metavar="T", note="; no language model is asked")
+    add_option(parser, forget_memory, "dry_run")
+    add_option(parser, forget_memory, "limit", note=", 1 to 12")
+    add_option(parser, forget_memory, "everywhere", note=", so it asks")
+    # To a person it means more than to a program: that nobody is asked.
+    text = "do not ask; forget what the language model chose"
+    add_option(parser, forget_memory, "confirmed", "--yes", text=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Forget and say how to bring it back, or show what may be meant and ask."""
     if args.text is None and not args.request.strip():
         raise BadArgument("REQUEST", "it is empty; say what to forget, or give the exact text with --text")
-    asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json and not args.yes
-    final = args.everywhere and not args.dry_run and not args.yes
+    asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json and not args.confirmed
+    final = args.everywhere and not args.dry_run and not args.confirmed
     if final and not asks:
         raise NotConfirmed("forgotten", "forgetting everywhere can't be undone", look="--dry-run")
     with opened(args) as memory:
@@ -56,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, asks: bool) -> int:
     """The same in a memory that is open; `asks` says whether there is a person to ask."""
-    final = args.everywhere and not args.dry_run and not args.yes
+    final = args.everywhere and not args.dry_run and not args.confirmed
     made = _forget(memory, args, dry_run=args.dry_run or final)
     if asks and not args.dry_run and (made.needs_confirmation or final):
         made = _asked(memory, args, made, console)
@@ -71,14 +70,9 @@ def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, ask
 
 
 def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: str | None = None) -> Forgot:
-    return memory.forget(
-        args.request,
-        text=args.text if text is None else text,
-        dry_run=dry_run,
-        limit=args.limit,
-        everywhere=args.everywhere,
-        confirmed=args.yes,
-    )
+    if text is None:
+        text = args.text
+    return call_operation(memory.forget, args, text=text, dry_run=dry_run)
 
 
 def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
@@ -115,14 +109,14 @@ def _numbers(answer: str, candidates: Sequence[Candidate]) -> list[str]:
 
 
 def _place(candidate: Candidate) -> str:
-    return f"{candidate.path}#{candidate.line}  {_short(candidate.text)}" + (
-        f"  ({candidate.because})" if candidate.because else ""
-    )
+    return f"{candidate.path}#{candidate.line}  {_short(candidate.text)}{clause('  ({})', candidate.because)}"
 
 
 def _short(text: str) -> str:
     first, _, more = text.partition("\n")
-    return f"{first} …" if more else first
+    if more:
+        return f"{first} …"
+    return first
 
 
 def _show(made: Forgot, console: Console) -> None:
@@ -148,15 +142,17 @@ def _show(made: Forgot, console: Console) -> None:
 
 
 def _everywhere(cleared: Cleared, console: Console) -> None:
-    verb = "Stands" if cleared.dry_run else "Stood"
+    if cleared.dry_run:
+        verb, end = "Stands", "."
+    else:
+        verb, end = "Stood", "; it is gone from all of them, and from the index."
     if not cleared.places:
         console.line(f"{verb} nowhere in the notes, exports, sessions and checkpoints.")
     else:
         console.line(
             f"{verb} in {count_of(cleared.notes, 'note')}, {count_of(cleared.exports, 'export')}, "
             f"{count_of(cleared.messages, 'message')}, {count_of(cleared.state, 'value')} of sessions and "
-            + count_of(cleared.checkpoints, "checkpoint")
-            + ("." if cleared.dry_run else "; it is gone from all of them, and from the index.")
+            f"{count_of(cleared.checkpoints, 'checkpoint')}{end}"
         )
     for path in cleared.left:
         console.line(f"  still in {path}")

@@ -6,11 +6,11 @@ import argparse
 
 from holdfast.context.near_notes import near_notes
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
-from holdfast.operations.argument_texts import GET
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import add_option
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
+_NOTHING = 3
 ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
   holdfast get MEMORY.md
@@ -21,10 +21,12 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read."""
-    parser.add_argument("path", metavar="PATH", nargs="?", help="MEMORY.md, memory/<name>.md or a note of extra_paths")
-    add_option(parser, GET, "from_line", "--from", type=int, default=1, metavar="N")
-    add_option(parser, GET, "lines", type=int, default=120, metavar="N", note=" (default: 120)")
-    add_option(parser, GET, "chunk_id", metavar="ID")
+    from holdfast.operations.memory_get import memory_get
+
+    add_positional(parser, memory_get, "path", "PATH", note=", or a note of extra_paths")
+    add_option(parser, memory_get, "from_line", "--from")
+    add_option(parser, memory_get, "lines")
+    add_option(parser, memory_get, "chunk_id", metavar="ID")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -37,7 +39,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
     with opened(args) as memory:
         try:
-            got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
+            got = call_operation(memory.get, args)
         except BadPath as error:
             near = near_notes(memory.ctx, args.path or "")
             if not near:
@@ -47,11 +49,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
             near = near_notes(memory.ctx, args.path)
         else:
             near = ()
+    is_there = got.status == "ok"
     if console.as_json:
-        console.json(got.to_json() | ({"near": list(near)} if near else {}))
-        return 0 if got.status == "ok" else 3
-    if got.status != "ok":
-        raise NoteNotFound(args.path, near) if args.path else ChunkNotFound(args.chunk_id)
+        shown = got.to_json()
+        if near:
+            shown["near"] = list(near)
+        console.json(shown)
+        return 0 if is_there else _NOTHING
+    if not is_there and args.path:
+        raise NoteNotFound(args.path, near)
+    if not is_there:
+        raise ChunkNotFound(args.chunk_id)
     console.line(got.text)
     if args.path is not None and got.from_line > max(1, got.total_lines):
         console.note(f"The note ends with line {got.total_lines}; nothing stands at --from {got.from_line}.")

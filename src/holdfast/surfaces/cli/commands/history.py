@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import clause
 from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 EXAMPLES = """\
   holdfast history
@@ -15,8 +17,10 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which note, and how far back."""
-    parser.add_argument("path", metavar="PATH", nargs="?", help="only changes of this note")
-    parser.add_argument("-n", "--limit", type=int, default=20, metavar="N", help="how many (default: 20)")
+    from holdfast.operations.checkpoints_list import list_changes
+
+    add_positional(parser, list_changes, "path", "PATH")
+    add_option(parser, list_changes, "limit", "-n", "--limit")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -24,14 +28,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.operations.checkpoints_list import Checkpoints, moment
 
     with opened(args) as memory:
-        changes = memory.history(args.path, limit=args.limit)
+        changes = call_operation(memory.history, args)
         if args.path and not changes:
             must_exist(memory, args.path)
     if console.as_json:
         console.json(Checkpoints(tuple(changes)).to_json())
         return 0
     if not changes:
-        console.note(f"No changes of {args.path} yet." if args.path else "Nothing has been changed yet.")
+        console.note(clause("No changes of {} yet.", args.path) or "Nothing has been changed yet.")
         return 0
     rows = []
     for change in changes:

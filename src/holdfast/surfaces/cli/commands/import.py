@@ -12,6 +12,7 @@ from holdfast.exchange.findings import LeftOut, Source
 from holdfast.plural import agree, count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -43,15 +44,11 @@ _KINDS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read, and how much to ask."""
-    parser.add_argument("file", metavar="FILE", help="a file or folder: an export, a zip, a workspace")
-    parser.add_argument(
-        "--from",
-        dest="source",
-        choices=("auto", *Source),
-        default="auto",
-        help="the program that wrote it (default: what it looks like)",
-    )
-    parser.add_argument("--preview", action="store_true", help="only show what would be added, and what refused")
+    from holdfast.operations.exchange_import import import_from
+
+    add_positional(parser, import_from, "file", "FILE")
+    add_option(parser, import_from, "source", "--from", choices=("auto", *Source), default="auto")
+    add_option(parser, import_from, "preview")
     parser.add_argument(
         "--restore",
         action="store_true",
@@ -71,7 +68,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         if args.in_place:
             return _name(args, memory, console, asks)
-        return (_restore if args.restore else _import)(args, memory, console, asks)
+        if args.restore:
+            return _restore(args, memory, console, asks)
+        return _import(args, memory, console, asks)
 
 
 def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
@@ -108,8 +107,10 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
         made = restore_export(memory.ctx, args.file)
     if console.as_json:
         console.json(made.to_json())
+    elif args.preview and (args.yes or not made.dry_run):
+        _counts(made, "Would put back", console)
     elif args.yes or not made.dry_run:
-        _counts(made, "Would put back" if args.preview else "Put back", console)
+        _counts(made, "Put back", console)
     return 0
 
 

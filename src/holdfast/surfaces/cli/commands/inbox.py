@@ -10,6 +10,7 @@ from holdfast.errors import BadArgument, HoldfastError
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
+from holdfast.surfaces.cli.operation_arguments import add_positional
 
 if TYPE_CHECKING:
     from holdfast.approval.inbox_note import InboxEntry
@@ -36,8 +37,10 @@ _DONE = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to do, and with which entry."""
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list", help="default: list")
-    parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the entry, as the list shows it")
-    parser.add_argument("text", metavar="TEXT", nargs="?", default=None, help="its new words, with edit")
+    from holdfast.operations.inbox_entries import Inbox
+
+    add_positional(parser, Inbox.edit, "id", "ID", nargs="?", note=", as the list shows it")
+    add_positional(parser, Inbox.edit, "text", "TEXT", nargs="?", note=", with edit")
     parser.add_argument("--all", action="store_true", help="every entry, with approve or reject")
 
 
@@ -49,7 +52,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return _list(memory, console)
         if args.action == "edit":
             return _tell([memory.inbox.edit(args.id, args.text)], console)
-        decide = memory.inbox.approve if args.action == "approve" else memory.inbox.reject
+        decide: Callable[[str], Decided] = memory.inbox.reject
+        if args.action == "approve":
+            decide = memory.inbox.approve
         if not args.all:
             return _tell([decide(args.id)], console)
         return _decide_all(memory, decide, console)

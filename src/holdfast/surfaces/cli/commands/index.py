@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, call_operation
 
 if TYPE_CHECKING:
     from holdfast.index.sync import Synced
@@ -22,24 +23,17 @@ _SHOWN = 10
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: how thoroughly."""
-    parser.add_argument("--force", action="store_true", help="build the index anew; the old one answers meanwhile")
-    parser.add_argument(
-        "--yes",
-        action="store_true",
-        help="send more than 2,000 texts to another machine",
-    )
-    parser.add_argument(
-        "--batch",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="send them through the provider's batch service, or not (otherwise by memory.remote.batch)",
-    )
+    from holdfast.operations.index_watch import sync_index
+
+    add_option(parser, sync_index, "force")
+    add_option(parser, sync_index, "approved", "--yes")
+    add_option(parser, sync_index, "batch", note=" (otherwise by memory.remote.batch)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Sync with a progress bar, and report what was skipped."""
     with opened(args) as memory:
-        done = memory.sync(force=args.force, approved=args.yes, batch=args.batch, progress=console.progress)
+        done = call_operation(memory.sync, args, progress=console.progress)
         tell_of_damage(memory, console)
     if console.as_json:
         console.json(as_json(done))

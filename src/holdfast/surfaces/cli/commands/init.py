@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import clause
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
@@ -31,8 +32,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.json({**shown, "provider": status.provider, "possible": list(status.possible)})
             return 0
         console.styled(f"{console.paint('Memory lives in', 'bold')} {console.paint(memory.home, 'cyan')}")
-        console.line(f"Settings: {file}{' (new; every line is optional)' if created else ''}")
-        console.line(f"Search:   {status.mode} ({status.because})" if status.because else f"Search:   {status.mode}")
+        console.line(f"Settings: {file}{clause(' (new; every line is optional)', created)}")
+        console.line(f"Search:   {status.mode}{clause(' ({})', status.because)}")
         if status.provider:
             console.line(f"Vectors:  {status.provider}, because {status.provider_because}")
         for provider in status.possible:

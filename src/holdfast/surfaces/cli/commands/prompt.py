@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import clause
 from holdfast.sessions.prompt_blocks import Prompt
-from holdfast.settings.session_settings import SessionKind
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option
 
 EXAMPLES = """\
   holdfast prompt
@@ -19,15 +20,12 @@ EXAMPLES = """\
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which session, and what its user says."""
     parser.add_argument("--session", metavar="KEY", default="main", help="the session (default: main)")
-    parser.add_argument(
-        "--kind",
-        choices=tuple(kind.value for kind in SessionKind),
-        help="who takes part in it (default: as it was, else direct)",
-    )
-    parser.add_argument(
-        "--channel", metavar="NAME", help="where it takes place, for memory.scope.rules (default: as it was)"
-    )
-    parser.add_argument("--message", metavar="TEXT", help="what the user says: shows what that brings to mind")
+    from holdfast.memory import Memory
+    from holdfast.sessions.conversation import Session
+
+    add_option(parser, Memory.session, "kind", note=" (default: as it was, else direct)")
+    add_option(parser, Memory.session, "channel", metavar="NAME", note=" (default: as it was)")
+    add_option(parser, Session.prompt, "message", metavar="TEXT")
     parser.add_argument("--costs", action="store_true", help="only what each block costs")
 
 
@@ -47,10 +45,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         _costs(prompt, console)
     elif prompt.text:
         console.line(prompt.text)
-    if prompt.because:
-        because = f" · {prompt.because}"
-    else:
-        because = ""
+    because = clause(" · {}", prompt.because)
     console.note(f"{len(prompt.text):,} characters, about {prompt.tokens:,} tokens · {prompt.mode}{because}")
     return 0
 

@@ -10,6 +10,7 @@ from holdfast.errors import NotConfirmed
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_positional
 
 EXAMPLES = """\
   holdfast purge memory/old-plan.md --yes
@@ -17,8 +18,10 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Of which note; it can't be undone, so it asks."""
-    parser.add_argument("path", metavar="PATH", help="the note whose checkpoints go")
+    """Declare the arguments: of which note; it can't be undone, so it asks."""
+    from holdfast.operations.checkpoint_purge import purge_note
+
+    add_positional(parser, purge_note, "path", "PATH")
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 

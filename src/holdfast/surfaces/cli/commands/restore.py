@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_positional
+
+if TYPE_CHECKING:
+    from holdfast.operations.checkpoint_restore import Restored
 
 EXAMPLES = """\
   holdfast history
@@ -16,7 +21,11 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which change to go back before."""
-    parser.add_argument("checkpoint", metavar="CHECKPOINT", help="the id from `holdfast history`, or its beginning")
+    from holdfast.operations.checkpoint_restore import checkpoint_restore
+
+    # A tool gives a model the id under another name.
+    text = "the id from `holdfast history`, or its beginning"
+    add_positional(parser, checkpoint_restore, "checkpoint", "CHECKPOINT", text=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -26,11 +35,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(restored.to_json())
         return 0
-    if restored.existed:
-        state = "is back to what it was"
-    else:
-        state = "is gone again, as it was"
-    console.line(f"{restored.path} {state}. Undo this with: holdfast restore {restored.checkpoint_id}")
+    console.line(
+        f"{restored.path} {describe_state(restored)}. Undo this with: holdfast restore {restored.checkpoint_id}"
+    )
     went = []
     if restored.later:
         went.append(count_of(restored.later, "later change"))
@@ -42,3 +49,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"then take back the one change alone: holdfast undo {args.checkpoint}"
         )
     return 0
+
+
+def describe_state(restored: Restored) -> str:
+    """Say what a note is after a change was taken back."""
+    if restored.existed:
+        return "is back to what it was"
+    return "is gone again, as it was"

@@ -9,6 +9,7 @@ from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 EXAMPLES = """\
   holdfast save "Prefers dark mode"
@@ -20,10 +21,12 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to save, and where."""
-    parser.add_argument("content", metavar="TEXT", help="the text to save; - reads it from standard input")
-    parser.add_argument(
-        "--file", metavar="F", help="MEMORY.md or memory/<name>.md, also in a folder below memory/ (default: MEMORY.md)"
-    )
+    from holdfast.operations.memory_save import memory_save
+
+    add_positional(parser, memory_save, "content", "TEXT", note="; - reads it from standard input")
+    # The declared text tells a model what becomes of its words; those that are typed here are the owner's.
+    place = "MEMORY.md or memory/<name>.md, also in a folder below memory/ (default: MEMORY.md)"
+    add_option(parser, memory_save, "file", metavar="F", text=place)
     parser.add_argument("--daily", action="store_true", help="to today's note, memory/<year>-<month>-<day>.md")
     parser.add_argument("--replace", action="store_true", help="replace the whole note instead of adding to it")
 

@@ -6,17 +6,17 @@ import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from holdfast.guard.origin import TRUST, Origin
+from holdfast.guard.origin import Origin
 from holdfast.index.store_contract import Word
-from holdfast.markdown.fact_row import Category, Fact
-from holdfast.operations.argument_texts import SEARCH
-from holdfast.plural import count_of
+from holdfast.markdown.fact_row import Fact
+from holdfast.operations.memory_search import memory_search
+from holdfast.plural import clause, count_of
 from holdfast.search.hit import CONTRIBUTIONS, DOUBT, EVIDENCE, UNLIKELY, WAITS, Hit, Results
 from holdfast.search.query import question_of
 from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_call import add_option, call_operation
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, argument_names, call_operation
 from holdfast.surfaces.cli.server_answer import server_answer
 
 EXAMPLES = """\
@@ -28,37 +28,38 @@ EXAMPLES = """\
   holdfast search "which account do we pay to?" --min-trust user
   holdfast search --since yesterday
 """
-# Options that are called as the arguments of the search are.
 _LINES = 8
 _NEXT_TO_NOTHING = 1e-6  # of a score; what is less than that is not shown
 _OWN = (Origin.USER, Origin.OUTSIDE)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The question, and how many answers."""
-    parser.add_argument(
+    """Declare the arguments: the question, and how many answers."""
+    add_positional(
+        parser,
+        memory_search,
         "query",
-        metavar="QUERY",
+        "QUERY",
         nargs="?",
         default="",
-        help='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
+        text='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
         "none with --since or --until: all notes of that time, newest first",
     )
-    option = partial(add_option, parser, SEARCH)
-    option("max_results", "-n", "--limit", "--max-results", type=int, metavar="N")
-    option("min_score", type=float, metavar="S")
-    option("min_confidence", type=float, metavar="C")
+    option = partial(add_option, parser, memory_search)
+    option("max_results", "-n", "--limit", "--max-results")
+    option("min_score", metavar="S")
+    option("min_confidence", metavar="C")
     option("path", "--in", metavar="PATH")
-    option("source", choices=("memory", "sessions", "extra"))
+    option("source")
     option("since", metavar="DAY")
     option("until", metavar="DAY")
     option("project", metavar="PATH")
-    option("category", choices=tuple(Category))
-    option("origin", choices=tuple(Origin))
-    option("min_importance", type=float, metavar="I")
-    option("min_trust", choices=tuple(reversed(TRUST)), metavar="ORIGIN")
-    option("context", action="append", metavar="TEXT", note="; may be given again")
-    option("by_passage", action="store_true")
+    option("category")
+    option("origin")
+    option("min_importance", metavar="I")
+    option("min_trust", metavar="ORIGIN")
+    option("context", metavar="TEXT", note="; may be given again")
+    option("by_passage")
     parser.add_argument(
         "--explain", action="store_true", help="show what each score is made of, and how likely each hit answers"
     )
@@ -93,7 +94,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _found_at_server(args: argparse.Namespace) -> Results | None:
     """Return what the server of the home finds; None without one, or where it is to be said why nothing is found."""
-    asked = {name: value for name in SEARCH if (value := getattr(args, name, None)) is not None}
+    asked = {name: value for name in argument_names(memory_search) if (value := getattr(args, name, None)) is not None}
     found = server_answer(args, "search", asked)
     if isinstance(found, Results) and found.results:
         return found
@@ -107,8 +108,9 @@ def _found_here(args: argparse.Namespace, console: Console) -> tuple[Results, st
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)
-        is_empty = not results.results and not memory.ctx.database.counts().notes
-        return results, memory.home if is_empty else ""
+        if results.results or memory.ctx.database.counts().notes:
+            return results, ""
+        return results, memory.home
 
 
 def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
@@ -177,12 +179,12 @@ def _explained(hit: Hit) -> Iterator[str]:
 
 def _told(fact: Fact) -> str:
     """A fact in a line: `preference · user · importance 0.8 · 2026-11-15 · superseded`."""
-    if fact.observed is None:
-        day = ""
-    else:
-        day = fact.observed.isoformat()
-    said = (fact.category, fact.origin, f"importance {fact.importance:g}", day, "superseded" if fact.superseded else "")
-    return " · ".join(filter(None, said))
+    parts = [fact.category, fact.origin, f"importance {fact.importance:g}"]
+    if fact.observed is not None:
+        parts.append(fact.observed.isoformat())
+    if fact.superseded:
+        parts.append("superseded")
+    return " · ".join(parts)
 
 
 def _tail(results: Results, console: Console) -> None:
@@ -191,12 +193,8 @@ def _tail(results: Results, console: Console) -> None:
         found = count_of(count, "hit")
     else:
         found = "No hits"
-    if results.because:
-        because = f" · {results.because}"
-    else:
-        because = ""
-    if results.backend == "builtin":
-        who = ""
-    else:
+    because = clause(" · {}", results.because)
+    who = ""
+    if results.backend != "builtin":
         who = f"{results.backend}, "
     console.note(f"{found} · {who}{results.mode}{because} · {results.took_ms:.1f} ms")

@@ -7,10 +7,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -39,24 +41,59 @@ _ACTIONS = {
 }
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """list, show, state, exclude, forget, delete or export."""
-    parsers = add_actions(parser, _ACTIONS)
-    for name, action in parsers.items():
-        if name != "list":
-            action.add_argument("session", metavar="KEY", help="the session's key, as `holdfast session list` shows it")
-    parsers["show"].add_argument("--limit", metavar="N", type=int, default=None, help="only the last N messages")
-    parsers["exclude"].add_argument("--undo", action="store_true", help="let it in again, also after `forget`")
-    for name in ("forget", "delete"):
-        parsers[name].add_argument("--yes", action="store_true", help="do not ask")
-    parsers["delete"].add_argument("--everywhere", action="store_true", help="its exports too")
-    state = parsers["state"]
-    state.add_argument(
+    arguments = {
+        "show": _show_arguments,
+        "state": _state_arguments,
+        "exclude": _exclude_arguments,
+        "forget": _forget_arguments,
+        "delete": _delete_arguments,
+        "export": _add_key,
+    }
+    add_actions(parser, _ACTIONS, arguments)
+
+
+def _add_key(parser: Parser) -> None:
+    parser.add_argument("session", metavar="KEY", help="the session's key, as `holdfast session list` shows it")
+
+
+def _show_arguments(parser: Parser) -> None:
+    from holdfast.sessions.conversation import Session
+
+    _add_key(parser)
+    add_option(parser, Session.messages, "limit")
+
+
+def _exclude_arguments(parser: Parser) -> None:
+    _add_key(parser)
+    parser.add_argument("--undo", action="store_true", help="let it in again, also after `forget`")
+
+
+def _forget_arguments(parser: Parser) -> None:
+    _add_key(parser)
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _delete_arguments(parser: Parser) -> None:
+    from holdfast.sessions.conversation import Session
+
+    _forget_arguments(parser)
+    add_option(parser, Session.delete, "everywhere")
+
+
+def _state_arguments(parser: Parser) -> None:
+    from holdfast.operations.session_state import session_state
+
+    _add_key(parser)
+    # Not called `action`: that is what `state` itself is here.
+    parser.add_argument(
         "do", metavar="DO", nargs="?", default="list", help="list (the default), get, set, delete, clear"
     )
-    state.add_argument("key", metavar="NAME", nargs="?", default=None, help="which value; for get, set and delete")
-    state.add_argument("value", metavar="VALUE", nargs="?", default=None, help="for set: JSON, or else a text")
-    state.add_argument("--namespace", metavar="NAME", default=None, help="the namespace; for list and clear, only that")
+    add_positional(parser, session_state, "key", "NAME")
+    add_positional(parser, session_state, "value", "VALUE")
+    # Without one, `list` and `clear` mean all of them.
+    add_option(parser, session_state, "namespace", metavar="NAME", default=None, note="; for list and clear, only that")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -102,11 +139,7 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
         return 0
     for entry in entries:
         calls = "".join(f" → {call.name}" for call in entry.tool_calls)
-        if entry.tool_name:
-            of = f" {entry.tool_name}"
-        else:
-            of = ""
-        failed = " (failed)" if entry.failed else ""
+        of, failed = clause(" {}", entry.tool_name), clause(" (failed)", entry.failed)
         console.styled(console.paint(f"{_when(entry.at)}  {entry.role}{of}{failed}{calls}  {entry.id}", "dim"))
         if entry.text:
             console.line(entry.text)
@@ -135,7 +168,10 @@ def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
     elif args.do == "set":
         console.line(f"{args.key} = {json.dumps(result['value'], ensure_ascii=False)}")
     elif args.do == "delete":
-        console.line(f"Deleted {args.key}." if result["deleted"] else f"There was no {args.key}.")
+        if result["deleted"]:
+            console.line(f"Deleted {args.key}.")
+        else:
+            console.line(f"There was no {args.key}.")
     else:
         console.line(f"Cleared {count_of(result['cleared'], 'value')}.")
     return 0
@@ -143,10 +179,12 @@ def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
 
 def _export(_: argparse.Namespace, session: Session, console: Console) -> int:
     done = session.export()
-    if console.as_json:
-        console.json({"exported": None if done is None else done.to_json()})
+    if done is None and console.as_json:
+        console.json({"exported": None})
     elif done is None:
         console.note("Nothing was exported: nobody said anything, or the session is excluded.")
+    elif console.as_json:
+        console.json({"exported": done.to_json()})
     else:
         console.line(f"Exported {count_of(done.turns, 'turn')} to {done.path}.")
         if done.because:

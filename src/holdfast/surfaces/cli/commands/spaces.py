@@ -7,32 +7,32 @@ import sys
 
 from holdfast.errors import BadArgument
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_positional
 
 EXAMPLES = """\
   holdfast spaces list
   holdfast spaces drop 2 --yes
 """
+_ACTIONS = {
+    "list": ("every space, and how much of the notes it covers", "holdfast spaces list"),
+    "drop": ("forget the vectors of one space", "holdfast spaces drop openai/text-embedding-3-small --yes"),
+}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """list or drop."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    actions.add_parser(
-        "list",
-        help="every space, and how much of the notes it covers",
-        description="Every space, and how much of the notes it covers.",
-        epilog="example:\n  holdfast spaces list\n",
-    )
-    drop = actions.add_parser(
-        "drop",
-        help="forget the vectors of one space",
-        description="Forget the vectors of one space.",
-        epilog="example:\n  holdfast spaces drop openai/text-embedding-3-small --yes\n",
-    )
-    drop.add_argument("space", metavar="SPACE", help="its number in the list, or its provider/model")
-    drop.add_argument("--yes", action="store_true", help="do not ask")
+    add_actions(parser, _ACTIONS, {"drop": _drop_arguments})
+
+
+def _drop_arguments(parser: Parser) -> None:
+    from holdfast.operations.vector_spaces import drop_space
+
+    add_positional(parser, drop_space, "which", "SPACE")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -40,10 +40,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         found = memory.spaces()
         if args.action == "drop":
-            if not args.yes and not _confirmed(args.space, console):
+            if not args.yes and not _confirmed(args.which, console):
                 console.note("Nothing was dropped.")
                 return 0
-            dropped = memory.drop_space(args.space)
+            dropped = memory.drop_space(args.which)
             if console.as_json:
                 console.json({"dropped": dropped.to_json()})
             else:

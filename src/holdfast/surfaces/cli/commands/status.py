@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from holdfast.plural import agree, count_of
+from holdfast.plural import agree, clause, count_of
 from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.operation_arguments import add_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,9 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: how closely to look."""
-    parser.add_argument("--deep", action="store_true", help="also test the index, the checkpoints and the provider")
+    from holdfast.operations.memory_status import status
+
+    add_option(parser, status, "deep")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -59,55 +62,63 @@ def described(status: Status) -> list[tuple[str, str]]:
         fresh = "up to date"
     else:
         fresh = "behind; `holdfast index` brings it up to date"
-    if status.skipped:
-        skipped = f", {len(status.skipped):,} skipped"
-    else:
-        skipped = ""
+    skipped = clause(", {:,} skipped", len(status.skipped))
     rows = [
         ("home", status.home),
         ("agent", status.agent),
         ("settings", status.settings_file or "defaults (no holdfast.toml)"),
-        *([("", f"and for this agent {status.agent_settings_file}")] if status.agent_settings_file else []),
-        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})" + skipped),
+        *_agent_settings(status),
+        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh}){skipped}"),
         *_sessions(status.sessions),
         *_images(status.images),
         *_waiting(status.waiting),
         ("chunks", f"{status.chunks:,}"),
         ("index", f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)"),
         *_backend(status),
-        ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
+        ("search", f"{status.mode}{clause(': {}', status.because)}"),
+        *_providers(status),
     ]
+    models = (("engine", status.engine), ("rerank", status.reranker), ("expand", status.expander))
+    rows.extend((name, model) for name, model in models if model)
+    rows.extend(("space", _space(space)) for space in status.spaces)
+    return rows
+
+
+def _agent_settings(status: Status) -> list[tuple[str, str]]:
+    if not status.agent_settings_file:
+        return []
+    return [("", f"and for this agent {status.agent_settings_file}")]
+
+
+def _providers(status: Status) -> list[tuple[str, str]]:
+    """Return who embeds, whether they answer, what leaves this machine, and who could be asked instead."""
+    rows: list[tuple[str, str]] = []
     if status.provider:
-        if status.model:
-            named = f"{status.provider} / {status.model}"
-        else:
-            named = status.provider
+        named = f"{status.provider}{clause(' / {}', status.model)}"
         rows.append(("provider", f"{named}, because {status.provider_because}"))
     for provider in status.providers:
         if provider["failure"]:
             rows.append(("", f"{provider['provider']} fails: {provider['failure']}"))
         elif "answers" in provider:
             rows.append(("", f"{provider['provider']} answers"))
-    rows.append(("sends", f"text to {status.sends_to}" if status.sends_to else "nothing: no text leaves this machine"))
+    rows.append(("sends", clause("text to {}", status.sends_to) or "nothing: no text leaves this machine"))
     rows.extend(
         ("or use", f"{provider['provider']} ({provider['why']}): {provider['command']}") for provider in status.possible
     )
-    if status.engine:
-        rows.append(("engine", status.engine))
-    rows.extend((name, who) for name, who in (("rerank", status.reranker), ("expand", status.expander)) if who)
-    for space in status.spaces:
-        cache = space["cache"]
-        rows.append(
-            (
-                "space",
-                f"{space['provider']}/{space['model']}: {space['embedded']:,} of {count_of(space['texts'], 'text')}"
-                + (f" ({space['because']})" if space.get("because") else "")
-                + (f", {space['in_batch_jobs']:,} in a batch job" if space["in_batch_jobs"] else "")
-                + f"; cache: {count_of(cache['hits'], 'hit')}, {count_of(cache['misses'], 'miss', 'misses')}, "
-                + f"{cache['evictions']:,} evicted",
-            )
-        )
     return rows
+
+
+def _space(space: Mapping[str, Any]) -> str:
+    """Return how much of the notes a space covers, and how well its cache serves."""
+    cache = space["cache"]
+    covers = f"{space['embedded']:,} of {count_of(space['texts'], 'text')}"
+    because = clause(" ({})", space.get("because"))
+    in_jobs = clause(", {:,} in a batch job", space["in_batch_jobs"])
+    asked = f"{count_of(cache['hits'], 'hit')}, {count_of(cache['misses'], 'miss', 'misses')}"
+    return (
+        f"{space['provider']}/{space['model']}: {covers}{because}{in_jobs}; "
+        f"cache: {asked}, {cache['evictions']:,} evicted"
+    )
 
 
 def _images(found: ImageCounts | None) -> list[tuple[str, str]]:
@@ -118,9 +129,7 @@ def _images(found: ImageCounts | None) -> list[tuple[str, str]]:
         summary += f", {len(found.unreadable):,} could not be"
     if found.because:
         return [("images", f"{summary}, {found.pending:,} waiting: {found.because}")]
-    return [
-        ("images", summary + (f"; {found.pending:,} waiting: `holdfast index` reads them" if found.pending else ""))
-    ]
+    return [("images", summary + clause("; {:,} waiting: `holdfast index` reads them", found.pending))]
 
 
 def _backend(status: Status) -> list[tuple[str, str]]:
@@ -128,7 +137,9 @@ def _backend(status: Status) -> list[tuple[str, str]]:
     if status.qmd is None:
         return []
     because = status.qmd["because"]
-    rows = [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
+    rows = [("backend", status.backend)]
+    if because:
+        rows = [("backend", f"{status.backend}, not {status.wanted}: {because}")]
     lost = status.qmd["missing_paths"]
     if lost:
         return [*rows, ("", f"not there: {', '.join(lost)} (memory.qmd.paths)")]
@@ -154,4 +165,4 @@ def _sessions(found: Mapping[str, Any]) -> list[tuple[str, str]]:
         summary += f", {found['excluded']:,} excluded"
     if found["pending_bytes"]:
         summary += f", {found['pending_bytes'] / 1e3:,.1f} KB to come; `holdfast index` does it now"
-    return [("sessions", summary + (f" ({found['because']})" if found["because"] else ""))]
+    return [("sessions", summary + clause(" ({})", found["because"]))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 
@@ -103,8 +103,11 @@ def _tell(link: str, console: Console, *, opened: bool, started: bool) -> None:
     if console.as_json:
         console.json({"url": url, "link": link, "opened": opened, "started": started})
     else:
-        console.line(f"{'Opened' if opened else 'The web app is at'} {url}." + " Stop with Ctrl-C." * started)
-        if not opened:
+        stop = clause(" Stop with Ctrl-C.", started)
+        if opened:
+            console.line(f"Opened {url}.{stop}")
+        else:
+            console.line(f"The web app is at {url}.{stop}")
             console.line(f"Open this link, once within ten minutes: {link}")
     console.finish()
 

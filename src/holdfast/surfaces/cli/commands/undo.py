@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
-from holdfast.guard.origin import Origin
-from holdfast.plural import count_of
+from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.commands.restore import describe_state
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
-from holdfast.surfaces.cli.operation_call import call_operation
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -31,23 +31,26 @@ _ID = re.compile(r"c[0-9a-f]{3,12}", re.ASCII)  # no path is like that: those en
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Of which note, and how boldly; or of which origin, and when."""
-    parser.add_argument(
-        "path",
-        metavar="PATH|CHECKPOINT",
-        nargs="?",
-        help="the last change of this note (default: of any), or the one change with this id; later ones stay",
+    """Declare the arguments: of which note, and how boldly; or of which origin, and when."""
+    from holdfast.operations.checkpoint_restore import undo_last
+    from holdfast.operations.undo_origin import undo_origin
+
+    # One word is either of two arguments here.
+    text = "the last change of this note (default: of any), or the one change with this id; later ones stay"
+    add_positional(parser, undo_last, "path", "PATH|CHECKPOINT", text=text)
+    add_option(parser, undo_last, "force")
+    # Without it the last change is meant, so it may be left out here.
+    add_option(
+        parser,
+        undo_origin,
+        "origin",
+        default=None,
+        text="everything that came from there; what others wrote or edited stays",
     )
-    parser.add_argument("--force", action="store_true", help="also when the note was changed outside since")
-    parser.add_argument(
-        "--origin", choices=tuple(Origin), help="everything that came from there; what others wrote or edited stays"
-    )
-    parser.add_argument("--since", metavar="DAY", help="with --origin: only from this day on: 2026-03-05, 10d")
-    parser.add_argument("--until", metavar="DAY", help="with --origin: only up to this day")
-    parser.add_argument(
-        "--whole-notes", action="store_true", help="with --origin outside: also notes that Holdfast never wrote"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="with --origin: only say what would be taken back")
+    add_option(parser, undo_origin, "since", metavar="DAY", note=": 2026-03-05, 10d (with --origin)")
+    add_option(parser, undo_origin, "until", metavar="DAY", note=" (with --origin)")
+    add_option(parser, undo_origin, "whole_notes", note=" (with --origin outside)")
+    add_option(parser, undo_origin, "dry_run", note=" (with --origin)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -84,12 +87,10 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(restored.to_json())
         return 0
-    if restored.existed:
-        state = "is back to what it was"
-    else:
-        state = "is gone again, as it was"
     if checkpoint is not None and restored.existed:
         state = "is without that change; later ones stay"
+    else:
+        state = describe_state(restored)
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
         console.line(f"With it, because they were changed as one: {_few(restored.also)}")
@@ -122,9 +123,10 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
         console.note(f"  {note.path} is left as it is: {note.because}")
     if len(done.left) > _SHOWN:
         console.note(f"  and {len(done.left) - _SHOWN} more are left as they are")
-    if not done.notes:
-        nothing = f"Nothing to take back: no change of the origin {done.origin} stands."
-        console.line("Nothing was taken back." if done.left else nothing)
+    if not done.notes and done.left:
+        console.line("Nothing was taken back.")
+    elif not done.notes:
+        console.line(f"Nothing to take back: no change of the origin {done.origin} stands.")
     elif done.dry_run:
         console.line("Nothing was changed. Without --dry-run this is taken back, and one `holdfast undo` reverts that.")
     else:
@@ -134,14 +136,10 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
 
 def _told(note: BackOf) -> str:
     if not note.exists:
-        said = "gone"
+        change = "gone"
     else:
-        said = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back"))))
-    if note.kept:
-        kept = f"; {_lines(note.kept, 'kept')}, because somebody has edited them since"
-    else:
-        kept = ""
-    return (said or "as it was") + kept
+        change = ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back")))) or "as it was"
+    return change + clause("; {}, because somebody has edited them since", _lines(note.kept, "kept"))
 
 
 def _lines(count: int, what: str) -> str:
@@ -160,7 +158,7 @@ def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -
         return f"There is nothing to undo in {path}."
     return (
         f"{error.path} was changed outside Holdfast since; nothing was overwritten. "
-        f"`holdfast undo {'' if path is None else path + ' '}--force` takes the change back all the same, "
+        f"`holdfast undo {clause('{} ', path)}--force` takes the change back all the same, "
         "and can itself be taken back."
     )
 

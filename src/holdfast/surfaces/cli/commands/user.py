@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside
-from holdfast.markdown.user_markdown import FIELDS
 from holdfast.surfaces.cli.action_parsers import add_actions
+from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 EXAMPLES = """\
   holdfast user show
@@ -23,14 +24,22 @@ _ACTIONS = {
 }
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """show, set or undo."""
-    parsers = add_actions(parser, _ACTIONS)
-    parsers["set"].add_argument("field", metavar="FIELD", choices=FIELDS, help=f"one of {', '.join(FIELDS)}")
-    parsers["set"].add_argument("value", metavar="VALUE", help="one line of plain text")
-    parsers["undo"].add_argument(
-        "--force", action="store_true", help="also where what it changed was edited since; the next undo reverts that"
-    )
+    add_actions(parser, _ACTIONS, {"set": _set_arguments, "undo": _undo_arguments})
+
+
+def _set_arguments(parser: Parser) -> None:
+    from holdfast.context.user_profile import UserProfile
+
+    add_positional(parser, UserProfile.save, "field", "FIELD")
+    add_positional(parser, UserProfile.save, "value", "VALUE")
+
+
+def _undo_arguments(parser: Parser) -> None:
+    from holdfast.context.user_profile import UserProfile
+
+    add_option(parser, UserProfile.undo, "force", note="; the next undo reverts that")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
