@@ -123,6 +123,29 @@ def test_a_torn_last_line_is_ignored_reported_and_repaired(workspace: FileWorksp
     assert journal(home).read_bytes().startswith(whole)
 
 
+@pytest.mark.parametrize(
+    "holes", [b"\0" * 40, b"\0" * 40 + b"\n", b"\0" * 9 + b"\n" + b"\0" * 9 + b'{"kind":"change"}\n']
+)
+def test_a_hole_that_a_power_cut_left_at_the_end_is_cut_off(workspace: FileWorkspace, home: Path, holes: bytes) -> None:
+    put(workspace, b"1")
+    whole = journal(home).read_bytes()
+    journal(home).write_bytes(whole + holes)
+    assert len(history(workspace)) == 1
+    assert put(workspace, b"2").seq == 2
+    assert verify(workspace) == []
+    assert journal(home).read_bytes().startswith(whole)
+
+
+def test_a_hole_with_records_behind_it_stays_and_is_told_of(workspace: FileWorkspace, home: Path) -> None:
+    put(workspace, b"1")
+    put(workspace, b"2")
+    first, *others = journal(home).read_bytes().splitlines(keepends=True)
+    journal(home).write_bytes(b"".join((first, b"\0" * 9 + b"\n", *others)))
+    put(workspace, b"3")
+    assert [problem.kind for problem in verify(workspace)] == ["line"]
+    assert len(history(workspace)) == 3
+
+
 def test_a_last_line_that_only_lacks_its_end_is_kept(workspace: FileWorkspace, home: Path) -> None:
     put(workspace, b"1")
     journal(home).write_bytes(journal(home).read_bytes()[:-1])

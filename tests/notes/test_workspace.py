@@ -314,12 +314,14 @@ def test_orphan_temps_are_swept_at_open_and_nothing_else_is(home: Path) -> None:
     with FileWorkspace.open(home) as workspace:
         workspace.replace(NOTE, b"x")
         (home / "state" / "checkpoints" / "main").mkdir(parents=True)
+        (home / "state" / "forgotten").mkdir()
         tail = ".0123456789abcdef.hf-tmp"
         orphans = [
             home / f".MEMORY.md{tail}",
             home / f".holdfast.toml{tail}",
             home / "memory" / f".note.md{tail}",
             home / "state" / f".x{tail}",
+            home / "state" / "forgotten" / f".main{tail}",
             home / "state" / "checkpoints" / "main" / f".{'0' * 64}{tail}",
         ]
         kept = [home / "memory" / ".note.md.tmp", home / "memory" / f"note.md{tail}", home / "memory" / "a.hf-tmp"]

@@ -36,6 +36,16 @@ def test_a_cheap_look_is_taken_every_time() -> None:
     assert ledger.look is None  # and not worth telling others
 
 
+def test_few_notes_are_looked_at_every_time_though_a_busy_machine_held_up_the_last_look() -> None:
+    clock, ledger = FakeClock(), Ledger()
+    freshness = Freshness(clock, ledger)
+    for notes in (0, 4):
+        freshness.looked(900.0, notes=notes)
+        assert freshness.due()
+        assert not freshness.is_dear
+        assert Freshness(clock, ledger).due()
+
+
 def test_hundreds_of_notes_are_looked_at_once_in_a_moment() -> None:
     clock, ledger = FakeClock(), Ledger()
     freshness = Freshness(clock, ledger)
@@ -191,6 +201,15 @@ def test_where_a_look_is_dear_a_search_answers_first_and_says_that_it_may_be_beh
         again = memory.search("second")
         assert again.results
         assert "ago" not in again.because
+
+
+def test_a_look_at_few_notes_that_was_held_up_makes_no_later_search_miss_an_edit(home: Path) -> None:
+    with Memory.open(home, settings=WORDS) as memory:
+        outside(home, "first")
+        assert "first" in memory.search("first").results[0].snippet
+        memory.ctx.freshness.looked(900.0, notes=1)  # as if something else had kept the machine busy
+        outside(home, "second")
+        assert "second" in memory.search("second").results[0].snippet
 
 
 def test_the_first_search_of_an_opened_memory_looks_before_it_answers_however_dear_that_is(home: Path) -> None:

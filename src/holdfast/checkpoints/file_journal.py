@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable
 from contextlib import closing, suppress
+from itertools import takewhile
 
 from holdfast.checkpoints.change_id import take_given_id
 from holdfast.checkpoints.journal import JournalEnd, Kind, Record, encode_record, first_id, next_id, parse_record
@@ -160,19 +161,24 @@ class FileJournal:
                 close_quietly(self.disk, file)
 
     def repair(self) -> None:
-        """End the last line: a writer that died may have left half of one."""
+        """End the last line, or cut off what is none: a writer that died may have left half of one.
+
+        A power cut may also leave a hole of zeros where a line was not synced yet, and then what follows it in the same
+        line was not synced either: nothing was done by it.
+        """
         with closing(self.lines_backwards()) as lines:
             torn = next(lines, b"")
-        if not torn:
+            spoilt = sum(len(line) + 1 for line in takewhile(_has_hole, lines))
+        if not torn and not spoilt:
             return
         with storage_errors(_SHOWN, "repair"):
             file = self._open(os.O_WRONLY | os.O_APPEND)
             try:
-                if parse_record(torn) is not None:
+                if not spoilt and parse_record(torn) is not None:
                     write_all(self.disk, file, b"\n")
                 else:
                     size = retry(self.disk.fstat, file).st_size
-                    retry(self.disk.ftruncate, file, size - len(torn))
+                    retry(self.disk.ftruncate, file, size - len(torn) - spoilt)
                 retry(self.disk.fsync, file)
             finally:
                 close_quietly(self.disk, file)
@@ -206,3 +212,8 @@ class FileJournal:
             offset += len(piece)
             size -= len(piece)
         return b"".join(pieces)
+
+
+def _has_hole(line: bytes) -> bool:
+    """Say whether some of a line never reached the disk; no record has such bytes."""
+    return b"\0" in line

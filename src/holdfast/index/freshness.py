@@ -2,14 +2,14 @@
 
 Looking costs a walk over all notes. What Holdfast writes, in whichever process, is in the index before the write is
 acknowledged, or is owed to the next search (`sqlite/owed_file.py`): a look finds what was edited by hand. With few
-notes it is so cheap that every search looks, and such an edit is found by the very next one. With some hundred, the
-next look waits a moment. With many, it waits until a multiple of what the last one cost has passed, in whichever
-process that was: looking then never takes more than a fiftieth of the time, and what a search finds is not older than
-five seconds. Where a look takes so long that this would be a fifth of the time (from some fifty thousand notes on), it
-is older: five times what a look takes. Where a watcher of this process listens, there is nothing to look for until it
-has heard something. Where a database counts the changes of all servers, a search looks when that number is another,
-and else never; there it answers before a look only where that takes a second, since what other servers saved is found
-by it alone.
+notes it is so cheap that every search looks, and such an edit is found by the very next one; where that took long, the
+machine was busy with something else. With some hundred, the next look waits a moment. With many, it waits until a
+multiple of what the last one cost has passed, in whichever process that was: looking then never takes more than a
+fiftieth of the time, and what a search finds is not older than five seconds. Where a look takes so long that this would
+be a fifth of the time (from some fifty thousand notes on), it is older: five times what a look takes. Where a watcher
+of this process listens, there is nothing to look for until it has heard something. Where a database counts the changes
+of all servers, a search looks when that number is another, and else never; there it answers before a look only where
+that takes a second, since what other servers saved is found by it alone.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Freshness:
         self._clock = clock
         self._ledger = ledger
         self._last = ledger.last_look()
-        self._notes = 0
+        self._notes: int | None = None
         self._events = events
         self._seen: int | None = None
         self._changes = changes
@@ -89,8 +89,11 @@ class Freshness:
     @property
     def is_dear(self) -> bool:
         """Say whether a look takes so long that a search had better answer first."""
-        dear = _DEAR_MS if self._counted is None else _DEAR_COUNTED_MS
-        return self._last is not None and self._last.cost_ms >= dear
+        if self._last is None:
+            return False
+        if self._counted is not None:
+            return self._last.cost_ms >= _DEAR_COUNTED_MS
+        return self._last.cost_ms >= _DEAR_MS and not self._has_few
 
     def age(self) -> float:
         """Return seconds since the last look."""
@@ -98,16 +101,23 @@ class Freshness:
             return 0.0
         return max(0.0, self._clock.now() - self._last.at)
 
-    def looked(self, cost_ms: float, notes: int = 0, events: int | None = None, changes: int | None = None) -> None:
+    def looked(
+        self, cost_ms: float, notes: int | None = None, events: int | None = None, changes: int | None = None
+    ) -> None:
         """Note that so many notes were just looked at, and what a watcher had heard and was counted before that."""
         self._counted = changes
         self._last, self._notes, self._seen = Look(self._clock.now(), cost_ms), notes, events
-        if cost_ms >= _CHEAP_MS:
+        if cost_ms >= _CHEAP_MS and not self._has_few:
             self._ledger.record_look(self._last)
 
     def doubt(self) -> None:
         """Make the next search look: the index could not take what was written."""
         self._last = None
+
+    @property
+    def _has_few(self) -> bool:
+        """Say whether this process has found so few notes that a look at them is cheap, whatever the last one took."""
+        return self._notes is not None and self._notes < FEW_NOTES
 
     def _is_due(self, last: Look | None) -> bool:
         return last is None or not 0.0 <= self._clock.now() - last.at < self._pause(last)
@@ -115,9 +125,11 @@ class Freshness:
     def _pause(self, last: Look) -> float:
         """Return how many seconds a search waits after a look before it takes another."""
         cost = last.cost_ms / 1000
+        if self._has_few:
+            return 0.0
         if last.cost_ms >= _CHEAP_MS:
             pause = max(min(_LONGEST, cost * _SHARE), cost * _LEAST_SHARE)
-        elif self._notes >= FEW_NOTES:
+        elif self._notes is not None:
             pause = MOMENT
         else:
             return 0.0

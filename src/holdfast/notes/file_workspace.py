@@ -504,7 +504,8 @@ class FileWorkspace:
         below = [(*root, "memory", name) for name in ("sessions", "imports")]
         notes = (root, (*root, "memory"), *below, ("agents", self.agent))
         ours = (*notes, ("state", "checkpoints", self.agent))
-        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",), ("agents", self.agent)))):
+        files = ((), ("state",), ("state", "forgotten"), ("agents", self.agent))
+        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, files)):
             if not any(map(self._directory_exists, places)):
                 continue  # an agent that has nothing yet: a look at it leaves no lock behind
             # A home that can't be written to can still be read; whoever writes will be told.

@@ -20,6 +20,7 @@ import uvicorn
 
 from holdfast.errors import BadArgument
 from holdfast.memory import home_of
+from holdfast.surfaces.heaps import limit_heaps
 from holdfast.surfaces.http.app import Api
 from holdfast.surfaces.http.background import Background
 from holdfast.surfaces.http.browsers import Browsers
@@ -142,6 +143,7 @@ def _stirring(app: Any, house: House) -> App:
 
 def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock: socket.socket | None = None) -> None:
     """Serve until a signal says to end. `ready` is told the address, and a link that lets a browser in once."""
+    limit_heaps()  # before there are threads
     listening = sock or bound(serving)
     port = listening.getsockname()[1]
     url = url_of(serving.host, port)

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from holdfast.checkpoints.profile_change import read_profile
@@ -15,15 +15,15 @@ from holdfast.index.sqlite.file_image import read_image
 from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
 from holdfast.postgres.leases import leased
 from holdfast.postgres.tenants import erasure_number
+from holdfast.surfaces.heaps import trim_heaps
 
 if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.postgres.tenant_cache import TenantCache
     from holdfast.surfaces.http.tenant_houses import TenantHouse
 
-__all__ = ["TeamBackground", "limit_heaps"]
+__all__ = ["TeamBackground"]
 
-_ARENA_MAX: Final = -8  # M_ARENA_MAX of malloc.h
 _ROUND: Final = 30.0  # seconds
 _SNAPSHOT_FROM: Final = 100  # changes; an index of fewer is built from its notes as quickly
 _LOOK_AT: Final = 200  # tenants on disk in a round, whether they are still there: a trip to the database for each
@@ -93,7 +93,7 @@ class TeamBackground:
             except DatabaseAway:
                 return
             self._over.wait(min(_LONGEST_REST, _REST * (time.monotonic() - began)))
-        _trim_heaps()
+        trim_heaps()
         still_open = {open_house.tenant for open_house in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
 
@@ -180,19 +180,3 @@ class TeamBackground:
                 done = dreamer.tick(memory.ctx.clock.now(), house.last_activity)
             if done is not None and done.report:
                 house.bus.tell("dream", agent, {"run": done.run, "report": done.report})
-
-
-def limit_heaps() -> None:
-    """Have all threads share two heaps, where the C library has a call for that: each would keep what it freed."""
-    import ctypes
-
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, 2)
-
-
-def _trim_heaps() -> None:
-    """Give what was freed back to the system, where the C library has a call for that: it would keep most of it."""
-    import ctypes
-
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)

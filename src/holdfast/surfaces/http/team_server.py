@@ -15,12 +15,13 @@ from holdfast.postgres.access_tokens import Access
 from holdfast.postgres.migration import check_schema
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenant_cache import TenantCache
+from holdfast.surfaces.heaps import limit_heaps
 from holdfast.surfaces.http.app import Api
 from holdfast.surfaces.http.host_names import Addresses, url_of
 from holdfast.surfaces.http.http_server import Serving, leave_threads, log_failure, run_app
 from holdfast.surfaces.http.request_guard import Scope
 from holdfast.surfaces.http.team_app import TeamApp
-from holdfast.surfaces.http.team_background import TeamBackground, limit_heaps
+from holdfast.surfaces.http.team_background import TeamBackground
 from holdfast.surfaces.http.team_door import ACCESS, TeamDoor
 from holdfast.surfaces.http.team_figures import TeamFigures
 from holdfast.surfaces.http.tenant_admission import Admission

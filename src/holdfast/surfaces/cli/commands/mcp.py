@@ -127,6 +127,9 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
 def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes, handshake: Handshake) -> int:
     import gc
 
+    from holdfast.surfaces.heaps import limit_heaps
+
+    limit_heaps()  # the SDK answers in threads
     try:
         from holdfast.surfaces.mcp.mcp_server import made_server
         from holdfast.surfaces.mcp.stdio import leave, serve
