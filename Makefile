@@ -30,9 +30,13 @@ suite: .venv/test
 
 # Twice the time of `make test` and more: a page to write now and then, no check. What it needs is not part of `.[dev]`.
 # Workers of their own, not forked ones: those share the file that a worker counts in, and one spoils it for the other.
+# Tests that count what a process loads fail under it: coverage.py loads more. One never ends, since both want SIGTERM.
+UNCOUNTED := tests/surfaces/test_cli_chat.py::test_a_process_that_is_told_to_end_keeps_what_was_said_of_the_answer
+
 coverage: .venv/coverage  ## which lines and branches the tests run, with all processes they start, into docs/coverage.md
 	rm -rf .coverage && mkdir .coverage
-	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(TESTS) || echo "Some tests failed: what is measured is not whole." >&2
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --deselect $(UNCOUNTED) \
+	  $(TESTS) || echo "Some tests failed: what is measured is not whole." >&2
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage json --quiet --include 'src/holdfast/*' -o .coverage/measured.json
 	$(BIN)/python tests/docs/coverage_page.py .coverage/measured.json > $(if $(TESTS),.coverage/page.md,docs/coverage.md)

@@ -4,7 +4,8 @@ Homes of 10, 1,000 and 10,000 facts, written as Holdfast writes them, are added 
 `Memory.facts.store`, so that a busy machine hurts all of them alike. The yardstick is the home of 10 facts of the same
 run: CPU as times of what a fact costs there, and the bytes that it takes on the disk (notes and checkpoints; the index
 once it is closed). Before that stands what it costs to look for facts: in the first message of a process, modules and
-weights included, and in a message later on; the best of some runs, since a busy machine only ever adds.
+weights included, as an installed program has them, with their bytecode; numpy, which it needs, by itself; and in a
+message later on. The best of some runs, since a busy machine only ever adds.
 
 `--pairs FILE ...` asks instead how often the candidates that the index names for a new fact hold the one that it
 replaces or repeats: lines of JSON with `old`, `new` and `then`, all the old ones in one home among 3,000 others.
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -51,7 +53,10 @@ MOST_FIRST, MOST_LATER = 60.0, 1.0  # milliseconds for the first message of a pr
 RUNS = 5
 MESSAGES = Path(__file__).parent.parent / "tests/data/capture/en.jsonl"
 FIRST = """
-import sys, time, holdfast
+import time, holdfast
+began = time.process_time()
+import numpy
+print((time.process_time() - began) * 1000)
 began = time.process_time()
 from holdfast.facts.capture.fact_extraction import notice
 assert notice("Hi! I live in Lisbon. Can you fix the build?")
@@ -139,14 +144,24 @@ def measure(homes: dict[int, Path]) -> list[Spent]:
     return [Spent(size, statistics.median(times[size]), *grown[size]) for size in homes]
 
 
-def measure_capture() -> list[tuple[str, float, float]]:
+def _first_messages() -> list[list[float]]:
+    """Return the milliseconds for numpy and for the first message, of some processes that find their bytecode."""
+    with tempfile.TemporaryDirectory() as place:
+        given = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        given["PYTHONPYCACHEPREFIX"] = place
+        command = [sys.executable, "-c", FIRST]
+        told = [subprocess.run(command, check=True, capture_output=True, env=given) for _ in range(1 + RUNS)]
+    return [[float(line) for line in run.stdout.split()] for run in told[1:]]  # the first writes it
+
+
+def measure_capture() -> list[tuple[str, float, float | None]]:
     """Return what looking for facts costs in milliseconds of CPU, each with its limit."""
-    told = (subprocess.run([sys.executable, "-c", FIRST], check=True, capture_output=True) for _ in range(RUNS))
-    first = min(float(run.stdout) for run in told)
+    numpy, first = (min(runs) for runs in zip(*_first_messages(), strict=True))
     messages = [json.loads(line)["text"] for line in MESSAGES.read_text("utf-8").splitlines() if line.strip()]
     notice("Hi! I live in Lisbon.")
     new = _spend(messages)  # the words of each message are new to the process once
     return [
+        ("numpy, before the first message of a process", numpy, None),
         ("the first message of a process", first, MOST_FIRST),
         ("a message of new words", new, MOST_LATER),
         ("a message of known words", min(_spend(messages) for _ in range(RUNS)), MOST_LATER),
@@ -237,7 +252,7 @@ def main() -> int:
         found = measure({size: Path(place) / str(size) for size in sorted(given.facts or SIZES)})
     print("| looking for facts | CPU | limit |\n|---|---|---|")
     for name, spent, limit in captured:
-        print(f"| {name} | {spent:.2f} ms | {limit:g} ms |")
+        print(f"| {name} | {spent:.2f} ms | {f'{limit:g} ms' if limit else '-'} |")
     least = found[0]
     print(f"\nadding a fact, as times of the home of {least.facts:,} facts ({least.cpu:.1f} ms of CPU there)\n")
     print("| facts | CPU | notes and checkpoints | index |\n|---|---|---|---|")
@@ -247,7 +262,7 @@ def main() -> int:
     late = [one for one in found if one.cpu > MOST * least.cpu]
     for one in late:
         print(f"\nmissed: among {one.facts:,} facts one costs more than {MOST:g} times as much CPU", file=sys.stderr)
-    slow = [(name, limit) for name, spent, limit in captured if spent > limit]
+    slow = [(name, limit) for name, spent, limit in captured if limit and spent > limit]
     for name, limit in slow:
         print(f"\nmissed: {name} takes more than {limit:g} ms of CPU", file=sys.stderr)
     return 1 if (late or slow) and given.check else 0

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.evaluation.capture import read_labelled, score
 from holdfast.facts.capture.fact_extraction import THRESHOLD, notice
-from holdfast.facts.capture.sentence_classifier import WEIGHTS
+from holdfast.facts.capture.sentence_classifier import WEIGHTS, read_arrays
+from holdfast.facts.capture.vetoes import vetoed
 from holdfast.markdown.fact_row import Category
 from holdfast.settings.fact_settings import CaptureSettings
 
@@ -89,6 +90,11 @@ def test_questions_tasks_games_and_other_peoples_words_stay_silent(message: str)
 
 def test_one_quoted_line_does_not_silence_the_rest_of_a_message() -> None:
     assert texts("> I live in Berlin\nI live in Rome.") == ["I live in Rome"]
+
+
+@pytest.mark.parametrize("praise", ["Mate, you're spot on.", "You're a legend.", "You are an angel!", "Eres un sol."])
+def test_praise_for_the_assistant_is_no_part_to_play(praise: str) -> None:
+    assert not vetoed("part", f"{praise} I live in Rome.")
 
 
 @pytest.mark.parametrize(
@@ -173,8 +179,7 @@ def test_long_talk_and_silent_messages_that_taught_nothing_are_read_as_the_docum
 
 def test_the_weights_take_less_than_a_megabyte_and_hold_only_numbers() -> None:
     assert Path(WEIGHTS).stat().st_size < 1_000_000
-    with np.load(WEIGHTS, allow_pickle=False) as file:
-        assert all(np.isfinite(file[name].astype(np.float32)).all() for name in file.files)
+    assert all(np.isfinite(array.astype(np.float32)).all() for array in read_arrays(WEIGHTS).values())
 
 
 @given(st.text(max_size=400))

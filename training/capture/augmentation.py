@@ -1,4 +1,5 @@
-"""Labelled messages → more of them: statements framed so that they are nobody's, two joined by "and", words in a row.
+"""Labelled messages → more of them: statements framed so that they are nobody's, two joined by "and", words in a row,
+statements behind a word of thanks or praise, and before or behind a page that somebody pastes.
 
 The words around and between are `training/data/capture/frames.json`. A message that is made this way teaches only where
 all of those that it is made of do.
@@ -14,7 +15,7 @@ from typing import Any
 
 FRAMES = Path(__file__).resolve().parents[1] / "data" / "capture" / "frames.json"
 _LONGEST = 90  # characters of a statement that is framed or joined
-_FRAMED, _JOINED, _IN_A_ROW = 800, 260, 50  # messages of a language, at most
+_FRAMED, _JOINED, _IN_A_ROW, _LED_IN = 800, 260, 50, 160  # messages of a language, at most
 _TIMES = 2  # that a statement is framed, where a language has few
 _WIDE = ("zh", "ja")
 _STOPS = ".!?。！？ "
@@ -38,7 +39,25 @@ def made_rows(rows: list[Row], rng: random.Random) -> list[Row]:
         if words["and"] and len(statements) > 1:
             pairs = [rng.sample(statements, 2) for _ in range(min(_JOINED, len(statements)))]
             made += [_joined(*pair, words, rng) for pair in pairs]
+        made += [_led_in(row, words["before"], rng) for row in rng.sample(statements, min(_LED_IN, len(statements)))]
         made += [_in_a_row(language, words["row"].split(), rng) for _ in range(_IN_A_ROW)]
+    return [row | {"row": number} for number, row in enumerate(made)]
+
+
+def beside_pages(rows: list[Row], pages: list[Row], rng: random.Random) -> list[Row]:
+    """Return a statement before or behind each page: what surrounds it takes nothing from what somebody tells."""
+    by_language: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if _is_statement(row):
+            by_language[row["language"]].append(row)
+    made: list[Row] = []
+    for page in pages:
+        if not (statements := by_language[page["language"]]):
+            continue
+        row, gap = rng.choice(statements), rng.choice(("\n", "\n\n"))
+        said = row["text"].strip()
+        text = f"{said}{gap}{page['text']}" if rng.random() < 0.6 else f"{page['text']}{gap}{said}"
+        made.append(_made(page["language"], "aside", text, row["facts"], row["file"]))
     return [row | {"row": number} for number, row in enumerate(made)]
 
 
@@ -67,6 +86,13 @@ def _joined(first: Row, second: Row, words: dict[str, Any], rng: random.Random) 
     if rng.random() < 0.5:
         text += "。" if wide else "."
     return _made(first["language"], "joined", text, first["facts"] + second["facts"], first["file"], second["file"])
+
+
+def _led_in(row: Row, before: list[str], rng: random.Random) -> Row:
+    gap = "" if row["language"] in _WIDE else rng.choice((" ", " ", "\n"))
+    return _made(
+        row["language"], "led in", f"{rng.choice(before)}{gap}{row['text'].strip()}", row["facts"], row["file"]
+    )
 
 
 def _in_a_row(language: str, words: list[str], rng: random.Random) -> Row:

@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--by", choices=("file", "language"), default="file")
     given = parser.parse_args()
     total: dict[tuple[str, float], list[Counts]] = defaultdict(list)
-    for path, names in ((given.weights / f"fold{number}.npz", names) for number, names in enumerate(FOLDS)):
+    for path, names in ((given.weights / f"fold{number}.bin", names) for number, names in enumerate(FOLDS)):
         _measure(path, names, given, total)
     _measure(given.shipped, HELD_BACK, given, total)
     for (name, threshold), counts in sorted(total.items()):

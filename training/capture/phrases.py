@@ -33,6 +33,15 @@ def phrase_rows(rng: random.Random, many: int = _MESSAGES) -> list[Row]:
     return [row | {"row": number} for number, row in enumerate(made)]
 
 
+def bookish_rows(rng: random.Random, many: int) -> list[Row]:
+    """Return so many messages of each language as books have them."""
+    made: list[Row] = []
+    for path in sorted(PHRASES.glob("*.txt")):
+        lists, frames = read_phrases(path)
+        made += [_page(path.stem, lists, frames, rng) for _ in range(many)]
+    return made
+
+
 def read_phrases(path: Path) -> tuple[dict[str, list[list[str]]], Frames]:
     """Return the lists of a file, each entry with its forms, and its frames by what they tell."""
     lists: dict[str, list[list[str]]] = {}

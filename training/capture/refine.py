@@ -1,6 +1,6 @@
 """Make the weights that ship: teach the layers of the elder networks anew, on one core, the same bytes each time.
 
-    PYTHONPATH=src python training/capture/refine.py         # writes capture.npz; needs numpy and torch, no GPU
+    PYTHONPATH=src python training/capture/refine.py         # writes capture.bin; needs numpy and torch, no GPU
 
 `training/data/capture/elder.npz` is what `train.py` made on a GPU. What its networks make of a single word stays as it
 is, and is reckoned once; the layers and the head learn from all labels, from messages made of phrases, from pages of
@@ -21,14 +21,14 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from augmentation import made_rows
+from augmentation import beside_pages, made_rows
 from holdfast.facts.capture import sentence_classifier
-from holdfast.facts.capture.sentence_classifier import DILATIONS
+from holdfast.facts.capture.sentence_classifier import DILATIONS, read_arrays
 from holdfast.facts.capture.sentence_features import word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
 from networks import Batch, Head, Student
-from phrases import phrase_rows
-from samples import HELD_BACK, ROOT, label_files, read_alone
+from phrases import bookish_rows, phrase_rows
+from samples import HELD_BACK, ROOT, joined_samples, label_files, read_alone
 from torch import nn
 from train import clause_loss, network_arrays, soft_samples, write_weights
 
@@ -37,9 +37,12 @@ from sources import WORK, document_rows, write_messages
 ELDER = ROOT / "training" / "data" / "capture" / "elder.npz"
 _WIDTH, _DROPOUT, _NETWORKS = 128, 0.15, 2
 _NEW, _NEW_TIMES = ("voices", "everyday"), 2  # the labels that the elder ones never saw, and how often they are shown
-_SOFT = 3_000  # messages without labels
+_TALK, _TALK_TIMES = ("projects",), 4  # talk about something that goes on for weeks; the others know little of it
+_SOFT = {"en": 400, "": 2_000}  # messages without labels; the elder ones hear little of what is told in English talk
+_JOINED = 3_000  # messages out of several
+_ASIDES = {"en": 500, "": 90}  # statements beside a page, in English and in each other language
 _EPOCHS, _RATE, _MANY, _DECAY = 3, 2e-3, 64, 0.02
-_PHRASES = 800  # messages of a language
+_PHRASES = 600  # messages of a language
 _START = time.process_time()
 Sample = dict[str, Any]
 _shared: dict[str, Any] = {}  # what the processes begin with
@@ -77,6 +80,8 @@ def main() -> None:
     torch.use_deterministic_algorithms(True)
     labelled, others = read_lessons({*HELD_BACK, *given.leave}, given.phrases)
     tables = number_words(labelled + others)
+    together = random.Random(7).sample(joined_samples(labelled, random.Random(5)), _JOINED)
+    labelled += [one | {"file": "together"} for one in together]
     _say(f"read {len(labelled)} messages with labels, {len(others)} without")
     elders = [read_student(given.elder, number, tables) for number in range(_NETWORKS)]
     below = [[word_states(elder, one) for one in labelled + others] for elder in elders]
@@ -117,15 +122,21 @@ def read_lessons(held: set[str], phrases: int) -> tuple[list[Sample], list[Sampl
         for number, line in enumerate(path.read_text("utf-8").split("\n"))
         if line.strip()
     ]
-    rows += made_rows(rows, random.Random(9)) + phrase_rows(random.Random(13), phrases)
-    rows += document_rows(random.Random(17))
+    labels, pages = rows, document_rows(random.Random(17))
+    rows = labels + made_rows(labels, random.Random(9)) + phrase_rows(random.Random(13), phrases) + pages
+    rng = random.Random(19)
+    books = [row for row in bookish_rows(rng, _ASIDES[""]) if row["language"] != "en"]
+    rows += beside_pages(labels, rng.sample(pages, _ASIDES["en"]) + books, rng)
     unlabelled = WORK / "unlabelled.jsonl.xz"
     if not unlabelled.exists():
         WORK.mkdir(parents=True, exist_ok=True)
         write_messages(unlabelled)
     with lzma.open(unlabelled, "rt", encoding="utf-8") as lines:
         others = [json.loads(line) | {"file": "", "row": number} for number, line in enumerate(lines)]
-    return read_alone(rows), read_alone(random.Random(11).sample(others, _SOFT))
+    random.Random(11).shuffle(others)
+    english = [row for row in others if row["lang"] == "en"]
+    rest = [row for row in others if row["lang"] != "en"]
+    return read_alone(rows), read_alone(english[: _SOFT["en"]] + rest[: _SOFT[""]])
 
 
 def number_words(samples: list[Sample]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -140,17 +151,24 @@ def number_words(samples: list[Sample]) -> tuple[torch.Tensor, torch.Tensor]:
 
 def read_student(path: Path, number: int, tables: tuple[torch.Tensor, torch.Tensor]) -> Student:
     """Return one of the networks of a file of weights: what `write_weights` does, undone."""
-    student = Student(tables)
-    with np.load(path) as stored:
-        for name, tensor in student.state_dict().items():
-            short = name.removeprefix("judge.").removesuffix(".weight").replace(".bias", "_bias")
-            short = short.replace("layers.", "layer")
-            array = stored[short][number].astype(np.float32)
-            if f"{short}_scale" in stored.files:
-                array = array * stored[f"{short}_scale"][number]
-            is_matrix = tensor.ndim > 1 and short != "hashes"
-            tensor.copy_(torch.from_numpy(array.T.copy() if is_matrix else array))
+    student, stored = Student(tables), _stored(path)
+    for name, tensor in student.state_dict().items():
+        short = name.removeprefix("judge.").removesuffix(".weight").replace(".bias", "_bias")
+        short = short.replace("layers.", "layer")
+        array = stored[short][number].astype(np.float32)
+        if f"{short}_scale" in stored:
+            array = array * stored[f"{short}_scale"][number]
+        is_matrix = tensor.ndim > 1 and short != "hashes"
+        tensor.copy_(torch.from_numpy(array.T.copy() if is_matrix else array))
     return student.eval()
+
+
+def _stored(path: Path) -> dict[str, np.ndarray]:
+    """Return the arrays of a file of weights; those that shipped first are an archive of numpy's."""
+    if path.suffix != ".npz":
+        return dict(read_arrays(str(path)))
+    with np.load(path) as stored:
+        return {name: stored[name] for name in stored.files}
 
 
 @torch.no_grad()
@@ -193,6 +211,7 @@ def fit(upper: Upper, lessons: list[tuple[Sample, torch.Tensor]], seed: int, epo
     rng = random.Random(seed)
     upper.train()
     shown = lessons + [lesson for lesson in lessons if lesson[0]["file"] in _NEW] * (_NEW_TIMES - 1)
+    shown += [lesson for lesson in lessons if lesson[0]["file"] in _TALK] * (_TALK_TIMES - 1)
     shown.sort(key=lambda lesson: len(lesson[0]["ids"]) + rng.uniform(0, 8))
     batches = [shown[at : at + _MANY] for at in range(0, len(shown), _MANY)]
     optimizer = torch.optim.AdamW(upper.parameters(), lr=_RATE, weight_decay=_DECAY)

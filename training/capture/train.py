@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python training/capture/train.py                 # a GPU: some eight minutes with all folds
     PYTHONPATH=src python training/capture/train.py --small         # a sliver, to try the scripts on a CPU
-    PYTHONPATH=src python training/capture/train.py --folds         # only with all labels: writes elder.npz
+    PYTHONPATH=src python training/capture/train.py --folds         # only with all labels: writes elder.bin
 
 Labels teach two kinds of teachers; those label sixty thousand messages; two small networks learn from both, join the
 teachers, and two more learn from all of them. The folds are taught beside each other, and so are the networks of each,
@@ -12,6 +12,7 @@ and `measure.py` says what they reach. Everything is seeded; a GPU adds in no fi
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -54,8 +55,8 @@ def main() -> None:
     teachers = read_use(samples), read_mini()
     _say("read")
     given.out.mkdir(parents=True, exist_ok=True)
-    jobs = [] if given.only_folds else [(set[str](), given.out / "elder.npz")]
-    jobs += [(set(FOLDS[number]), given.out / f"fold{number}.npz") for number in given.folds]
+    jobs = [] if given.only_folds else [(set[str](), given.out / "elder.bin")]
+    jobs += [(set(FOLDS[number]), given.out / f"fold{number}.bin") for number in given.folds]
     # CUDA can't be begun before a fork: only the processes of the jobs touch it.
     beside = [
         get_context("fork").Process(target=_teach, args=(samples, held, teachers, (vectors, hashes), path, given.small))
@@ -298,7 +299,10 @@ def write_weights(students: list[dict[str, np.ndarray]], path: Path) -> None:
             made[short], made[f"{short}_scale"] = np.round(whole / scale).astype(np.int8), scale.astype(np.float32)
         else:
             made[short] = whole.astype(np.float16)
-    np.savez_compressed(path, **made)
+    heads = [(name, array.dtype.str, array.shape) for name, array in made.items()]
+    with path.open("wb") as file:
+        file.write(json.dumps(heads).encode() + b"\n")
+        file.writelines(array.tobytes() for array in made.values())
 
 
 if __name__ == "__main__":

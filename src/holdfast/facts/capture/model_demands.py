@@ -11,7 +11,7 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-__all__ = ["demands", "flattened"]
+__all__ = ["demands", "flattened", "has_any", "small_letters"]
 
 _GAP: Final = r"[^.!?\n]{0,60}?"
 _NEAR: Final = r"[^.!?,;:\n]{0,25}?"
@@ -275,23 +275,29 @@ _SIGNS: Final = (
 _BEFORE: Final = 110  # characters that a demand takes up at most before what it asks for
 _BEHIND: Final = 20
 _APOSTROPHES: Final = str.maketrans("’‘ʼ´", "''''")
-_ALSO_LETTERS: Final = str.maketrans("ıſ", "is")  # which a pattern takes for "i" and "s", and `lower` does not
+_ALSO_LETTERS: Final = str.maketrans("ıİſ", "iis")  # which a pattern takes for "i" and "s", and `lower` does not
 _WRAPPING: Final = re.compile(r"[*_~\"“”„«»]+")
 _SPELT_OUT: Final = re.compile(r"(?<!\w)(?:\w[ .·-]){4,40}\w(?!\w)")
 
 
 def demands(flat: str) -> bool:
     """Say whether a text, flattened, demands of an assistant what nobody may, or claims a rank above it."""
-    small = flat.lower().translate(_ALSO_LETTERS)
-    if _has_any(_GUARDED_WORDS, small):
+    small = small_letters(flat)
+    if has_any(_GUARDED_WORDS, small):
         # From what is asked for back to who asks: the other way round every "tell" and "give" would be looked behind.
         for found in _pattern(_GUARDED).finditer(flat):
             if _pattern(_WANTED).search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):
                 return True
-    return any(_has_any(words, small) and _pattern(sign).search(flat) for sign, words in _SIGNS)
+    return any(has_any(words, small) and _pattern(sign).search(flat) for sign, words in _SIGNS)
 
 
-def _has_any(words: str, small: str) -> bool:
+def small_letters(text: str) -> str:
+    """Return a text in small letters, as a pattern that minds no case takes them."""
+    return text.translate(_ALSO_LETTERS).lower()
+
+
+def has_any(words: str, small: str) -> bool:
+    """Say whether a text in small letters has one of the words between bars."""
     return any(word in small for word in words.split("|"))
 
 

@@ -14,9 +14,10 @@ from zlib import crc32
 from holdfast.facts.capture.chat_sentences import Sentence, inside
 from holdfast.facts.capture.clauses import clauses
 from holdfast.facts.capture.own_words import OwnLine, own_lines
-from holdfast.facts.capture.wide_letters import is_wide
+from holdfast.facts.capture.wide_letters import has_wide, is_wide
 from holdfast.facts.capture.wide_sentences import wide_quotations, wide_sentences
 from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 
 __all__ = ["BUCKETS", "CLAUSE_SHAPE", "WORD_SHAPE", "Message", "Part", "read_message", "word_hashes"]
 
@@ -26,7 +27,9 @@ CLAUSE_SHAPE = 16
 _MOST_WORDS = 1_200  # of a message
 _MOST_KEPT = 4_000  # words whose shape is kept
 _WIDE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9d"
-_WORD = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+(?:['’][^\W{_WIDE}]+)*|[^\w\s]")
+_PLAIN_WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+# It says the same of a sentence without wide signs, and takes four milliseconds to compile.
+_WORD = compile_late(rf"[{_WIDE}]+|[^\W{_WIDE}]+(?:['’][^\W{_WIDE}]+)*|[^\w\s]")
 # What leads a sentence in and adds nothing. In German it takes the place before the verb, unless a comma parts it.
 _LEADS = re.compile(
     r"\A(?:(?:oh|ah|well|so|actually|anyway|also|btw|by the way|fyi|ach|also|übrigens|eigentlich|au fait|en fait|"
@@ -79,9 +82,10 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
                 break
             spans = wide_quotations(sentence.text)
             begin = len(made.words)
+            words = _WORD if has_wide(sentence.text) else _PLAIN_WORD
             for clause in clauses(sentence.text):
                 first = len(made.words)
-                for found in _WORD.finditer(sentence.text, clause.start, clause.end):
+                for found in words.finditer(sentence.text, clause.start, clause.end):
                     quoted = sentence.quoted or inside(spans, found.start())
                     for word in cut(found[0]) if is_wide(found[0][0]) else (found[0],):
                         _add(made, word, quoted=quoted, led=led)

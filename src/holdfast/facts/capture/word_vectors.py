@@ -25,7 +25,7 @@ class WordVectors:
     """The vectors of single words in every table, each of length one; zeros where no piece of a word is known."""
 
     def __init__(self) -> None:
-        self._parts = [read_part(part.path) for part in CURRENT.parts]
+        self._parts = [read_part(part.path, part.index_path) for part in CURRENT.parts]
         self._lock = threading.Lock()  # the tables keep what they have cut
 
     def of(self, words: Sequence[str]) -> NDArray[np.float32]:
