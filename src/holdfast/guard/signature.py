@@ -52,11 +52,10 @@ _PROTOCOLS: Final[Mapping[str, Any]] = {
 }
 
 
-class OneOf:
+class OneOf(NamedTuple):
     """Marks a text that is one of a few words, which the function itself checks; a command line offers them."""
 
-    def __init__(self, words: tuple[str, ...]) -> None:
-        self.words = words
+    words: tuple[str, ...]
 
 
 class Parameter(NamedTuple):

@@ -21,13 +21,17 @@ from holdfast.notes.layout import MAIN, extra_name_fault, prompt_memory, root_pa
 from holdfast.notes.note import NoteFile, SkippedFile, Walk, note_file
 from holdfast.notes.safe_open import DIRECTORY, close_quietly, directory, kind_fault, retry
 
-__all__ = ["walk"]
+__all__ = ["NO_NOTES", "walk"]
 
 # Deep enough for any person's folders; keeps open directories far below the system's limit.
 _MAX_DEPTH = 32
 # With one more segment of at most 200 bytes a path stays within the 1,000 that may be read.
 _MAX_PREFIX_BYTES = 750
 # The homes of sandboxes lie there, and what is in them is no memory; nor are the index and the checkpoints.
+LINK = "it is a symbolic link"
+HIDDEN = "it is hidden: its name starts with a dot"
+NO_NOTES = frozenset((LINK, HIDDEN))
+"""Why files are left out that nobody misses."""
 _NO_MEMORY = "it is the state of this home, which is no memory"
 _MEDIA = IMAGES + AUDIO
 _FOLLOWED_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
@@ -133,7 +137,7 @@ class _Walker:
             try:
                 status = retry(self.disk.lstat, name, dir_fd=parent)
                 if S_ISLNK(status.st_mode):
-                    self.skip(path, "it is a symbolic link")
+                    self.skip(path, LINK)
                     return
                 if name.endswith(".md") and S_ISREG(status.st_mode):
                     self.directories.append(above or "/")
@@ -166,7 +170,7 @@ class _Walker:
             name = entry.name
             if not name.endswith(".md"):
                 if entry.is_symlink():
-                    self._skip_unless_hidden(name, start + name, "it is a symbolic link")
+                    self._skip_unless_hidden(name, start + name, LINK)
                 elif entry.is_dir(follow_symlinks=False):
                     children.append(name)
                 elif strict and name.endswith(TEMP_ENDING):
@@ -259,7 +263,7 @@ def _skip_reason(name: str, fault: str, *, strict: bool) -> str | None:
     except UnicodeEncodeError:
         return "its name is not UTF-8"
     if name.startswith("."):
-        return "it is hidden: its name starts with a dot"
+        return HIDDEN
     if strict:
         return fault
     return conflict_fault(name) or extra_name_fault(name)

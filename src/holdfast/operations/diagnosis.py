@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from glob import escape, glob
 
 from holdfast.clock import SystemClock
@@ -15,6 +15,8 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.guard.text_rules import admit, decode
 from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.notes.note import SkippedFile
+from holdfast.notes.walk import NO_NOTES
 from holdfast.operations.check_result import SHOWN, Check, name_few
 from holdfast.operations.equipment_check import check_backend, check_images, check_sandbox
 from holdfast.plural import count_of
@@ -172,19 +174,27 @@ def _home(ctx: Context) -> Iterator[Check]:
         yield Check("home", ok=True, detail=home)
 
 
+def _skipped(left_out: Sequence[SkippedFile]) -> Check:
+    """Return the check of files that are left out: a warning where one of them was meant as a note."""
+    remedies: list[str] = []
+    lost = any(note.why not in NO_NOTES for note in left_out)
+    if lost:
+        remedies.append("no search finds them")
+    if len(left_out) > SHOWN:
+        remedies.append("`holdfast status --json` lists them all")
+    named = name_few([f"{note.path}: {note.why}" for note in left_out])
+    return Check("skipped", ok=True, warn=lost, detail=named, remedy="; ".join(remedies))
+
+
 def _notes(ctx: Context) -> Iterator[Check]:
     walk = ctx.workspace.walk()
     yield Check("notes", ok=True, detail=f"{len(walk.found):,} found")
     wrong = [f"{note.path}: {note.why}" for note in walk.skipped if note.path in ctx.workspace.extras]
     if wrong:
         yield Check("extra paths", ok=False, detail=name_few(wrong), remedy="mend memory.extra_paths")
-    left_out = [f"{note.path}: {note.why}" for note in walk.skipped if note.path not in ctx.workspace.extras]
+    left_out = [note for note in walk.skipped if note.path not in ctx.workspace.extras]
     if left_out:
-        if len(left_out) > SHOWN:
-            remedy = "no search finds them; `holdfast status --json` lists them all"
-        else:
-            remedy = "no search finds them"
-        yield Check("skipped", ok=True, warn=True, detail=name_few(left_out), remedy=remedy)
+        yield _skipped(left_out)
     unreadable: list[str] = []
     odd: list[str] = []
     with ctx.workspace.reader() as read:

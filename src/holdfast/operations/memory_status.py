@@ -140,6 +140,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         known = {path: state for path, state in rows.items() if not is_image(path)}
         images = len(rows) - len(known)
         unreadable, is_behind = _index_lag(ctx, walk, known)
+    counts = _index_counts(database, images)  # a deep look may find the file damaged, and begin another
     providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(ctx, spaces)
     backend, qmd = "builtin", None
@@ -174,7 +175,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         wanted=ctx.settings.memory.backend.value,
         qmd=qmd,
         problems=problems,
-        **_index_counts(database, images),
+        **counts,
         **_first_provider(ctx),
     )
 
