@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,28 @@ def test_everywhere_needs_a_typed_word(visitor: Visitor) -> None:
     visitor.press("Forget 1 line for good")
     expect(page.get_by_role("heading", name="1 line forgotten.")).to_be_visible()
     assert visitor.text("memory/a.md") == "- Stay.\n"
+
+
+def test_everywhere_clears_what_only_checkpoints_still_hold(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.write("memory/a.md", "- The code is swordfish.\n- Stay.\n")
+    visitor.write("memory/a.md", "- Stay.\n")
+    visitor.open("/forget")
+    page.get_by_label("This is the exact text").check()
+    page.get_by_label("Everywhere").check()
+    page.get_by_label("The exact text", exact=True).fill("The code is swordfish.")
+    visitor.press("Show the plan")
+    expect(page.get_by_text("No line of a note says that now")).to_be_visible()
+    page.get_by_label("Type “forget” to go on").fill("forget")
+    page.get_by_role("button", name=re.compile("^Clear [0-9]+ places? for good$")).click()
+    expect(page.get_by_role("heading", name=re.compile("^[0-9]+ places? cleared[.]$"))).to_be_visible()
+
+
+def test_the_slash_key_leads_to_the_field_that_searches_from_any_page(visitor: Visitor) -> None:
+    visitor.open("/status")
+    expect(visitor.page.get_by_role("heading", name="Status", exact=True)).to_be_visible()
+    visitor.page.keyboard.press("/")
+    expect(visitor.page.locator("input[type=search][data-main]")).to_be_focused()
 
 
 def test_two_agents_have_notes_of_their_own(visitor: Visitor) -> None:

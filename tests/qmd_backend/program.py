@@ -32,8 +32,9 @@ class Qmd(NamedTuple):
     def settings(self, **more: Any) -> dict[str, Any]:
         """Settings that make it the back end; it follows changes only when it is told to."""
         quick = {"memory.qmd.update.debounce_ms": 3_600_000, "memory.qmd.update.interval": 0}
+        patient = {"memory.qmd.timeout_ms": 120_000}  # a busy machine takes its time to start a program
         named = {name.replace("__", "."): value for name, value in more.items()}
-        return {"memory.backend": "qmd", "memory.qmd.command": self.command, **quick, **named}
+        return {"memory.backend": "qmd", "memory.qmd.command": self.command, **quick, **patient, **named}
 
     def open(self, **more: Any) -> Memory:
         return Memory.open(settings=self.settings(**more), origin=Origin.USER)

@@ -32,7 +32,9 @@ function App(): JSX.Element {
     // A new page is told to a reader of screens by its heading; within the notes the tree keeps the focus.
     const same = before.current.split("/")[1] === path.split("/")[1];
     before.current = path;
-    if (!same) main.current?.querySelector<HTMLElement>("h1")?.focus();
+    // A field that the page itself has put the focus on keeps it.
+    const taken = document.activeElement?.matches("#main input, #main textarea");
+    if (!same && !taken) main.current?.querySelector<HTMLElement>("h1")?.focus();
   }, [path]);
   if (path === "/enter") return <Entering />;
   if (entry.value === "out") return <Lost />;

@@ -86,7 +86,7 @@ export interface Fact {
 export interface Forgot {
   forgotten: Array<{ path: string; line?: number; text?: string }>; needs_confirmation: boolean; because: string; checkpointIds: string[]; dry_run: boolean; plan?: string;
   candidates: Array<{ path: string; line: number; text: string; chosen: boolean; origin: string | null }>;
-  cleared?: unknown[]; left?: Array<{ path: string; because?: string }>;
+  everywhere?: { places: number; checkpoints: number; exports: number; messages: number }; left?: Array<{ path: string; because?: string }>;
 }
 export interface Dream {
   run: string; day: string; dry_run: boolean; because: string; report: string | null; checkpointIds: string[]; stopped: boolean;

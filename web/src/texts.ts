@@ -205,7 +205,7 @@ export const T = {
   },
   forget: {
     about: "Say what is to be forgotten. You see every place first, and choose.", wordsLabel: "What is to be forgotten, in your own words", exactLabel: "The exact text", exact: "This is the exact text", everywhere: "Everywhere: exports, transcripts and checkpoints too, for good", show: "Show the plan", plan: "The plan", tick: "Forget", text: "Text",
-    tickThis: (text: string) => `Forget: ${text}`, nothing: "Nothing says that", nothingAbout: "Try other words, or the exact text.", go: (number: number) => `Forget ${count(number, "line")}`, goForGood: (number: number) => `Forget ${count(number, "line")} for good`,
+    tickThis: (text: string) => `Forget: ${text}`, nothing: "Nothing says that", nothingAbout: "Try other words, or the exact text.", traces: (number: number) => `No line of a note says that now, but ${count(number, "other place")} (checkpoints, exports, transcripts) still ${number === 1 ? "holds" : "hold"} it.`, tracesGo: (number: number) => `Clear ${count(number, "place")} for good`, tracesDone: (number: number) => `${count(number, "place")} cleared.`, go: (number: number) => `Forget ${count(number, "line")}`, goForGood: (number: number) => `Forget ${count(number, "line")} for good`,
     forGood: "This can’t be undone: checkpoints, exports and transcripts lose it too.", typeWord: (word: string) => `Type “${word}” to go on`, done: (number: number) => `${count(number, "line")} forgotten.`,
   },
   purge: {

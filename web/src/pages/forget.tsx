@@ -56,6 +56,8 @@ export function Forget(): JSX.Element {
     if (!everywhere) sayWritten(T.forget.done(made.forgotten.length), made.checkpointIds);
   });
   const candidates = plan?.candidates ?? [];
+  // What no note says any more may still stand in checkpoints, exports and transcripts: an exact text goes from there.
+  const traces = wholly && !candidates.length ? plan?.everywhere?.places ?? 0 : 0;
   const tick = (place: string): void => {
     const next = new Set(ticked);
     const one = candidates.find((candidate) => placeOf(candidate) === place);
@@ -64,7 +66,7 @@ export function Forget(): JSX.Element {
     for (const name of alike) ticked.has(place) ? next.delete(name) : next.add(name);
     setTicked(next);
   };
-  const ready = ticked.size > 0 && (!everywhere || typed === WORD);
+  const ready = (ticked.size > 0 || traces > 0) && (!everywhere || typed === WORD);
   return (
     <Page title={T.pages.forget.name} lead={T.forget.about}>
       <form class="forget-form" onSubmit={(event) => (event.preventDefault(), void show())}>
@@ -84,8 +86,8 @@ export function Forget(): JSX.Element {
               <thead><tr><th scope="col">{T.forget.tick}</th><th scope="col">{T.forget.text}</th><th scope="col">{T.history.note}</th><th scope="col">{T.history.who}</th></tr></thead>
               <tbody>{candidates.map((one) => <tr key={placeOf(one)}><td><input type="checkbox" checked={ticked.has(placeOf(one))} disabled={wholly} aria-label={T.forget.tickThis(one.text.slice(0, 80))} onChange={() => tick(placeOf(one))} /></td><td><Text>{one.text.replace(/\s*<!--.*-->\s*$/, "")}</Text></td><td><NoteLink path={one.path} line={one.line} /></td><td><OriginBadge origin={one.origin} /></td></tr>)}</tbody>
             </table>
-          ) : <Empty title={T.forget.nothing}><p>{T.forget.nothingAbout}</p></Empty>}
-          {candidates.length ? (
+          ) : traces ? <p>{T.forget.traces(traces)}</p> : <Empty title={T.forget.nothing}><p>{T.forget.nothingAbout}</p></Empty>}
+          {candidates.length || traces ? (
             <>
               {everywhere ? (
                 <div class="for-good">
@@ -94,14 +96,14 @@ export function Forget(): JSX.Element {
                   <input id="forget-word" type="text" autocomplete="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
                 </div>
               ) : null}
-              <p class="actions"><Button kind="danger" disabled={busy || !ready} onClick={() => void forget()}>{everywhere ? T.forget.goForGood(ticked.size) : T.forget.go(ticked.size)}</Button>{everywhere ? null : <span class="muted">{T.takeBack.canUndo}</span>}</p>
+              <p class="actions"><Button kind="danger" disabled={busy || !ready} onClick={() => void forget()}>{traces ? T.forget.tracesGo(traces) : everywhere ? T.forget.goForGood(ticked.size) : T.forget.go(ticked.size)}</Button>{everywhere ? null : <span class="muted">{T.takeBack.canUndo}</span>}</p>
             </>
           ) : null}
         </section>
       ) : null}
       {done ? (
         <section aria-labelledby="done">
-          <h2 id="done">{T.forget.done(done.forgotten.length)}</h2>
+          <h2 id="done">{done.forgotten.length ? T.forget.done(done.forgotten.length) : T.forget.tracesDone(done.everywhere?.places ?? 0)}</h2>
           <ul class="bare">{done.forgotten.map((one, at) => <li key={at}><Text>{one.line ? `${one.path}#${one.line}` : one.path}</Text></li>)}</ul>
           {done.left?.length ? <><h3>{T.takeBack.left}</h3><ul class="bare">{done.left.map((one) => <li key={one.path}><Text>{`${one.path} ${one.because ?? ""}`}</Text></li>)}</ul></> : null}
         </section>

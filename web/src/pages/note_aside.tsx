@@ -8,8 +8,8 @@ import { plainOf } from "../markdown/parse.ts";
 import { anchorOf } from "../markdown/render.tsx";
 import { bytesOf, Button, Failure, Go, NoteLink, Text, useFocus, When } from "../parts/basic.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { sayWritten } from "../parts/toast.tsx";
-import { go, noteAddress } from "../router.ts";
+import { sayBackAndForth, takeBack } from "../parts/toast.tsx";
+import { go, noteAddress, place, restOf } from "../router.ts";
 import type { NoteText } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
@@ -62,7 +62,14 @@ export function RenameNote({ path, etag, close }: { path: string; etag: string; 
       const made = await call("POST /notes/{path}/rename", { path: { path }, body: { to: name.trim() }, headers: { "If-Match": etag } });
       close();
       go(noteAddress(made.path));
-      sayWritten(T.note.renamed(made.path), made.checkpointIds);
+      // Whoever takes it back looks at the note by the name that it has then.
+      let [here, there] = [made.path, path];
+      sayBackAndForth(T.note.renamed(made.path), made.checkpointIds, async (ids) => {
+        const back = await takeBack(ids);
+        if (restOf(place.value.path, "/notes") === here) go(noteAddress(there));
+        [here, there] = [there, here];
+        return back;
+      });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     }

@@ -41,7 +41,7 @@ export function sayBackAndForth<Made>(text: string, made: Made, back: (made: Mad
   say(text, { label, link, undo });
 }
 
-async function takeBack(ids: string[]): Promise<string[]> {
+export async function takeBack(ids: string[]): Promise<string[]> {
   const made = await call("POST /undo", { body: { checkpoint_ids: ids } });
   return (made.checkpointIds ?? [made.checkpointId]).filter((id): id is string => Boolean(id));
 }
