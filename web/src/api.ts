@@ -53,6 +53,8 @@ export interface Answered<T> { data: T; etag: string; status: number }
 export function addressOf(template: string, path: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(path[name] ?? "");
+    // A browser follows these by itself, and asks for another address than was meant.
+    if (value.split("/").some((part) => part === "." || part === "..")) throw new ApiError(422, "BadPath", T.error.dots);
     return name === "path" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
   });
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");

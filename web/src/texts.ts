@@ -31,6 +31,7 @@ export const T = {
   more: (number: number) => `${number} more`,
   bytes: (number: number) => count(number, "byte"),
   error: {
+    dots: "A path goes down from memory/, without . and .. between its folders.",
     unreachable: "The server does not answer. What you write is kept as a draft; it goes on when the server is back.",
     odd: (status: number) => `The server answered with ${status} and no reason. Its log has more.`,
     title: "This page can't be shown",

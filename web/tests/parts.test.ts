@@ -125,6 +125,7 @@ test("shortcuts of one key, of two within a moment, and none while one types", (
 test("addresses keep the slashes of a note's path and encode every other name", () => {
   assert.equal(addressOf("/notes/{path}", { path: "memory/a b#c.md" }, { whole: true, x: undefined }), "/api/v1/notes/memory/a%20b%23c.md?whole=true");
   assert.equal(addressOf("/sessions/{key}/turn", { key: "a/b" }), "/api/v1/sessions/a%2Fb/turn");
+  assert.throws(() => addressOf("/notes/{path}", { path: "memory/../evil.md" }), /without \. and \.\./);
   assert.equal(noteAddress("memory/ü.md", 3), "/notes/memory/%C3%BC.md#L3");
   assert.equal(restOf("/notes/memory/%C3%BC.md", "/notes"), "memory/ü.md");
   assert.equal(restOf("/notes/%zz", "/notes"), "%zz");

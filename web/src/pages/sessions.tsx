@@ -38,7 +38,7 @@ function SessionList(): JSX.Element {
     <Page title={T.pages.sessions.name} lead={T.sessions.about} actions={
       <form class="inline-form" onSubmit={(event) => (event.preventDefault(), fresh.trim() && go(sessionAddress(fresh.trim())))}>
         <input type="text" value={fresh} placeholder={T.sessions.newKey} aria-label={T.sessions.newKey} spellcheck={false} onInput={(event) => setFresh(event.currentTarget.value)} />
-        <Button type="submit" icon="plus">{T.sessions.begin}</Button>
+        <Button type="submit" icon="plus" disabled={!fresh.trim()}>{T.sessions.begin}</Button>
       </form>
     }>
       <Failure text={sessions.error} again={sessions.reload} />
