@@ -149,14 +149,18 @@ def test_only_what_was_ticked_is_forgotten_and_it_can_be_undone(visitor: Visitor
     assert "picnic" in visitor.text("memory/a.md")
 
 
+def plan_to_forget_everywhere(visitor: Visitor, text: str) -> None:
+    visitor.open("/forget")
+    visitor.page.get_by_label("This is the exact text").check()
+    visitor.page.get_by_label("Everywhere").check()
+    visitor.page.get_by_label("The exact text", exact=True).fill(text)
+    visitor.press("Show the plan")
+
+
 def test_everywhere_needs_a_typed_word(visitor: Visitor) -> None:
     page = visitor.page
     visitor.write("memory/a.md", "- The code is swordfish.\n- Stay.\n")
-    visitor.open("/forget")
-    page.get_by_label("This is the exact text").check()
-    page.get_by_label("Everywhere").check()
-    page.get_by_label("The exact text", exact=True).fill("The code is swordfish.")
-    visitor.press("Show the plan")
+    plan_to_forget_everywhere(visitor, "The code is swordfish.")
     expect(visitor.button("Forget 1 line for good")).to_be_disabled()
     page.get_by_label("Type “forget” to go on").fill("forget")
     visitor.press("Forget 1 line for good")
@@ -168,11 +172,7 @@ def test_everywhere_clears_what_only_checkpoints_still_hold(visitor: Visitor) ->
     page = visitor.page
     visitor.write("memory/a.md", "- The code is swordfish.\n- Stay.\n")
     visitor.write("memory/a.md", "- Stay.\n")
-    visitor.open("/forget")
-    page.get_by_label("This is the exact text").check()
-    page.get_by_label("Everywhere").check()
-    page.get_by_label("The exact text", exact=True).fill("The code is swordfish.")
-    visitor.press("Show the plan")
+    plan_to_forget_everywhere(visitor, "The code is swordfish.")
     expect(page.get_by_text("No line of a note says that now")).to_be_visible()
     page.get_by_label("Type “forget” to go on").fill("forget")
     page.get_by_role("button", name=re.compile("^Clear [0-9]+ places? for good$")).click()

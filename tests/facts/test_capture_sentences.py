@@ -192,3 +192,9 @@ def test_any_text_is_read_and_what_is_noticed_stands_in_it(text: str) -> None:
 @pytest.mark.parametrize("name", ["vetoes.json", "memory_requests.json", "clause_joints.json"])
 def test_a_list_of_words_says_what_it_is_for(name: str) -> None:
     assert len(json.loads((Path(WEIGHTS).parent / name).read_text("utf-8"))["note"]) > 40
+
+
+def test_what_others_say_of_the_user_is_not_the_users_word_but_what_they_found_is() -> None:
+    assert notice("My manager said I live on Mars", 0.3) == []
+    assert notice("My sister says that I'm from Oslo.", 0.3) == []
+    assert [fact.text for fact in notice("My doctor said I have asthma.")] == ["My doctor said I have asthma"]

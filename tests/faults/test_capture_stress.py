@@ -94,7 +94,7 @@ def test_what_is_known_at_the_end_is_what_was_said_last_and_only_once() -> None:
     changing, lasting = facts(rng)
     spoken: dict[str, int] = {}
     clock = FakeClock(NOON)
-    with Memory.open(clock=clock, settings={"capture.threshold": 0.4}) as memory, memory.session() as session:
+    with Memory.open(clock=clock, settings={"capture.threshold": 0.3}) as memory, memory.session() as session:
         tools = session.tools()
         for number, (message, told) in enumerate(conversation(rng, changing, lasting)):
             session.append("user", message)

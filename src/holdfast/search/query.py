@@ -199,12 +199,12 @@ def _repeated_words(rest: str) -> Iterable[Word]:
     Lightly, for they are not asked for. Of 2 or 3 times and 16 to 64 words, light or not, this was the best on
     tau2-banking, whose questions are pages.
     """
-    said = Counter(word for word in _single_words(rest) if not (word.heavy or word.light))
     forms: dict[str, str] = {}
     times: Counter[str] = Counter()
-    for word, count in said.items():
-        forms.setdefault(word.text, word.typed or word.text)
-        times[word.text] += count
+    for word in _single_words(rest):
+        if not (word.heavy or word.light):
+            forms.setdefault(word.text, word.typed or word.text)
+            times[word.text] += 1
     for text, count in times.most_common(_MAX_REPEATED):
         if count > 1:
             yield Word(text, light=True, typed=forms[text])
