@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import walk_packages
 from typing import IO, Any, TypeAlias
 
@@ -237,8 +238,11 @@ def _load() -> None:
     """Import whatever `holdfast` may."""
     import holdfast
 
+    left_out: tuple[str, ...] = _LEFT_OUT
+    if find_spec("psycopg") is None:  # as in the environments of the larger frameworks
+        left_out += ("holdfast.postgres.postgres_connection",)
     for module in walk_packages(holdfast.__path__, "holdfast."):
-        if not module.name.startswith(_LEFT_OUT):
+        if not module.name.startswith(left_out):
             import_module(module.name)
     for name in _LOADED:
         import_module(name)

@@ -14,13 +14,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from itertools import takewhile
-from typing import Any, TypeAlias
+from typing import Any
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadArgument, NoteChangedOutside
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
+from holdfast.search.query import plain_question
 from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
@@ -28,6 +29,7 @@ from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
 from holdfast.surfaces.adapters.store_notes import Stored, page_stem, path_of, prefix_of
 from holdfast.surfaces.adapters.store_pages import Edit, Page, items_at, read_page, rewrite
+from holdfast.surfaces.adapters.store_words import ItemName, ItemWords, scores_by_words, words_of_page
 
 try:
     from langgraph.store.base import (
@@ -53,15 +55,12 @@ _MOST_HITS = 100
 _SPARE_HITS = 5  # for second chunks of a long item, and for notes that are no items
 _LENT = 1e-9  # what is left of a score that was only lent
 # Seconds: a note that is younger may change again without a change of its time. File systems that stamp whole seconds,
-# or every other one, are known by that; all others tick at least a hundred times a second.
+# or every other one, are known by that; all others tick at least a hundred times a second, so three ticks are enough.
 _SETTLED_COARSE = 2.0
-_SETTLED_FINE = 0.1
+_SETTLED_FINE = 0.03
 _TRIES = 100  # every lost race is a write that another won, so this is never reached in practice
 
 _encode = json.JSONEncoder(allow_nan=False).encode
-
-_Name: TypeAlias = tuple[tuple[str, ...], str]
-"""What names an item: its namespace and its key."""
 
 
 class _Known(NamedTuple):
@@ -102,9 +101,10 @@ class HoldfastStore(BaseStore):
         self._fields = tuple(fields)
         self._clock = clock or SystemClock()
         self._known: dict[str, _Known] = {}
+        self._words: dict[str, ItemWords] = {}
         self._touches: dict[str, float] | None = None
-        self._read_now: dict[_Name, Stored] = {}
-        self._expired_now: set[_Name] = set()
+        self._read_now: dict[ItemName, Stored] = {}
+        self._expired_now: set[ItemName] = set()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Do all of it: what is read is as it was before, and of several writes of one item the last counts.
@@ -119,7 +119,7 @@ class HoldfastStore(BaseStore):
             self._read_now, self._expired_now = {}, set()
             items = self._items_named([(tuple(op.namespace), op.key) for op in wanted if isinstance(op, GetOp)])
             results: list[Result] = []
-            puts: dict[_Name, Edit] = {}
+            puts: dict[ItemName, Edit] = {}
             for op in wanted:
                 match op:
                     case PutOp():
@@ -152,7 +152,7 @@ class HoldfastStore(BaseStore):
 
     # Each operation
 
-    def _get(self, op: GetOp, items: Mapping[_Name, Stored]) -> Item | None:
+    def _get(self, op: GetOp, items: Mapping[ItemName, Stored]) -> Item | None:
         name = (tuple(op.namespace), op.key)
         item = items.get(name)
         if item is None:
@@ -191,12 +191,16 @@ class HoldfastStore(BaseStore):
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         conditions = [(name, condition(wanted)) for name, wanted in (op.filter or {}).items()]
-        found = self._items(op.namespace_prefix)
+        pages = self._pages_below(op.namespace_prefix)
+        found = self._items_of(pages)
         for name, fits in conditions:
             found = {place: item for place, item in found.items() if fits(value_at(item.value, name))}
-        scores: dict[_Name, float] = {}
+        scores: dict[ItemName, float] = {}
         if op.query and op.query.strip() and found:
-            scores = self._scores(op, {name for name, item in found.items() if item.indexed})
+            if self._memory.settings.memory.disable_rag:
+                scores = self._scores_by_words(op.query, pages)
+            if not scores:  # with vectors; and no item may hold a word that was mistyped
+                scores = self._scores_by_search(op, {name for name, item in found.items() if item.indexed})
             # What a question does not find scores nothing; only what may not be found has no score, as in other stores.
             scores |= {name: 0.0 for name, item in found.items() if item.indexed and name not in scores}
         # What scores alike goes from the newest to the oldest, and then as it stands in the notes.
@@ -211,8 +215,18 @@ class HoldfastStore(BaseStore):
             for name, item in ((name, found[name]) for name in chosen)
         ]
 
-    def _scores(self, op: SearchOp, sought: Set[_Name]) -> dict[_Name, float]:
-        """Return how well a question finds the sought items, as many as the page needs."""
+    def _scores_by_words(self, query: str, pages: Iterable[Page]) -> dict[ItemName, float]:
+        """Return how well the words of a question find items, by what is held of them in memory."""
+        inside: list[ItemWords] = []
+        for page in pages:
+            words = self._words.get(page.path)
+            if words is None or words.hash != page.hash:
+                words = self._words[page.path] = words_of_page(page)
+            inside.append(words)
+        return scores_by_words(plain_question(query).words, inside)
+
+    def _scores_by_search(self, op: SearchOp, sought: Set[ItemName]) -> dict[ItemName, float]:
+        """Return how well the search of the memory finds the sought items, as many as the page needs."""
         query, scope = op.query or "", prefix_of(op.namespace_prefix) + "*"
         wanted = min(op.offset + op.limit, len(sought))
         # A hit costs more than to rank it; but a filter leaves out most of them as likely as not.
@@ -221,7 +235,7 @@ class HoldfastStore(BaseStore):
             tries = [_MOST_HITS]
         for most in tries:
             hits = self._memory.search(query, path=scope, max_results=most, min_score=0.0, by_passage=True).results
-            scores: dict[_Name, float] = {}
+            scores: dict[ItemName, float] = {}
             for path in dict.fromkeys(hit.path for hit in hits if hit.path in self._known):
                 inside = [hit for hit in hits if hit.path == path]
                 items = items_at(self._known[path].page, [hit.start_line for hit in inside])
@@ -248,20 +262,27 @@ class HoldfastStore(BaseStore):
 
     # Notes
 
-    def _items(self, prefix: Sequence[str]) -> dict[_Name, Stored]:
+    def _items(self, prefix: Sequence[str]) -> dict[ItemName, Stored]:
         """The items below a namespace; what has expired is left out, and noted to be removed."""
-        found: dict[_Name, Stored] = {}
-        for page in self._read_again(self._notes.list(prefix_of(prefix))):
-            if page.namespace is not None and in_namespace(page.namespace, prefix):
-                _add_items(found, page)
+        return self._items_of(self._pages_below(prefix))
+
+    def _items_of(self, pages: Iterable[Page]) -> dict[ItemName, Stored]:
+        found: dict[ItemName, Stored] = {}
+        for page in pages:
+            _add_items(found, page)
         for name in [name for name, item in found.items() if item.ttl is not None and self._expired(item)]:
             self._expired_now.add(name)
             del found[name]
         return found
 
-    def _items_named(self, names: Sequence[_Name]) -> dict[_Name, Stored]:
+    def _pages_below(self, prefix: Sequence[str]) -> list[Page]:
+        """Return the pages of a namespace and of those below it, as their notes are now."""
+        pages = self._read_again(self._notes.list(prefix_of(prefix)))
+        return [page for page in pages if page.namespace is not None and in_namespace(page.namespace, prefix)]
+
+    def _items_named(self, names: Sequence[ItemName]) -> dict[ItemName, Stored]:
         """The items of these names, as far as they are there."""
-        found: dict[_Name, Stored] = {}
+        found: dict[ItemName, Stored] = {}
         for namespace, pages in self._pages_with(names).items():
             for key in dict.fromkeys(key for space, key in names if space == namespace):
                 placed = [page.items[key].item for page in pages if key in page.items]
@@ -269,7 +290,7 @@ class HoldfastStore(BaseStore):
                     found[namespace, key] = max(placed, key=lambda item: item.updated)
         return found
 
-    def _pages_with(self, names: Iterable[_Name], *, to_write: bool = False) -> dict[tuple[str, ...], list[Page]]:
+    def _pages_with(self, names: Iterable[ItemName], *, to_write: bool = False) -> dict[tuple[str, ...], list[Page]]:
         """The pages of the namespaces of these items, and the notes that each of them may have to itself."""
         keys: dict[tuple[str, ...], list[str]] = {}
         for namespace, key in names:
@@ -321,7 +342,7 @@ class HoldfastStore(BaseStore):
                 known[path] = _Known(seen, seen.modified < now - pause, page)
         return [known[seen.path].page for seen in listed]
 
-    def _write(self, edits: Mapping[_Name, Edit], reason: str) -> None:
+    def _write(self, edits: Mapping[ItemName, Edit], reason: str) -> None:
         """Edit items as one change of their notes, of what another process has made of them meanwhile."""
         spaces: dict[tuple[str, ...], dict[str, Edit]] = {}
         for (namespace, key), edit in edits.items():
@@ -413,7 +434,7 @@ class HoldfastStore(BaseStore):
                     session.state.delete(_TTL, _key(item))
 
 
-def _add_items(found: dict[_Name, Stored], page: Page) -> None:
+def _add_items(found: dict[ItemName, Stored], page: Page) -> None:
     """Add the items of a page; of one that stands in two notes, the one that was changed last."""
     for key, placed in page.items.items():
         name = (placed.item.namespace, key)
