@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.index.store_contract import Places
-from holdfast.search.neighbour_scores import neighbour_loans
+from holdfast.search.neighbour_scores import NEAR, neighbour_loans, neighbour_rows
 
 ENTRIES = ("the boiler makes a noise", "plumber comes at nine", "the boiler was bought in May", "tea with Ida")
 
@@ -45,12 +45,16 @@ def _lent(home: Path, names: tuple[str, str], talk: tuple[str, ...]) -> dict[str
     return {hit.snippet: hit.explain.get("neighbours", 0.0) for hit in hits if hit.path == "memory/talk.md"}
 
 
-@pytest.mark.parametrize(("names", "borrows"), [(("Ida", "Bob"), True), (("User", "Assistant"), False)])
-def test_a_turn_said_to_an_assistant_or_by_one_borrows_nothing_from_the_turns_beside_it(
-    home: Path, names: tuple[str, str], borrows: bool
+@pytest.mark.parametrize("talk", [ENTRIES, ("tea with Ida", *ENTRIES[:2], "the river is high")])
+def test_an_assistant_s_turn_neither_borrows_from_the_turns_beside_it_nor_lends_to_them(
+    home: Path, talk: tuple[str, ...]
 ) -> None:
-    lent = _lent(home, names, ENTRIES)
-    assert lent and any(lent.values()) is borrows
+    between_people = _lent(home / "people", ("Ida", "Bob"), talk)
+    assert len([turn for turn, lent in between_people.items() if lent]) > 1
+    lent = _lent(home / "assistant", ("User", "Assistant"), talk)
+    assert lent and not any(share for turn, share in lent.items() if turn.startswith("**Assistant**"))
+    # Of the second talk the assistant alone speaks of the boiler: the person has nobody to borrow from.
+    assert any(lent.values()) is (talk is ENTRIES)
 
 
 def _given_by_note(home: Path, words: int) -> float:
@@ -78,7 +82,7 @@ def test_a_long_entry_that_is_not_the_best_gets_less_for_what_else_its_note_hold
     st.lists(st.tuples(st.integers(1, 3), st.integers(1, 2_000), st.floats(0, 1)), min_size=1, max_size=12),
     st.sets(st.integers(0, 11)),
 )
-def test_neighbours_lend_at_most_their_shares_and_none_to_who_talks_with_an_assistant(
+def test_neighbours_lend_at_most_their_shares_and_an_assistant_neither_lends_nor_borrows(
     chunks: list[tuple[int, int, float]], spoken: set[int]
 ) -> None:
     chunks.sort(key=lambda chunk: chunk[0])
@@ -86,8 +90,24 @@ def test_neighbours_lend_at_most_their_shares_and_none_to_who_talks_with_an_assi
     places = Places(rows, [note for note, _, _ in chunks], [size for _, size, _ in chunks])
     scores = {row: score for row, (_, _, score) in enumerate(chunks)}
     loans = neighbour_loans(scores, places, rows, (), spoken)
+    of_persons = {row: score for row, score in scores.items() if row not in spoken}
+    without_answers = neighbour_loans(of_persons, places, rows, (), spoken)
     for row in rows:
-        beside = [at for at in (row - 1, row, row + 1) if 0 <= at < len(rows) and chunks[at][0] == chunks[row][0]]
         neighbours, note = loans[row]
         assert 0.0 <= neighbours <= 0.7 and note >= 0.0
-        assert not (neighbours and spoken.intersection(beside))
+        assert not (neighbours and row in spoken)
+        beside = {at for at in (row - 1, row + 1) if 0 <= at < len(rows) and chunks[at][0] == chunks[row][0]}
+        if spoken & beside:
+            assert neighbours == without_answers[row][0]
+
+
+def test_beside_what_a_person_says_to_an_assistant_stands_what_they_said_before_and_after() -> None:
+    rows = list(range(8))  # a person at 1, 4 and 7 of one note; the rest are answers
+    places = Places(rows, [1] * 8, [100] * 8)
+    spoken = set(rows) - {1, 4, 7}
+    scores = {1: 0.8, 3: 1.0, 7: 0.4}
+    assert neighbour_rows(places, [4], 1, 2, spoken)[1] == {1, 2, 3, 4, 5, 6, 7}
+    assert neighbour_rows(places, [1], 1, 2, spoken)[1] == {0, 1, 2, 3, 4}
+    lent = {row: loan[0] for row, loan in neighbour_loans(scores, places, rows, (), spoken).items()}
+    assert lent[4] == pytest.approx(NEAR * (0.8 + 0.4))
+    assert (lent[1], lent[3], lent[7]) == (0.0, 0.0, 0.0)  # nobody's score is known at 4

@@ -3,10 +3,10 @@
 A turn of a conversation says little by itself ("Yes, in May!"); what makes it the answer stands beside it. A chunk of
 four hundred tokens holds its own context, and its neighbours repeat a part of it; so the shorter two neighbours are,
 the more they say of each other. Two entries of a list say nothing of each other: what was noted between lunch and the
-dentist has to do with neither. Nor does a talk with an assistant need it: its answers go over all that was asked, and
-would lift the turns beside them (rows of prefeval-memory any@5 .28 to .31, of realmem .31 to .32 without). A note that
-answers somewhere lends a little to all its lines. The weights were chosen on chats, meetings, abstracts and manuals
-together, and are flat around these values.
+dentist has to do with neither. An assistant's answers go over all that was asked, and would lift the turns beside them:
+they lend and borrow nothing, and beside what a person says stands what they said before and after. A note that answers
+somewhere lends a little to all its lines. The weights were chosen on chats, meetings, abstracts and manuals together,
+and are flat around these values.
 """
 
 from __future__ import annotations
@@ -27,14 +27,20 @@ _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how mu
 # Bytes up to which a passage leans on its note in full. Chosen of 400 to 1,200 between timeqa-train, whose paragraphs
 # don't repeat whom they are about, and mtrag-un, whose long ones say all themselves.
 LEANS = 600
+_ANSWER = 12  # passages of an assistant's answer, at the most, between two turns of a person
 
 
 Loan: TypeAlias = tuple[float, float]
 """What a chunk's neighbours and its note add to its score."""
 
 
-def neighbour_rows(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
-    """Return the rows that stand at most `near` and at most `far` places from one of these, in the same note."""
+def neighbour_rows(
+    places: Places, rows: Iterable[int], near: int, far: int, spoken: Collection[int] = ()
+) -> tuple[set[int], set[int]]:
+    """Return the rows that stand at most `near` and at most `far` places from one of these, in the same note.
+
+    The far ones are also what a person said before and after an assistant, whose turns are `spoken`.
+    """
     every, notes, at = places.rows, places.notes, places.at
     found: tuple[set[int], set[int]] = set(), set()
     for row in rows:
@@ -47,6 +53,8 @@ def neighbour_rows(places: Places, rows: Iterable[int], near: int, far: int) -> 
                 found[1].add(every[there])
                 if -near <= there - here <= near:
                     found[0].add(every[there])
+        if _talks_with_assistant(places, here, spoken):
+            found[1].update(every[there] for there in _person_turns(places, here, spoken))
     return found
 
 
@@ -59,8 +67,8 @@ def neighbour_loans(
 ) -> dict[int, Loan]:
     """Return what the surroundings of these chunks add, as far as they are known.
 
-    Chunks without a score of their own lend nothing. From their neighbours borrow neither `entries` of a list nor turns
-    of a talk with an assistant, whose turns are `spoken`: its answers go over what was asked, and would lift that.
+    Chunks without a score of their own lend nothing. From their neighbours borrow neither `entries` of a list nor an
+    assistant's turns, which are `spoken`; beside an assistant a person's turns are each other's neighbours.
     """
     notes, sizes, at = places.notes, places.sizes, places.at
     known_scores = list(map(scores.get, places.rows))
@@ -74,7 +82,12 @@ def neighbour_loans(
         if here is None:
             continue
         note, around = notes[here], 0.0
-        if row not in entries and not _talks_with_assistant(places, here, spoken):
+        if row in entries:
+            pass
+        elif _talks_with_assistant(places, here, spoken):
+            for there in _person_turns(places, here, spoken):
+                around += NEAR * (known_scores[there] or 0.0) * shortness(sizes[there])
+        else:
             for step, share in _STEPS:
                 there = here + step
                 # Most neighbours have no score: what they would lend is not worked out.
@@ -93,6 +106,19 @@ def _talks_with_assistant(places: Places, here: int, spoken: Collection[int]) ->
     rows, notes = places.rows, places.notes
     beside = range(max(0, here - 1), min(here + 2, len(rows)))
     return any(rows[there] in spoken and notes[there] == notes[here] for there in beside)
+
+
+def _person_turns(places: Places, here: int, spoken: Collection[int]) -> list[int]:
+    """Return the places where a person spoke last before this turn and first after it; none for an assistant's."""
+    rows, notes = places.rows, places.notes
+    if rows[here] in spoken:
+        return []
+    found: list[int] = []
+    for way in (range(here - 1, max(-1, here - _ANSWER - 2), -1), range(here + 1, min(len(rows), here + _ANSWER + 2))):
+        turn = next((there for there in way if notes[there] != notes[here] or rows[there] not in spoken), None)
+        if turn is not None and notes[turn] == notes[here]:
+            found.append(turn)
+    return found
 
 
 def shortness(size: int, short: int = _SHORT) -> float:

@@ -71,13 +71,16 @@ def _candidate_after(
     chunk: StoredChunk, ranked: Sequence[Candidate], chunks: Mapping[int, StoredChunk]
 ) -> Candidate | None:
     """Return the candidate that comes next in the note, unless it asks something back."""
-    for candidate in ranked:
-        reply = chunks[candidate.fused.row]
-        if reply.path == chunk.path and 0 < reply.start_line - chunk.end_line <= TURN_GAP:
-            if is_question(reply.text):
-                return None
-            return candidate
-    return None
+    following = [
+        candidate
+        for candidate in ranked
+        if chunks[candidate.fused.row].path == chunk.path
+        and 0 < chunks[candidate.fused.row].start_line - chunk.end_line <= TURN_GAP
+    ]
+    reply = min(following, key=lambda candidate: chunks[candidate.fused.row].start_line, default=None)
+    if reply is None or is_question(chunks[reply.fused.row].text):
+        return None
+    return reply
 
 
 def _without_speaker(chunk: StoredChunk) -> str:

@@ -226,7 +226,8 @@ def _add_context(
     if telling:
         looked += edition.passages.openings(telling)
     places = edition.passages.places(looked)
-    next_to, around = neighbour_rows(places, looked, 1, _AROUND)
+    spoken = edition.passages.spoken_by_assistant(places.rows)
+    next_to, around = neighbour_rows(places, looked, 1, _AROUND, spoken)
     # All lines of a note that holds the question are looked at, wherever in it the words stand.
     for note in telling:
         around.update(places.rows_of(note))
@@ -246,7 +247,6 @@ def _add_context(
     entries: Collection[int] = ()
     if not by_subject:
         entries = edition.passages.list_entries(rows)
-    spoken = edition.passages.spoken_by_assistant(places.rows)
     loans = neighbour_loans(scores, places, rows, entries, spoken)
     gifts = _note_gifts(edition, rows, places, notes, scores)
     return _add_loans(rows, {candidate.row: candidate for candidate in fused}, scores, nearby, loans, gifts)
