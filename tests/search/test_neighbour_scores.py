@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.index.store_contract import Places
-from holdfast.search.neighbour_scores import neighbour_loans
+from holdfast.search.neighbour_scores import LineScores, neighbour_loans
 
 ENTRIES = ("the boiler makes a noise", "plumber comes at nine", "the boiler was bought in May", "tea with Ida")
 
@@ -85,7 +85,7 @@ def test_neighbours_lend_at_most_their_shares_and_none_to_who_talks_with_an_assi
     rows = list(range(len(chunks)))
     places = Places(rows, [note for note, _, _ in chunks], [size for _, size, _ in chunks])
     scores = {row: score for row, (_, _, score) in enumerate(chunks)}
-    loans = neighbour_loans(scores, places, rows, (), spoken)
+    loans = neighbour_loans(LineScores(scores, places), places, rows, (), spoken)
     for row in rows:
         beside = [at for at in (row - 1, row, row + 1) if 0 <= at < len(rows) and chunks[at][0] == chunks[row][0]]
         neighbours, note = loans[row]
