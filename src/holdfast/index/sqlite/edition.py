@@ -29,6 +29,7 @@ from holdfast.index.store_contract import (
     Within,
     Word,
     as_ranked,
+    as_state,
     as_stored,
 )
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
@@ -87,7 +88,7 @@ class Edition:
             rows = raw.execute(sql)
         else:
             rows = raw.execute(f"{sql} WHERE path IN (SELECT value FROM json_each(?))", (json.dumps(paths),))
-        return {row[0]: NoteState._make(row[1:]) for row in rows}
+        return {row[0]: as_state(row[1:]) for row in rows}
 
     def _is_there(self, raw: Any) -> bool:
         """Say whether no other process has published a newer edition meanwhile, and dropped this one."""
