@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.index.store_contract import Places
-from holdfast.search.neighbour_scores import NEAR, neighbour_loans, neighbour_rows
+from holdfast.search.neighbour_scores import NEAR, LineScores, neighbour_loans, neighbour_rows
 
 ENTRIES = ("the boiler makes a noise", "plumber comes at nine", "the boiler was bought in May", "tea with Ida")
 
@@ -89,9 +89,9 @@ def test_neighbours_lend_at_most_their_shares_and_an_assistant_neither_lends_nor
     rows = list(range(len(chunks)))
     places = Places(rows, [note for note, _, _ in chunks], [size for _, size, _ in chunks])
     scores = {row: score for row, (_, _, score) in enumerate(chunks)}
-    loans = neighbour_loans(scores, places, rows, (), spoken)
+    loans = neighbour_loans(LineScores(scores, places), places, rows, (), spoken)
     of_persons = {row: score for row, score in scores.items() if row not in spoken}
-    without_answers = neighbour_loans(of_persons, places, rows, (), spoken)
+    without_answers = neighbour_loans(LineScores(of_persons, places), places, rows, (), spoken)
     for row in rows:
         neighbours, note = loans[row]
         assert 0.0 <= neighbours <= 0.7 and note >= 0.0
@@ -108,6 +108,6 @@ def test_beside_what_a_person_says_to_an_assistant_stands_what_they_said_before_
     scores = {1: 0.8, 3: 1.0, 7: 0.4}
     assert neighbour_rows(places, [4], 1, 2, spoken)[1] == {1, 2, 3, 4, 5, 6, 7}
     assert neighbour_rows(places, [1], 1, 2, spoken)[1] == {0, 1, 2, 3, 4}
-    lent = {row: loan[0] for row, loan in neighbour_loans(scores, places, rows, (), spoken).items()}
+    lent = {row: loan[0] for row, loan in neighbour_loans(LineScores(scores, places), places, rows, (), spoken).items()}
     assert lent[4] == pytest.approx(NEAR * (0.8 + 0.4))
     assert (lent[1], lent[3], lent[7]) == (0.0, 0.0, 0.0)  # nobody's score is known at 4

@@ -17,6 +17,7 @@ from holdfast.pattern import compile_late
 __all__ = [
     "EXPORTS",
     "INBOX",
+    "PLAIN_NAME",
     "NotePath",
     "agent_id",
     "changeable_path",
@@ -46,7 +47,7 @@ _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = compile_late(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
 # Most names are like this, and need no closer look.
-_PLAIN = compile_late(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+PLAIN_NAME = compile_late(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
 _PLAIN_CHARACTERS = compile_late(r"[a-z0-9/._@+=-]+", re.IGNORECASE | re.ASCII)
 _MAX_CACHED_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
 _AGENT = compile_late(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
@@ -176,7 +177,7 @@ def name_fault(name: str) -> str | None:
 
     The fast answer for plain names serves the walk.
     """
-    if _PLAIN.fullmatch(name):
+    if PLAIN_NAME.fullmatch(name):
         return None
     return _segment_fault(name) or _character_fault(name, to_write=False)
 
@@ -199,7 +200,7 @@ def _path_fault(text: str, *, to_write: bool, by_owner: bool = False) -> str | N
         return fault
     parts = text.split("/")
     for part in parts:
-        if _PLAIN.fullmatch(part):
+        if PLAIN_NAME.fullmatch(part):
             continue
         fault = _segment_fault(part) or (_unportable_fault(part) if to_write else None)
         if fault is not None:

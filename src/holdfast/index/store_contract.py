@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -30,6 +30,8 @@ __all__ = [
     "Within",
     "Word",
     "as_ranked",
+    "as_state",
+    "as_stored",
 ]
 
 
@@ -53,6 +55,10 @@ class NoteState(NamedTuple):
     ctime_ns: int
     inode: int
     settled: bool
+
+
+as_state: Callable[[Iterable[Any]], NoteState] = partial(tuple.__new__, NoteState)
+"""What makes all its parts a `NoteState`, without a call of Python: thousands in every look."""
 
 
 class ChunkRow(NamedTuple):
@@ -144,6 +150,9 @@ class Ranked(NamedTuple):
 as_ranked: Callable[[Iterable[Any]], Ranked] = partial(tuple.__new__, Ranked)
 """What makes a row of a table `Ranked`: hundreds in every search, without a call of Python for each."""
 
+as_stored: Callable[[Iterable[Any]], StoredChunk] = partial(tuple.__new__, StoredChunk)
+"""The same for `StoredChunk`."""
+
 
 class NoteShare(NamedTuple):
     """Holds what the words of a question score in whole notes, by their rows, and what a note could reach at best."""
@@ -166,9 +175,21 @@ class Places:
         self.at = dict(zip(rows, range(len(rows)), strict=True))
         """Which of them each row is, counted from 0."""
 
+    @cached_property
+    def spans(self) -> dict[int, tuple[int, int]]:
+        """Where the chunks of each note begin and end."""
+        found: dict[int, tuple[int, int]] = {}
+        notes, begin = self.notes, 0
+        while begin < len(notes):
+            end = bisect_right(notes, notes[begin], begin)
+            found[notes[begin]] = begin, end
+            begin = end
+        return found
+
     def rows_of(self, note: int) -> Sequence[int]:
         """Return the chunks of a note, in their order."""
-        return self.rows[bisect_left(self.notes, note) : bisect_right(self.notes, note)]
+        begin, end = self.spans.get(note, (0, 0))
+        return self.rows[begin:end]
 
 
 class Near(NamedTuple):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from holdfast.guard.origin import Origin
@@ -92,6 +93,7 @@ class Fact(NamedTuple):
     superseded_by: str = ""
 
 
+@lru_cache(maxsize=1024)
 def category_of(path: str) -> Category | None:
     """The category of the facts in a note of the workspace; None where it holds no facts."""
     match = _NOTE.fullmatch(path)

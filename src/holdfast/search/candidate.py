@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from operator import itemgetter
 
 from holdfast.index.store_contract import StoredChunk
 from holdfast.named_tuple import NamedTuple
 from holdfast.search.fusion import Fused
 
 __all__ = ["Candidate", "sort_candidates"]
+
+_SCORE = itemgetter(0)
 
 
 class Candidate(NamedTuple):
@@ -43,4 +47,8 @@ def sort_candidates(ranked: Sequence[Candidate], chunks: Mapping[int, StoredChun
             chunk.chunk_id,
         )
 
+    # Mostly no two score the same, and then nothing else is asked of them.
+    by_score = sorted(ranked, key=_SCORE, reverse=True)
+    if all(before[0] != after[0] for before, after in pairwise(by_score)):
+        return by_score
     return sorted(ranked, key=place)

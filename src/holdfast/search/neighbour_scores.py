@@ -11,12 +11,24 @@ and are flat around these values.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from holdfast.index.store_contract import Places
 
-__all__ = ["BESIDE", "LEANS", "NEAR", "NOTE", "WORDS", "Loan", "neighbour_loans", "neighbour_rows", "shortness"]
+__all__ = [
+    "BESIDE",
+    "LEANS",
+    "NEAR",
+    "NOTE",
+    "WORDS",
+    "LineScores",
+    "Loan",
+    "neighbour_loans",
+    "neighbour_rows",
+    "shortness",
+]
 
 NEAR = 0.25  # what a neighbour lends of its own score
 BESIDE = 0.1  # and one that is two away
@@ -28,6 +40,7 @@ _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how mu
 # don't repeat whom they are about, and mtrag-un, whose long ones say all themselves.
 LEANS = 600
 _ANSWER = 12  # passages of an assistant's answer, at the most, between two turns of a person
+_UNKNOWN = -math.inf
 
 
 Loan: TypeAlias = tuple[float, float]
@@ -41,25 +54,49 @@ def neighbour_rows(
 
     The far ones are also what a person said before and after an assistant, whose turns are `spoken`.
     """
-    every, notes, at = places.rows, places.notes, places.at
-    found: tuple[set[int], set[int]] = set(), set()
+    every, notes, at, spans = places.rows, places.notes, places.at, places.spans
+    beside: set[int] = set()
+    around: set[int] = set()
     for row in rows:
         here = at.get(row)
         if here is None:
             continue
-        note = notes[here]
-        for there in range(max(0, here - far), min(here + far + 1, len(every))):
-            if notes[there] == note:
-                found[1].add(every[there])
-                if -near <= there - here <= near:
-                    found[0].add(every[there])
-        if _talks_with_assistant(places, here, spoken):
-            found[1].update(every[there] for there in _person_turns(places, here, spoken))
-    return found
+        begin, end = spans[notes[here]]
+        around.update(every[max(begin, here - far) : min(end, here + far + 1)])
+        beside.update(every[max(begin, here - near) : min(end, here + near + 1)])
+        if spoken and _talks_with_assistant(places, here, spoken):
+            around.update(every[there] for there in _person_turns(places, here, spoken))
+    return beside, around
+
+
+class LineScores:
+    """What is known of the chunks of some notes: what each scores, and which is the best of its note."""
+
+    def __init__(self, scores: Mapping[int, float], places: Places) -> None:
+        get = scores.get
+        self.known = [get(row, _UNKNOWN) for row in places.rows]
+        """What the chunk at each place scores."""
+        self._places = places
+        self._best: dict[int, tuple[int, float]] = {}
+
+    def best_of(self, note: int) -> tuple[int, float] | None:
+        """Return the best chunk of a note, of equals the first that was stored, and its score; None without a score."""
+        found = self._best.get(note)
+        if found is None:
+            begin, end = self._places.spans.get(note, (0, 0))
+            scores, rows = self.known[begin:end], self._places.rows
+            best = max(scores, default=_UNKNOWN)
+            if best == _UNKNOWN:
+                return None
+            row = rows[begin + scores.index(best)]
+            if scores.count(best) > 1:
+                row = min(rows[at] for at in range(begin, end) if self.known[at] == best)
+            found = self._best[note] = row, best
+        return found
 
 
 def neighbour_loans(
-    scores: Mapping[int, float],
+    scores: LineScores,
     places: Places,
     rows: Collection[int],
     entries: Collection[int] = (),
@@ -70,13 +107,9 @@ def neighbour_loans(
     Chunks without a score of their own lend nothing. From their neighbours borrow neither `entries` of a list nor an
     assistant's turns, which are `spoken`; beside an assistant a person's turns are each other's neighbours.
     """
-    notes, sizes, at = places.notes, places.sizes, places.at
-    known_scores = list(map(scores.get, places.rows))
-    best: dict[int, float] = {}
-    for note, score in zip(notes, known_scores, strict=True):
-        if score and score > best.get(note, 0.0):
-            best[note] = score
+    notes, sizes, at, spans, known = places.notes, places.sizes, places.at, places.spans, scores.known
     found: dict[int, Loan] = {}
+    # Hundreds in every search: what most of them do is done without a call.
     for row in rows:
         here = at.get(row)
         if here is None:
@@ -84,25 +117,26 @@ def neighbour_loans(
         note, around = notes[here], 0.0
         if row in entries:
             pass
-        elif _talks_with_assistant(places, here, spoken):
+        elif spoken and _talks_with_assistant(places, here, spoken):
             for there in _person_turns(places, here, spoken):
-                around += NEAR * (known_scores[there] or 0.0) * shortness(sizes[there])
+                around += NEAR * max(0.0, known[there]) * shortness(sizes[there])
         else:
+            begin, end = spans[note]
             for step, share in _STEPS:
                 there = here + step
                 # Most neighbours have no score: what they would lend is not worked out.
-                if 0 <= there < len(known_scores) and (score := known_scores[there]) and notes[there] == note:
-                    around += share * score * shortness(sizes[there])
-        if around:
-            around *= shortness(sizes[here])
-        found[row] = around, NOTE * best.get(note, 0.0)
+                if begin <= there < end and (score := known[there]) > 0.0:
+                    size = sizes[there]
+                    around += share * score if size <= _SHORT else share * score * (_SHORT / size)
+        if around and sizes[here] > _SHORT:
+            around *= _SHORT / sizes[here]
+        best = scores.best_of(note)
+        found[row] = around, NOTE * best[1] if best is not None and best[1] > 0.0 else 0.0
     return found
 
 
 def _talks_with_assistant(places: Places, here: int, spoken: Collection[int]) -> bool:
     """Say whether a chunk is an assistant's turn, or stands beside one."""
-    if not spoken:
-        return False
     rows, notes = places.rows, places.notes
     beside = range(max(0, here - 1), min(here + 2, len(rows)))
     return any(rows[there] in spoken and notes[there] == notes[here] for there in beside)

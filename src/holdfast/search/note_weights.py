@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from holdfast.index.store_contract import StoredChunk
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
-from holdfast.search.boost import Boosted, Boosts, Signals, age_of, booster
+from holdfast.search.boost import Boosts, Signals, age_of, booster
 from holdfast.search.calendar_spans import Span
 from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.note_dates import chunk_span, note_span
@@ -67,11 +67,17 @@ class Weighing(NamedTuple):
 
 def time_asked(query: str, weighing: Weighing, settings: SearchSettings) -> Window | None:
     """Return the days that a question asks about, if it names any."""
-    if weighing.window is not None or not settings.time or not _MAY_HOLD_A_TIME.search(query):
+    if weighing.window is not None or not settings.time or not _may_hold_a_time(query):
         return weighing.window
     from holdfast.search.time_window import window
 
     return window(query, weighing.now, weighing.first_weekday)
+
+
+@lru_cache(maxsize=8)
+def _may_hold_a_time(query: str) -> bool:
+    """Say whether a question holds a sign of a time; asked twice in a search."""
+    return _MAY_HOLD_A_TIME.search(query) is not None
 
 
 def weigh_notes(
@@ -108,32 +114,41 @@ def weigh_notes(
     else:
         uses = {}
     lift = booster(boosts)
-    found = [
-        _boost_candidate(candidate, chunks[candidate.fused.row], named, asked, uses, weighing, lift)
-        for candidate in ranked
-    ]
-    best = max((candidate.score for candidate in found if not candidate.later.get("named")), default=0.0)
-    return sort_candidates([_lift_named(candidate, best) for candidate in found], chunks)
+    # What is known of a passage beside its words is mostly that of its note and heading: it is looked up once for each.
+    of_place: dict[tuple[str, tuple[str, ...]], Signals | None] = {}
+    found: list[Candidate] = []
+    names_any = False
+    for candidate in ranked:
+        chunk = chunks[candidate.fused.row]
+        # Who names a note or a heading wants what holds now.
+        exact = named.calls(chunk) and not (chunk.fact is not None and chunk.fact.superseded)
+        if exact or chunk.fact is not None or chunk.text_hash in uses:
+            signals = _signals(chunk, asked, uses.get(chunk.text_hash, _UNUSED), weighing, exact=exact)
+        else:
+            place = chunk.path, chunk.headings
+            if place not in of_place:
+                of_place[place] = _signals(chunk, asked, _UNUSED, weighing, exact=False)
+            signals = of_place[place]
+        if signals is None:
+            found.append(candidate)
+            continue
+        score, parts = lift(candidate.score, signals)
+        if exact:
+            parts, names_any = {**parts, "named": 1.0}, True
+        found.append(Candidate(score, candidate.fused, {**candidate.later, **parts}))
+    if names_any:
+        best = max((candidate.score for candidate in found if not candidate.later.get("named")), default=0.0)
+        found = [_lift_named(candidate, best) for candidate in found]
+    return sort_candidates(found, chunks)
 
 
-def _boost_candidate(
-    candidate: Candidate,
-    chunk: StoredChunk,
-    named: Named,
-    asked: Window | None,
-    uses: Mapping[str, Use],
-    weighing: Weighing,
-    lift: Callable[[float, Signals], Boosted],
-) -> Candidate:
+def _signals(chunk: StoredChunk, asked: Window | None, use: Use, weighing: Weighing, *, exact: bool) -> Signals | None:
+    """Return what is known of a passage beside its words; None where that would change nothing."""
     fact = chunk.fact
     span = (fact_span(fact) if fact is not None else None) or _span_of(chunk.path, chunk.headings)
-    use = uses.get(chunk.text_hash, _UNUSED)
-    superseded = fact is not None and fact.superseded
-    # Who names a note or a heading wants what holds now.
-    exact = named.calls(chunk) and not superseded
     in_project = weighing.project is not None and chunk.path.startswith(weighing.project)
     if span is None and fact is None and chunk.source == "memory" and not (use.times or exact or in_project):
-        return candidate  # nothing is known that would change anything
+        return None
     if span is not None:
         day: date | None = span.end
     else:
@@ -144,7 +159,7 @@ def _boost_candidate(
     source = ""
     if day is None:
         source = source_of(chunk.path, chunk.source)
-    signals = Signals(
+    return Signals(
         age_days=age_of(weighing.now, source, day, chunk.mtime_ns / 1e9),
         importance=fact.importance if fact is not None else None,
         uses=use.times,
@@ -152,13 +167,8 @@ def _boost_candidate(
         in_project=in_project,
         fit=_fit(span, asked),
         exact=exact,
-        superseded=superseded,
+        superseded=fact is not None and fact.superseded,
     )
-    lifted = lift(candidate.score, signals)
-    later = {**candidate.later, **lifted.parts}
-    if exact:
-        later["named"] = 1.0
-    return Candidate(lifted.score, candidate.fused, later)
 
 
 def _fit(span: Span | None, asked: Window | None) -> float | None:

@@ -7,18 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from types import MappingProxyType
 
 from holdfast.guard.argument_types import display_value
 from holdfast.index.analyzer import is_spaceless
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store_contract import Near, NoteShare, Places, Ranked, Within, Word
+from holdfast.index.store_contract import Near, NoteShare, Ranked, Within, Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
-from holdfast.search.fusion import Fused, Leg, best_first, fuse, nearnesses, vector_share
+from holdfast.search.fusion import Fused, Leg, as_fused, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.search.neighbour_scores import LEANS, NOTE, WORDS, Loan, neighbour_loans, neighbour_rows, shortness
+from holdfast.search.neighbour_scores import (
+    LEANS,
+    NOTE,
+    WORDS,
+    LineScores,
+    Loan,
+    neighbour_loans,
+    neighbour_rows,
+    shortness,
+)
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
@@ -39,6 +49,7 @@ _BESIDE_AN_ID = 0.5  # how much of their weight vectors keep where the question 
 # Chosen of .67 to 1 on squad-es-dev, squad-it-test and covid-faq-de.
 _IN_ANOTHER_LANGUAGE = 0.72
 _OF_A_NOTE = 0.5  # of what BM25 could give to a note: one that has more holds the question
+_WHOLE_SCORE = itemgetter(0)
 _ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
 
 
@@ -243,12 +254,13 @@ def _add_context(
     rows = {candidate.row for candidate in inside}
     if not alone:
         rows |= next_to
-    rows |= _best_of_notes(scores, places, telling)
+    in_notes = LineScores(scores, places)
+    rows |= _best_of_notes(in_notes, telling)
     entries: Collection[int] = ()
     if not by_subject:
         entries = edition.passages.list_entries(rows)
-    loans = neighbour_loans(scores, places, rows, entries, spoken)
-    gifts = _note_gifts(edition, rows, places, notes, scores)
+    loans = neighbour_loans(in_notes, places, rows, entries, spoken)
+    gifts = _note_gifts(edition, rows, notes, in_notes)
     return _add_loans(rows, {candidate.row: candidate for candidate in fused}, scores, nearby, loans, gifts)
 
 
@@ -263,19 +275,13 @@ def _telling_notes(notes: NoteShare) -> list[int]:
     return [note for _, note in sorted([(-score, note) for note, score in notes.scores.items()])[:_TELLING_NOTES]]
 
 
-def _best_of_notes(scores: Mapping[int, float], places: Places, notes: Iterable[int]) -> set[int]:
+def _best_of_notes(scores: LineScores, notes: Iterable[int]) -> set[int]:
     """Return the best line of each of these notes, of equals the first that was stored."""
-    found: set[int] = set()
-    for note in notes:
-        known = [row for row in places.rows_of(note) if row in scores]
-        if known:
-            best = max(map(scores.__getitem__, known))
-            found.add(min(row for row in known if scores[row] == best))
-    return found
+    return {best[0] for note in notes if (best := scores.best_of(note)) is not None}
 
 
 def _note_gifts(
-    edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None, scores: Mapping[int, float]
+    edition: Edition, rows: Collection[int], notes: NoteShare | None, scores: LineScores
 ) -> dict[int, float]:
     """Return what each row gets for how much of the question its whole note holds.
 
@@ -284,15 +290,16 @@ def _note_gifts(
     if notes is None or not any(notes.scores.values()):
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
-    gift_of = {note: WORDS * score / best for note, score in notes.scores.items()}
     in_note = edition.passages.notes_of(rows)
     sizes = edition.passages.sizes_of(rows)
-    first = _best_of_notes(scores, places, set(in_note.values()))
+    gift_of = {note: WORDS * notes.scores.get(note, 0.0) / best for note in set(in_note.values())}
+    first = _best_of_notes(scores, gift_of)
     gifts: dict[int, float] = {}
     for row, note in in_note.items():
-        gifts[row] = gift_of.get(note, 0.0)
-        if row not in first:
-            gifts[row] *= shortness(sizes[row], LEANS)
+        gift = gift_of[note]
+        if gift and row not in first and sizes[row] > LEANS:
+            gift *= shortness(sizes[row], LEANS)
+        gifts[row] = gift
     return gifts
 
 
@@ -308,35 +315,39 @@ def _add_loans(
 
     They are scaled so that a note of a single chunk keeps the score that it had.
     """
-    wholes: dict[int, float] = {}
-    lent: dict[int, tuple[float, float]] = {}
+    wholes: list[tuple[float, int, float, float]] = []
     for row in rows:
         candidate, score = fused.get(row), scores.get(row, 0.0)
         gift = gifts.get(row, 0.0)
-        if candidate is not None and candidate.text_score:
+        if gift and candidate is not None and candidate.text_score:
             gift -= WORDS * candidate.text_score
         neighbours, note = loans.get(row) or (0.0, NOTE * score)
         if gift > 0.0:
             note += gift
-        wholes[row], lent[row] = (score + neighbours + note) * _WHOLE, (neighbours, note)
-    scale = 1.0 / max(1.0, max(wholes.values(), default=1.0))
+        wholes.append(((score + neighbours + note) * _WHOLE, row, neighbours, note))
+    wholes.sort(key=_WHOLE_SCORE, reverse=True)
+    scale = 1.0
+    if wholes:
+        scale = 1.0 / max(1.0, wholes[0][0])
     found: list[Fused] = []
-    for row in sorted(wholes, key=wholes.__getitem__, reverse=True):
-        candidate, (neighbours, note) = fused.get(row), lent[row]
+    for whole, row, neighbours, note in wholes:
+        candidate = fused.get(row)
         if candidate is not None:
             _, _, near, text_score, vector, text, _, _ = candidate
         else:
             near, text_score, vector, text = nearby.get(row), None, scores.get(row, 0.0), 0.0
         found.append(
-            Fused(
-                row,
-                wholes[row] * scale,
-                near,
-                text_score,
-                vector * _WHOLE * scale,
-                text * _WHOLE * scale,
-                neighbours * _WHOLE * scale,
-                note * _WHOLE * scale,
+            as_fused(
+                (
+                    row,
+                    whole * scale,
+                    near,
+                    text_score,
+                    vector * _WHOLE * scale,
+                    text * _WHOLE * scale,
+                    neighbours * _WHOLE * scale,
+                    note * _WHOLE * scale,
+                )
             )
         )
     return found

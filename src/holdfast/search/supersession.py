@@ -51,8 +51,10 @@ class _Line(NamedTuple):
 def add_successors(edition: Edition, found: Candidates) -> Candidates:
     """Return the candidates, and the facts that took the place of some of them; call it in a read transaction."""
     struck = {row: chunk.fact.superseded_by for row, chunk in found.chunks.items() if chunk.fact is not None}
-    chunks, newer = dict(found.chunks), dict(found.newer)
     sought = {row: name for row, name in struck.items() if name}
+    if not sought:
+        return found  # as almost always
+    chunks, newer = dict(found.chunks), dict(found.newer)
     for _ in range(_STEPS):
         rows = edition.facts.rows_of(frozenset(sought.values()))
         new = edition.chunks([row for row in rows.values() if row not in chunks])

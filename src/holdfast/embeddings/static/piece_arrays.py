@@ -78,12 +78,13 @@ class Words(dict[str, int]):
         if not new:
             return new
         measured = [part.measure_all(new) for part in self._parts]
-        for word, parts in zip(new, zip(*measured, strict=True), strict=True):
-            self[word] = len(self._starts) - 1
-            for (pieces, *sizes), offset in zip(parts, self.offsets, strict=False):
-                self._pieces.extend([piece + offset for piece in pieces] if offset else pieces)
-                self._sizes.extend(sizes)
-            self._starts.append(len(self._pieces))
+        all_pieces, all_sizes, starts = self._pieces, self._sizes, self._starts
+        for number, (word, parts) in enumerate(zip(new, zip(*measured, strict=True), strict=True), len(starts) - 1):
+            self[word] = number
+            for (pieces, letters, known, english), offset in zip(parts, self.offsets, strict=False):
+                all_pieces.extend([piece + offset for piece in pieces] if offset else pieces)
+                all_sizes.extend((letters, known, english))
+            starts.append(len(all_pieces))
         return [word for word in new if len(word) > _LONGEST_REMEMBERED]
 
     def of(self, texts: Sequence[str]) -> Found:

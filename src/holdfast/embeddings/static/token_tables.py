@@ -108,6 +108,10 @@ class WordPiecePart:
         return map(self._measure, words)
 
     def _measure(self, word: str) -> Measured:
+        if word.isascii() and word.isalnum():  # as most are
+            cut, size = self.cutter.pieces(word.lower()), len(word)
+            pieces = [piece for piece in cut if self._has_vector[piece]]
+            return Measured(pieces, size, size if len(pieces) == len(cut) else 0, 0)
         if word.isascii() and not _CONTROL.search(word):
             words = _PLAIN.findall(word.lower())
         else:
@@ -219,6 +223,12 @@ class UnigramPart:
         bounds = [0, *np.cumsum(with_vector).tolist()]
         table = np.stack((letters, known, english), axis=1).tolist()
         for word, own_numbers in zip(words, numbers, strict=True):
+            if len(own_numbers) == 1:  # as most have
+                (number,) = own_numbers
+                letters_in, known_in, odds_in = table[number]
+                pieces = rows[bounds[number] : bounds[number + 1]]
+                yield Measured(pieces, letters_in, known_in, 0 if _is_code(word) else odds_in)
+                continue
             every: list[int] = []
             counts = [0, 0, 0]
             for number in own_numbers:

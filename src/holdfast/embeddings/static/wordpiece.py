@@ -6,10 +6,12 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from holdfast.embeddings.static.characters import APART, DROPPED, IDEOGRAPHS, SPACES
+from holdfast.embeddings.static.piece_blocks import longest_by_start
 from holdfast.embeddings.static.piece_index import FEW_CHARACTERS, PieceIndex
 
 __all__ = ["WordPiece"]
 
+_INNER = "##"  # what a piece begins with that goes on inside a word
 _LONGEST_WORD = 100  # characters; BERT's own limit, a longer word is unknown
 
 
@@ -46,7 +48,9 @@ class WordPiece:
         self._index = index
         self._looked_up = 0  # characters
         self._numbers: dict[str, int] = {}
-        self._longest = _LONGEST_WORD
+        self._inner_numbers: dict[str, int] = {}  # of the pieces that go on inside a word, without their mark
+        self._longest: dict[str, int] = {}
+        self._inner_longest: dict[str, int] = {}
         self._unknown = unknown
         self._characters = _Characters()
 
@@ -66,16 +70,38 @@ class WordPiece:
             return (whole,)
         if len(word) > _LONGEST_WORD or len(word) == 1:
             return (self._unknown,)
+        if self._index is None:
+            return self._longest_pieces(word)
         numbers: list[int] = []
         while first < len(word):
-            for last in range(min(len(word), first + self._longest), first, -1):
-                number = find("##" + word[first:last] if first else word[:last])
+            for last in range(len(word), first, -1):
+                number = find(_INNER + word[first:last] if first else word[:last])
                 if number is not None:
                     numbers.append(number)
                     first = last
                     break
             else:
                 return (self._unknown,)
+        return numbers
+
+    def _longest_pieces(self, word: str) -> Sequence[int]:
+        """Return the same by the dictionaries: nothing is looked for that is longer than any piece with its start."""
+        size, first = len(word), 0
+        find, longest = self._numbers.get, self._longest.get
+        numbers: list[int] = []
+        while first < size:
+            last = first + longest(word[first : first + 2], 1)
+            if last > size:
+                last = size
+            number = find(word[first:last])
+            while number is None:
+                last -= 1
+                if last == first:
+                    return (self._unknown,)
+                number = find(word[first:last])
+            numbers.append(number)
+            first = last
+            find, longest = self._inner_numbers.get, self._inner_longest.get
         return numbers
 
     def _finder(self, word: str) -> Callable[[str], int | None]:
@@ -88,5 +114,7 @@ class WordPiece:
         if not self._numbers:
             pieces = self._read_pieces()
             self._numbers = dict(zip(pieces, range(len(pieces)), strict=True))
-            self._longest = max(map(len, pieces), default=0)
+            inner = [(piece[2:], number) for piece, number in self._numbers.items() if piece.startswith(_INNER)]
+            self._inner_numbers = dict(inner)
+            self._longest, self._inner_longest = longest_by_start(pieces), longest_by_start(self._inner_numbers)
         return self._numbers.get

@@ -29,6 +29,8 @@ from holdfast.index.store_contract import (
     Within,
     Word,
     as_ranked,
+    as_state,
+    as_stored,
 )
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
 
@@ -86,7 +88,7 @@ class Edition:
             rows = raw.execute(sql)
         else:
             rows = raw.execute(f"{sql} WHERE path IN (SELECT value FROM json_each(?))", (json.dumps(paths),))
-        return {row[0]: NoteState._make(row[1:]) for row in rows}
+        return {row[0]: as_state(row[1:]) for row in rows}
 
     def _is_there(self, raw: Any) -> bool:
         """Say whether no other process has published a newer edition meanwhile, and dropped this one."""
@@ -395,8 +397,11 @@ class Edition:
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
         """Return the chunks of these rows; a row that is gone is left out."""
-        wanted = json.dumps(list(rows))
-        return {chunk.row: chunk for chunk in self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (wanted,))}
+        wanted = list(rows)
+        if not wanted:
+            return {}
+        found = self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
+        return {chunk.row: chunk for chunk in found}
 
     def following(self, rows: Sequence[int]) -> dict[int, StoredChunk]:
         """Map each of these chunks to the one that comes next in its note, where there is one."""
@@ -458,12 +463,45 @@ class Edition:
             f"FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note {where}",
             values,
         )
+        # Some sixty in every search: each is made once, and without a call of Python.
         return self.facts.with_facts(
             [
-                StoredChunk._make(
-                    (*row[:7], _unpack_headings(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0)
+                as_stored(
+                    (
+                        row,
+                        chunk_id,
+                        text_hash,
+                        path,
+                        source,
+                        start,
+                        end,
+                        _unpack_headings(headings) if headings else (),
+                        text,
+                        title,
+                        mtime_ns,
+                        None,
+                        origin_named(origin),
+                        by_line,
+                        voice or 0,
+                    )
                 )
-                for row in rows
+                for (
+                    row,
+                    chunk_id,
+                    text_hash,
+                    path,
+                    source,
+                    start,
+                    end,
+                    headings,
+                    text,
+                    title,
+                    mtime_ns,
+                    origin,
+                    by_line,
+                    voice,
+                    _,
+                ) in rows
             ]
         )
 
