@@ -131,6 +131,7 @@ def test_a_stream_that_breaks_is_a_failure_after_it_told_a_part_and_is_not_asked
         with pytest.raises(ProviderFailed, match=why) as caught:
             model.chat(HELLO, on_text=told.append)
     assert type(caught.value) is error
+    assert "{}" not in str(caught.value)
     assert "".join(told) and LONG.startswith("".join(told)) and "".join(told) != LONG
     assert waits == [] and len(provider.requests) == 1
     shown = [str(caught.value), repr(caught.value.__cause__), repr(caught.value.__context__), *capfd.readouterr()]

@@ -39,6 +39,28 @@ def test_an_agent_that_is_new_is_said_to_be(home: Path) -> None:
     assert not (home / "agents" / "codre").exists()
 
 
+@pytest.mark.parametrize("words", ["config set memory.style off", "save x", "search x", "config get memory.style"])
+def test_an_empty_agent_is_nobody_and_not_everybody(home: Path, words: str) -> None:
+    done("init")
+    before = (home / "holdfast.toml").read_text()
+    ran = holdfast(*words.split(), "--agent", "")
+    assert ran.status == 2 and "it is empty" in ran.err
+    assert (home / "holdfast.toml").read_text() == before
+    assert not (home / "MEMORY.md").exists()
+
+
+def test_origins_on_one_line_are_as_many_as_were_named(home: Path) -> None:
+    done("init")
+
+    def approved(text: str) -> list[str]:
+        done("config", "set", "memory.approved_origins", text)
+        value: list[str] = json.loads(done("config", "get", "memory.approved_origins", "--json").out)["value"]
+        return value
+
+    assert approved("mcp_tool/claude-code,agent/langgraph") == ["mcp_tool/claude-code", "agent/langgraph"]
+    assert approved("mcp_tool/Tools, Inc.") == ["mcp_tool/Tools, Inc."]
+
+
 def test_what_an_agent_is_told_of_forgetting_names_no_command_that_clears_checkpoints(home: Path) -> None:
     done("save", "Prefers tea.", "--file", "memory/x.md")
     done("save", "Prefers milk.", "--file", "memory/x.md")

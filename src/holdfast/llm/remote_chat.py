@@ -269,13 +269,10 @@ class RemoteChatModel(ABC):
 
     def bad(self, why: str, answer: dict[str, Any] | None = None) -> BadAnswer:
         """An answer that can't be read, with the error that it holds, if it does."""
-        if answer and "error" in answer:
-            error = {"error": answer["error"]}
-        else:
-            error = {}
-        said = message_of(Reply(200, {}, json.dumps(error).encode()))
-        shown = Scrubber(self._headers, self.url).clean(said)
-        return BadAnswer(self.provider, f"{why}: {shown}" if shown else why)
+        if not answer or "error" not in answer:
+            return BadAnswer(self.provider, why)
+        said = message_of(Reply(200, {}, json.dumps({"error": answer["error"]}).encode()))
+        return BadAnswer(self.provider, f"{why}: {Scrubber(self._headers, self.url).clean(said)}")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(provider={self.provider!r}, model={self.model!r})"

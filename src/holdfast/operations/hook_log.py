@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -39,8 +40,7 @@ class HookLine(NamedTuple):
     @property
     def kept(self) -> bool:
         """True if it tells how many messages were kept, and not why none were."""
-        count, _, rest = self.text.partition(" ")
-        return count.isdigit() and rest.startswith("messages")
+        return re.match(r"[\d,]+ messages?\b", self.text) is not None
 
 
 def note_hook(home: str | None, client: str, event: str, text: str) -> None:

@@ -100,6 +100,9 @@ def origin_flaw(name: str) -> str | None:
     """Of the name of an origin, alone or with one program of it behind a slash."""
     known = ("agent", "api", "auto_capture", "import", "mcp_tool")
     origin, slash, client = name.partition("/")
+    # The name of a program may hold a comma; what follows one is no part of it where it is an origin itself.
+    if any(rest.strip().partition("/")[0] in known for rest in client.split(",")[1:]):
+        return "it names several; each is an entry of its own"
     fits = origin in known and bool(client.strip()) == bool(slash)
     if fits:
         return None

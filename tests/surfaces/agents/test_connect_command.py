@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,17 @@ def test_an_agent_of_the_environment_is_looked_at_as_well(person: Path, monkeypa
     monkeypatch.setenv("HOLDFAST_AGENT", "../x")
     assert holdfast("connect", "claude-code", "--write").status == 2
     assert holdfast("connect", "claude-code", "--write", "--agent", "work").status == 0
+
+
+def test_where_the_server_s_extra_is_missing_connect_says_what_to_install(
+    person: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "can't start" not in holdfast("connect", "codex", "--write").err
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    ran = holdfast("connect", "codex", "--write")
+    assert ran.status == 0
+    assert "`holdfast mcp` can't start here before `pip install" in ran.err and "server" in ran.err
+    assert "can't start" not in holdfast("connect", "codex", "--write", "--command", "uvx holdfast").err
 
 
 def test_ours_are_told_from_those_of_others_by_their_words() -> None:

@@ -238,7 +238,9 @@ def test_a_server_that_takes_the_connection_and_never_answers_leaves_time_to_do_
         told = Running(f"http://127.0.0.1:{stuck.getsockname()[1]}", os.getpid())
         with announced(str(filled), told):
             moment = Moment("abc", str(ASKED["prompt"]))
-            task = Task(Event.USER_PROMPT, "claude-code", moment, str(filled), "main", time.monotonic() + 6)
+            task = Task(
+                Event.USER_PROMPT, "claude-code", moment, str(filled), "main", time.monotonic() + 6, threading.Lock()
+            )
             assert "heron-net" in answered(task)
             assert server_of(str(filled)) is not None
 

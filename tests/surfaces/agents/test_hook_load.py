@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from surfaces.agents.test_hook import ASKED, hook, log, scripted
 
 from holdfast import Memory, Origin
 from holdfast.operations.diagnosis import Check, doctor
 from holdfast.operations.hook_log import note_hook
+from holdfast.surfaces.agents.hook_actions import Task, answered
+from holdfast.surfaces.agents.hook_events import Event, Moment
 
 SCRIPT = """
 import sys
@@ -53,6 +58,27 @@ def test_a_server_that_had_no_time_to_recall_is_a_line_in_the_log_and_counted_by
     (check,) = recall_checks(home)
     assert "claude-code 1, codex 1" in check.detail
     assert "holdfast serve" in check.remedy
+
+
+def test_a_prompt_without_time_has_one_line_whoever_finds_out_first(person: Path) -> None:
+    home = home_with_a_note(person)
+    why = "there was no answer within 800 ms (memory.recall.deadline_ms)"
+    no_time = threading.Lock()
+    with scripted(home, 200, {"text": "", "skipped": why}):
+        for _ in range(2):
+            moment = Moment("abc", str(ASKED["prompt"]))
+            task = Task(Event.USER_PROMPT, "codex", moment, str(home), "main", time.monotonic() + 60, no_time)
+            assert answered(task) == ""
+    assert log(home).count(why) == 1
+    assert not no_time.acquire(blocking=False)
+
+
+@pytest.mark.parametrize("count", ["1 message", "2 messages", "1,200 messages"])
+def test_however_many_messages_were_kept_doctor_is_content(person: Path, count: str) -> None:
+    home = home_with_a_note(person)
+    note_hook(str(home), "codex", "session-end", f"{count}, 0 facts, wrote memory/sessions/a.md")
+    (check,) = [check for check in doctor(str(home), "main") if check.name == "hooks"]
+    assert check.ok
 
 
 def test_that_nothing_was_found_is_no_line_in_the_log(person: Path) -> None:

@@ -282,6 +282,27 @@ def test_rows_of_an_unknown_type_that_hold_words_are_named_and_counted_by_doctor
     assert "lantern" not in check.detail
 
 
+@pytest.mark.parametrize(
+    ("client", "row"),
+    [
+        (
+            "codex",
+            row_of(type="event_msg", payload={"type": "message_done", "msg": {"who": "user", "said": "hi there"}}),
+        ),
+        ("claude-code", row_of(type="turn", who="user", said="hi there friend")),
+        ("claude-code", row_of(type="turn", who="user", said=["安娜早上喝茶"])),
+        ("gemini-cli", row_of(type="turn", body={"lines": ["Which ferry do we take?"]})),
+    ],
+)
+def test_words_in_rows_of_an_unknown_type_are_noticed_under_whatever_name(
+    person: Path, client: str, row: bytes
+) -> None:
+    Memory.open().close()
+    end_session(person, client, placed(person, client, row))
+    (check,) = checks(person)
+    assert not check.ok
+
+
 @pytest.mark.parametrize("client", CLIENTS)
 def test_a_row_of_an_unknown_type_without_words_is_no_warning(person: Path, client: str) -> None:
     Memory.open().close()

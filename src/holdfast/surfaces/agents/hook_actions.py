@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,10 @@ _SPARE = 0.2  # seconds for what comes after the search
 
 
 class Task(NamedTuple):
-    """One call of a hook, and until when it has to be done, by the clock of this process."""
+    """One call of a hook, and until when it has to be done, by the clock of this process.
+
+    Whoever takes `no_time` first writes down that there was none left, so that a prompt has one line for that.
+    """
 
     event: Event
     client: str
@@ -35,6 +39,7 @@ class Task(NamedTuple):
     home: str
     agent: str
     until: float
+    no_time: threading.Lock
 
     @property
     def left(self) -> float:
@@ -230,7 +235,7 @@ def _note_prompt(task: Task, session: Session) -> None:
 
 def _note_skipped(task: Task, why: object) -> None:
     """Write down that there was no time to recall anything; that there is nothing to recall needs no line."""
-    if isinstance(why, str) and any(words in why for words in GAVE_UP):
+    if isinstance(why, str) and any(words in why for words in GAVE_UP) and task.no_time.acquire(blocking=False):
         note_hook(task.home, task.client, task.event, f"nothing was recalled: {why}")
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from holdfast.pattern import compile_late
+
 __all__ = ["is_unread_message"]
 
 # From the recorded files in tests/data/clients, and from what earlier versions of the clients are known to write. Of
@@ -49,27 +51,32 @@ _SILENT: Final[Mapping[str, frozenset[str]]] = {
 }
 _NAMES: Final = ("text", "content", "message", "parts", "item")  # where clients keep what is said
 _DEEPEST: Final = 6  # levels; a record may be nested as deep as it likes
+# Two words of letters in a row, or a few signs of a script without spaces; names, ids, paths and times have neither.
+_SENTENCE: Final = compile_late(
+    r"(?<![\w/.-])[^\W\d_]{2,}[,;:]?\s+[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}"
+)
 
 
 def is_unread_message(client: str, kind: str, row: Mapping[str, Any]) -> bool:
     """Say whether a row of a type that no reader takes may be a message all the same."""
-    return kind not in _SILENT[client] and _holds_words(row, _DEEPEST)
+    if kind in _SILENT[client]:
+        return False
+    # A row without a type is about the record itself (Gemini's header, and what it sets in it).
+    return _holds_words(row, _DEEPEST, by_any_name=bool(kind))
 
 
-def _holds_words(value: object, levels: int) -> bool:
+def _holds_words(value: object, levels: int, *, by_any_name: bool, named: bool = False) -> bool:
+    """Say whether it holds something that is said: text by one of the known names, or a sentence by any other."""
     if isinstance(value, str):
-        return bool(value.strip())
+        return bool(value.strip()) and (named or (by_any_name and _SENTENCE.search(value) is not None))
     if not levels:
         return False
     if isinstance(value, list):
-        return any(_holds_words(part, levels - 1) for part in value)
+        return any(_holds_words(part, levels - 1, by_any_name=by_any_name, named=named) for part in value)
     if not isinstance(value, dict):
         return False
-    if isinstance(value.get("role"), str) and any(_is_sentence(part) for part in value.values()):
-        return True
-    return any(_holds_words(value.get(name), levels - 1) for name in _NAMES)
-
-
-def _is_sentence(value: object) -> bool:
-    """Say whether it is text and no name, id or time: those have no spaces."""
-    return isinstance(value, str) and " " in value.strip()
+    return any(
+        _holds_words(part, levels - 1, by_any_name=by_any_name, named=name in _NAMES)
+        for name, part in value.items()
+        if by_any_name or name in _NAMES
+    )

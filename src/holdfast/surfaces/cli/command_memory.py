@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from holdfast.errors import BadArgument, HomeNotFound, NoteNotFound
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import agent_id
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -33,12 +34,17 @@ DATABASE: Final = "HOLDFAST_DATABASE"
 
 def agent_of(args: argparse.Namespace) -> str:
     """The agent that was named, else `HOLDFAST_AGENT`, else main."""
-    return named_agent(args) or "main"
+    named = named_agent(args)
+    if named is None:
+        return "main"
+    return named
 
 
 def named_agent(args: argparse.Namespace) -> str | None:
-    """The agent that the arguments or else the environment name, where one does."""
-    return args.agent or os.environ.get("HOLDFAST_AGENT") or None
+    """The agent that the arguments or else the environment name, where one does; an empty `--agent` is no name."""
+    if args.agent is not None:
+        return agent_id(args.agent)
+    return os.environ.get("HOLDFAST_AGENT") or None
 
 
 def agent_exists(args: argparse.Namespace) -> bool:

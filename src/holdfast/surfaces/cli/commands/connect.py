@@ -75,6 +75,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     from holdfast.notes.file_workspace import FileWorkspace
 
+    if args.write:
+        _tell_of_missing_server(args, console)
     with FileWorkspace.open(home_of(args.home)) as workspace:
         if args.write:
             made = add(client, scope, files, workspace)
@@ -203,6 +205,16 @@ def _tell(made: Connected, console: Console) -> None:
         console.note(str(failure))
     if any(file.state is State.ADDED for file in made.files):
         console.note(CLIENTS[made.client].remark)
+
+
+def _tell_of_missing_server(args: argparse.Namespace, console: Console) -> None:
+    """Say that this very program can't serve: the entry would fail where nobody sees why."""
+    from importlib.util import find_spec
+
+    if args.program is None and find_spec("mcp") is None:
+        from holdfast.settings.installation import install_advice
+
+        console.note(f"`holdfast mcp` can't start here before {install_advice('server')}.")
 
 
 def _said(file: Done) -> str:

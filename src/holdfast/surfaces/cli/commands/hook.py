@@ -51,11 +51,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Answer the client, or say nothing: whatever goes wrong is written to state/hooks.log, and the status is 0."""
     seconds = _seconds(args)
     said: list[str] = []
-    done = threading.Event()
+    done, no_time = threading.Event(), threading.Lock()
 
     def work() -> None:
         try:
-            said.append(_answer(args, seconds))
+            said.append(_answer(args, seconds, no_time))
         except Exception as error:  # noqa: BLE001 - a failing memory must not stop somebody's work
             note_hook(args.home, args.client, args.event, f"{type(error).__name__}: {error}")
         finally:
@@ -66,16 +66,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if said and said[0]:
             console.line(said[0])
         return 0
-    late = threading.Thread(
-        target=note_hook, args=(args.home, args.client, args.event, f"gave up after {seconds:g} s"), daemon=True
-    )
-    late.start()
-    late.join(_LATE)
+    if no_time.acquire(blocking=False):
+        late = threading.Thread(
+            target=note_hook, args=(args.home, args.client, args.event, f"gave up after {seconds:g} s"), daemon=True
+        )
+        late.start()
+        late.join(_LATE)
     # Not by returning: the interpreter would wait for what the other thread holds.
     os._exit(0)
 
 
-def _answer(args: argparse.Namespace, seconds: float) -> str:
+def _answer(args: argparse.Namespace, seconds: float, no_time: threading.Lock) -> str:
     until = time.monotonic() + seconds
     event = event_of(args.event)
     if event is None or args.client not in HOOKED:
@@ -88,7 +89,7 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
     from holdfast.settings.home_path import home_of
 
     _listen(args)
-    task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until)
+    task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until, no_time)
     if event not in KEEPING:
         return HOOKED[args.client].answer(event, answered(task))
     if not may_be_shortened(task):
