@@ -61,6 +61,17 @@ def claude_record(person: Path) -> str:
     return record(person, f"{CLAUDE}/abc.jsonl", rows)
 
 
+def test_a_part_of_an_answer_that_is_written_again_as_another_row_is_said_once(person: Path) -> None:
+    part = {"role": "assistant", "id": "msg_1", "content": [{"type": "text", "text": "Let me look."}]}
+    other = {"role": "assistant", "id": "msg_2", "content": part["content"]}
+    rows = [
+        {"type": "assistant", "uuid": uuid, "timestamp": "2026-11-02T10:00:00.000Z", "message": message}
+        for uuid, message in (("a", part), ("b", part), ("c", other))
+    ]
+    said = read_transcript("claude-code", record(person, f"{CLAUDE}/again.jsonl", rows)).said
+    assert [message.id for message in said] == ["a", "c"]
+
+
 SPOKEN = [
     (Role.USER, "I prefer tabs over spaces."),
     (Role.ASSISTANT, "Let me look."),

@@ -72,6 +72,7 @@ def read_record(client: str, data: bytes) -> ClientRecord:
 def _claude(data: bytes) -> ClientRecord:
     roles = {"user": Role.USER, "assistant": Role.ASSISTANT}
     said: list[RecordMessage] = []
+    parts: dict[tuple[str, str], str] = {}
     heard: set[Role] = set()
     unread: Counter[str] = Counter()
     version = ""
@@ -97,7 +98,11 @@ def _claude(data: bytes) -> ClientRecord:
         else:
             speaker = "human"
         if speaker == "human" and not any(row.get(mark) for mark in _NOT_SAID):
-            said.append(_message(role, text, row.get("timestamp"), _word(row, "uuid")))
+            name = _word(row, "uuid")
+            if isinstance(message, dict) and (answer := _word(message, "id")):
+                # After a compaction a part of an answer may be written again, as another row.
+                name = parts.setdefault((answer, text), name)
+            said.append(_message(role, text, row.get("timestamp"), name))
     return ClientRecord(_last_versions(said), unread, heard, version)
 
 
