@@ -88,6 +88,9 @@ def test_a_mistake_in_the_arguments_shows_people_the_usage(line: str) -> None:
         ("completions powershell", "Choose one of: bash, zsh, fish."),
         ("frobnicate", "Choose one of: init, save, search"),
         ("save a --fil memory/a.md", "Did you mean '--file'?"),
+        ("search heron --max 3", "Did you mean '--max-results'?"),
+        ("--hom /x search heron", "Unrecognized arguments: --hom. Did you mean '--home'?"),
+        ("--hom=/x search heron", "Did you mean '--home'?"),
     ],
 )
 def test_a_mistyped_word_names_the_nearest_one(line: str, hint: str) -> None:

@@ -120,14 +120,14 @@ class _NoSuchChoice(Misused):
 def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -> Misused:
     """The same mistake, with what to do about a word that starts with a dash and is none of the command's options."""
     strange = next((word for word in _before_dashes(argv) if _is_strange(word, options)), None)
-    if isinstance(misused, _NoSuchChoice) or not options or strange is None:
+    if not options or strange is None:
         return misused
-    from holdfast.settings.near_names import nearest_name
-
-    near = None
-    if strange[:2] == "--":
-        near = nearest_name(strange, [name for name in options if name.startswith("--")])
+    near = _near_option(strange, options)
     message = str(misused)
+    if isinstance(misused, _NoSuchChoice):
+        if not near:
+            return misused
+        message = f"Unrecognized arguments: {strange}."  # its value was taken for a command
     if near:
         hint = f"Did you mean '{near}'?"
     elif message.endswith("xpected one argument."):
@@ -135,6 +135,20 @@ def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -
     else:
         hint = "Put -- before text that starts with a dash."
     return Misused(f"{message} {hint}", misused.usage)
+
+
+def _near_option(strange: str, options: Collection[str]) -> str | None:
+    """Return the option that was meant: one that is spelt nearly so, or the only one that begins so."""
+    if not strange.startswith("--"):
+        return None
+    from holdfast.settings.near_names import nearest_name
+
+    typed = strange.partition("=")[0]
+    long = [name for name in options if name.startswith("--")]
+    begun = [name for name in long if name.startswith(typed)]
+    if len(begun) == 1:
+        return begun[0]
+    return nearest_name(typed, long)
 
 
 def typed_as(action: argparse.Action, argv: Sequence[str]) -> str:

@@ -83,7 +83,7 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     try:
         args = parser.parse_args(argv)
     except Misused as misused:
-        raise with_hint(misused, argv, _options(commands_of(parser).get(wanted))) from None
+        raise with_hint(misused, argv, _options(commands_of(parser).get(wanted, parser))) from None
     if args.command is None:
         parser.print_help()
         parser.exit(0)
