@@ -113,10 +113,8 @@ def _flags(
     return flags | {name: flags[dest] for name, dest in renamed.items()}
 
 
-def _options(parser: Parser | None) -> set[str]:
+def _options(parser: Parser) -> set[str]:
     """The options of a command and of the actions below it."""
-    if parser is None:
-        return set()
     parser.complete()
     own = {flag for action in parser._actions for flag in action.option_strings}  # noqa: SLF001 - as below
     return own.union(*map(_options, commands_of(parser).values()))
