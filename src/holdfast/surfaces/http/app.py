@@ -1,4 +1,4 @@
-"""A request that came through the door → the route's function in a worker thread → its response."""
+"""A request that passed the guard → the route's function in a worker thread → its response."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply, as_json, 
 from holdfast.surfaces.http.role_access import only_reads
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
-from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
+from holdfast.surfaces.http.server_state import GIVEN, Named, ServerState, acting
 from holdfast.surfaces.http.statuses import error_body, retry_headers, status_of
 from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
-__all__ = ["HOUSE", "Api"]
+__all__ = ["SERVER", "Api"]
 
-HOUSE: Final = "holdfast.house"
-"""Where the scope of a request has its tenant's house."""
+SERVER: Final = "holdfast.server"
+"""Where the scope of a request has its tenant's state."""
 
 _PLACE: Final = "holdfast.place"
 _THREADS: Final = 8
@@ -56,16 +56,16 @@ _NOT_PACKED: Final = (ENTER, "/api/v1/entry")
 
 
 class Api:
-    """The ASGI application behind the door. `mounted` are other applications by the path they stand at.
+    """The ASGI application behind the guard. `mounted` are other applications by the path they stand at.
 
-    A server of tenants has no house of its own: each request brings its tenant's.
+    A server of tenants has no state of its own: each request brings its tenant's.
     """
 
-    def __init__(self, house: House | None, *, mounted: dict[str, App] | None = None, url: str = "") -> None:
-        self.house = house
+    def __init__(self, server: ServerState | None, *, mounted: dict[str, App] | None = None, url: str = "") -> None:
+        self.server = server
         self.table = Table(ROUTES, GIVEN)
         self._mounted = mounted or {}
-        self._pages = pages(lambda: document_of(self.table, house.url if house is not None else url))
+        self._pages = pages(lambda: document_of(self.table, server.url if server is not None else url))
         self.files = StaticFiles()
         self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
         # A model may take a minute: whoever waits for one must not keep a search waiting.
@@ -153,9 +153,9 @@ class Api:
             agent = query.pop("agent", None)
         if agent == "":
             raise BadArgument("agent", "it is empty")
-        house = scope.get(HOUSE, self.house)
+        server = scope.get(SERVER, self.server)
         if visitor.browser:
-            scope[_PLACE] = house.bus.place
+            scope[_PLACE] = server.bus.place
         _refuse_idle_conditions(endpoint, headers)
         upload = endpoint.upload
         values: dict[Place, dict[str, Any]] = {
@@ -172,7 +172,7 @@ class Api:
         else:
             pool = self._quick
         loop = asyncio.get_running_loop()
-        work = partial(self._work, house, endpoint, arguments, agent, visitor)
+        work = partial(self._work, server, endpoint, arguments, agent, visitor)
         if only_reads(endpoint.route, arguments):
             work = partial(_read_on, work)
         change_id = headers.get(_CHANGE_ID.lower())
@@ -181,17 +181,17 @@ class Api:
         # Written down by the same thread: the loop has others to serve, and another thread would wait for its turn.
         result = await loop.run_in_executor(pool, lambda: _written(work(), scope))
         if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
-            self._look_later(loop, house, agent)
+            self._look_later(loop, server, agent)
         return result
 
     def _work(
-        self, house: House, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
+        self, server: ServerState, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
     ) -> Reply | Raw | Packed | Flow:
         """Runs in a worker thread."""
         given = dict(arguments)
         for name, kind in endpoint.given.items():
-            if kind is House:
-                given[name] = house
+            if kind is ServerState:
+                given[name] = server
             elif kind is Named:
                 given[name] = Named(agent)
             elif kind is Visitor:
@@ -203,9 +203,9 @@ class Api:
         if not endpoint.asks_memory:
             return answer()
         if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming
-            house.stir()
-        with house.desk.memory(agent) as memory:
-            house.follow(memory)
+            server.stir()
+        with server.memories.memory(agent) as memory:
+            server.follow(memory)
             acted = acting(memory, visitor.origin)
             sent_before(acted.ctx.workspace)  # a key that was used for another request is refused before all else
             for name, kind in endpoint.given.items():
@@ -217,10 +217,10 @@ class Api:
             for_good = endpoint.name in _FOR_GOOD or bool(given.get("everywhere"))
             return answer_once(acted.ctx, given.get("key_"), answer, keep=not for_good)
 
-    def _look_later(self, loop: asyncio.AbstractEventLoop, house: House, agent: str | None) -> None:
+    def _look_later(self, loop: asyncio.AbstractEventLoop, server: ServerState, agent: str | None) -> None:
         """Tell of what was written, after the answer."""
         with suppress(RuntimeError):  # the server is about to end
-            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, house.look, agent)
+            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, server.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
 

@@ -6,7 +6,7 @@ A function in `routes/` answers where a request is about the server and not abou
 - what the server holds for its callers: the settings in force, jobs, the tree of notes that it keeps packed, the stream
   of events, the stop of a turn that is told as a stream;
 - a file that is uploaded, which is imported or put back;
-- the two doors to many operations by their names: of tools, for models, and of methods, for our own client.
+- the two routes to many operations by their names: of tools, for models, and of methods, for our own client.
 """
 
 from __future__ import annotations
