@@ -125,24 +125,34 @@ class Api:
     def _mounted_at(self, raw_path: str) -> str | None:
         return next((at for at in self._mounted if raw_path == at or raw_path.startswith(f"{at}/")), None)
 
+    def _page(self, scope: Scope, raw_path: str, headers: dict[str, str]) -> Reply | Raw | Packed | Flow:
+        """Answer with a page of the reference, or with a file of the web app."""
+        page = self._pages.get(raw_path)
+        scope["holdfast.route"] = "GET /"
+        if page is not None:
+            scope["holdfast.route"] = f"GET {raw_path}"
+        if scope["method"] not in ("GET", "HEAD"):
+            raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
+        if page is not None:
+            return _written(page(read_query(scope["query_string"])), scope)
+        return self.files.answer(scope["path"], headers)
+
+    def _endpoint(self, method: str, raw_path: str) -> tuple[Endpoint, dict[str, Any]]:
+        """Find the route, and what the path brings for it; Refusal where there is none."""
+        found = self.table.match(method, raw_path)
+        if found.endpoint is not None:
+            return found.endpoint, dict(found.values)
+        if found.allowed:
+            why = f"This route knows {', '.join(found.allowed)}."
+            raise Refusal(405, "Refused", why, (("Allow", ", ".join(found.allowed)),))
+        raise Refusal(404, "NotFound", "There is no such route. /docs lists those that there are.")
+
     async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Packed | Flow:
         headers = _headers_of(scope)
         reads = scope["method"] in ("GET", "HEAD")
-        page = self._pages.get(raw_path)
-        if page is not None or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
-            scope["holdfast.route"] = f"GET {raw_path}" if page is not None else "GET /"
-            if not reads:
-                raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
-            if page is not None:
-                return _written(page(read_query(scope["query_string"])), scope)
-            return self.files.answer(scope["path"], headers)
-        found = self.table.match(scope["method"], raw_path)
-        if found.endpoint is None:
-            if found.allowed:
-                why = f"This route knows {', '.join(found.allowed)}."
-                raise Refusal(405, "Refused", why, (("Allow", ", ".join(found.allowed)),))
-            raise Refusal(404, "NotFound", "There is no such route. /docs lists those that there are.")
-        endpoint = found.endpoint
+        if raw_path in self._pages or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
+            return self._page(scope, raw_path, headers)
+        endpoint, in_path = self._endpoint(scope["method"], raw_path)
         scope["holdfast.route"] = endpoint.name
         body = (await receive()).get("body", b"")
         query = read_query(scope["query_string"])
@@ -159,7 +169,7 @@ class Api:
         _refuse_idle_conditions(endpoint, headers)
         upload = endpoint.upload
         values: dict[Place, dict[str, Any]] = {
-            Place.PATH: dict(found.values),
+            Place.PATH: in_path,
             Place.QUERY: dict(query),
             Place.HEADER: dict(headers),
             Place.BODY: read_json(body, exact=endpoint.route.exact) if upload is None else {},
