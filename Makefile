@@ -209,6 +209,7 @@ quality: .venv/test  ## every labelled set beside the floor, into docs/quality.j
 	sh bench/ablation.sh $(DATA) $(HOMES)
 
 docs: .venv/test  ## write the generated pages anew
+	$(BIN)/python -m holdfast.surfaces.cli.argument_generator > src/holdfast/surfaces/cli/argument_table.py
 	$(BIN)/python -m holdfast.settings.settings_reference > docs/settings.md
 	$(BIN)/python -m holdfast.surfaces.cli.cli_reference > docs/cli.md
 	$(BIN)/python -m holdfast.surfaces.tools_reference > docs/tools.md

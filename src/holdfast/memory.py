@@ -150,47 +150,47 @@ class Memory(MemoryPart):
         """The settings in force; those of a server come without its keys."""
         return self.backend.settings
 
-    search = Operation(lambda: catalogue.memory_search)
+    search = Operation(lambda: catalogue.memory_search, reads=True)
     """The notes' best lines for a question, with citations and the reason for every score."""
-    get = Operation(lambda: catalogue.memory_get)
+    get = Operation(lambda: catalogue.memory_get, reads=True)
     """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
     save = Operation(lambda: catalogue.memory_save)
     """Text written to a note (MEMORY.md unless told otherwise); `.checkpoint_id` undoes it."""
     delete = Operation(lambda: catalogue.memory_delete)
     """Exact text removed from a note, or the whole note; `.checkpoint_id` brings it back."""
-    forget = Operation(lambda: catalogue.forget_memory)
+    forget = Operation(lambda: catalogue.forget_memory, slow=True)
     """The bullets or sentences gone that say something; with `everywhere` from exports and checkpoints too."""
-    export = Operation(lambda: catalogue.export_memory)
+    export = Operation(lambda: catalogue.export_memory, slow=True, for_owner=True)
     """All notes and facts in one `.zip` or `.jsonl` file."""
     restore_export = Operation(lambda: catalogue.restore_export)
     """The notes of your own export put back as they were; none that is there is overwritten."""
-    import_from = Operation(lambda: catalogue.import_from)
+    import_from = Operation(lambda: catalogue.import_from, slow=True, for_owner=True)
     """The memory of another program taken over, with the origin `import`; never into MEMORY.md."""
-    history = Operation(lambda: catalogue.list_changes)
+    history = Operation(lambda: catalogue.list_changes, reads=True)
     """The changes, newest first."""
-    diff = Operation(lambda: catalogue.diff_change)
+    diff = Operation(lambda: catalogue.diff_change, reads=True)
     """The lines that a change touched, or those that differ now from before it."""
     restore = Operation(lambda: catalogue.checkpoint_restore)
     """A note as it was before a change; `.checkpoint_id` undoes this in turn."""
     undo = Operation(lambda: catalogue.undo_last)
     """The last change taken back, of one note or of any, or of the ones named; again goes one further back."""
-    undo_origin = Operation(lambda: catalogue.undo_origin)
+    undo_origin = Operation(lambda: catalogue.undo_origin, for_owner=True)
     """Everything taken back that came from one origin; one `undo` reverts it."""
-    prune = Operation(lambda: catalogue.prune_checkpoints)
+    prune = Operation(lambda: catalogue.prune_checkpoints, for_owner=True)
     """Checkpoints dropped that are older and more than the settings keep."""
-    purge = Operation(lambda: catalogue.purge_note)
+    purge = Operation(lambda: catalogue.purge_note, for_owner=True)
     """Every checkpoint of one note dropped, and every trace of deleted text in the index: for good."""
-    status = Operation(lambda: catalogue.status)
+    status = Operation(lambda: catalogue.status, reads=True)
     """What there is, what answers, and why; `deep` also tests the index and the provider."""
-    sync = Operation(lambda: catalogue.sync_index)
+    sync = Operation(lambda: catalogue.sync_index, slow=True)
     """The index made to say what the notes say; `force` builds it anew while the old one answers."""
-    spaces = Operation(lambda: catalogue.spaces)
+    spaces = Operation(lambda: catalogue.spaces, reads=True)
     """The spaces of vectors, and how much of the notes each covers."""
-    drop_space = Operation(lambda: catalogue.drop_space)
+    drop_space = Operation(lambda: catalogue.drop_space, for_owner=True)
     """The vectors of one space forgotten, by its number or as `provider/model`."""
     watch = Operation(lambda: catalogue.watch)
     """A sync after each burst of changes and at the set interval, until it is stopped; may dream in between."""
-    sessions = Operation(lambda: catalogue.session_list)
+    sessions = Operation(lambda: catalogue.session_list, reads=True)
     """The sessions of this agent, the one used last first."""
 
     @check_arguments

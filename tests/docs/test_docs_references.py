@@ -14,6 +14,8 @@ from holdfast.operations.tool_schema import schema_of
 from holdfast.operations.toolbox import TOOLS
 from holdfast.settings.keys import KEYS
 from holdfast.settings.settings_reference import reference_markdown as settings_page
+from holdfast.surfaces.cli import argument_table
+from holdfast.surfaces.cli.argument_generator import table_source
 from holdfast.surfaces.cli.cli_reference import reference_markdown as cli_page
 from holdfast.surfaces.cli.exit_codes import EXITS
 from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
@@ -40,6 +42,11 @@ def test_the_command_that_makes_a_page_makes_it(name: str) -> None:
     module = command.split()[2]
     ran = subprocess.run([sys.executable, "-m", module], capture_output=True, timeout=60, check=True)
     assert ran.stdout.decode("utf-8") == make()
+
+
+def test_the_arguments_that_commands_show_are_those_of_the_operations() -> None:
+    current = Path(argument_table.__file__).read_text(encoding="utf-8") == table_source()
+    assert current, "the table of arguments is out of date; make it anew: make docs"
 
 
 def test_the_command_line_page_has_every_command_option_and_status() -> None:

@@ -16,10 +16,10 @@ from holdfast.postgres.tenant_cache import TenantCache
 from holdfast.postgres.tenant_files import store_settings
 from holdfast.postgres.tenants import Limits
 from holdfast.surfaces.http.credentials import Entry
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 from holdfast.surfaces.http.team_background import TeamBackground
-from holdfast.surfaces.http.tenant_houses import TenantHouse
-from holdfast.surfaces.tenant_desk import TenantDesk
+from holdfast.surfaces.http.tenant_states import TenantState
+from holdfast.surfaces.tenant_pool import TenantPool
 
 SECRET = "xylophone-heron-quartz"
 
@@ -30,10 +30,10 @@ class Server:
     def __init__(self, pool: PostgresPool, place: Path) -> None:
         self.cache = TenantCache(str(place), 2**30)
         self.cache.place_of("acme")
-        self.desk = TenantDesk(pool, "acme", self.cache.root)
-        house = House(self.desk, Entry("x" * 43))
+        self.memories = TenantPool(pool, "acme", self.cache.root)
+        server = ServerState(self.memories, Entry("x" * 43))
         access = Access("acme", Role.OWNER, "", "standard", Limits())
-        self.open = [TenantHouse(access, self.desk, house)]
+        self.open = [TenantState(access, self.memories, server)]
         self.background = TeamBackground(pool, self.cache, lambda: self.open, holder="x", log=pytest.fail)
 
     def holding(self, words: str) -> list[str]:
@@ -51,8 +51,8 @@ def test_an_open_tenant_is_cleared_of_words_that_were_forgotten_on_another_serve
     pool: PostgresPool, tmp_path: Path
 ) -> None:
     server = Server(pool, tmp_path / "one")
-    with closing(server.desk):
-        with server.desk.memory() as memory:
+    with closing(server.memories):
+        with server.memories.memory() as memory:
             memory.save(f"The codeword is {SECRET}.", file="memory/codeword.md")
             memory.save("The tide turns at noon.", file="memory/tide.md")
             assert memory.search(SECRET).results
@@ -60,7 +60,7 @@ def test_an_open_tenant_is_cleared_of_words_that_were_forgotten_on_another_serve
         forget(pool, tmp_path / "two")
         server.background.turn()
         assert server.holding(SECRET) == []
-        with server.desk.memory() as memory:
+        with server.memories.memory() as memory:
             assert memory.search("when does the tide turn").results[0].path == "memory/tide.md"
         marks = (tmp_path / "one/acme/state/erasures").stat().st_mtime_ns
         server.background.turn()  # once is enough
@@ -71,10 +71,10 @@ def test_a_tenant_that_is_closed_is_dropped_from_the_disk_when_something_was_for
     pool: PostgresPool, tmp_path: Path
 ) -> None:
     server = Server(pool, tmp_path / "one")
-    with server.desk.memory() as memory:
+    with server.memories.memory() as memory:
         memory.save(f"The codeword is {SECRET}.", file="memory/codeword.md")
         assert memory.search(SECRET).results
-    server.desk.close()
+    server.memories.close()
     server.open.clear()
     server.background.turn()
     assert server.holding(SECRET)
@@ -89,8 +89,8 @@ def test_a_line_that_was_forgotten_in_the_middle_of_a_transcript_is_found_on_no_
     with PostgresPool.open(databases.admin) as admin:
         store_settings(admin, "acme", '[memory]\nsources = ["memory", "sessions"]\nsession_export = "off"\n')
     server = Server(pool, tmp_path / "one")
-    with closing(server.desk):
-        with server.desk.memory() as memory:
+    with closing(server.memories):
+        with server.memories.memory() as memory:
             memory.search("anything")
             with memory.session("talk") as session:
                 for line in ("Good morning to you.", f"My word is {SECRET}.", "That is all I had to say."):
@@ -100,7 +100,7 @@ def test_a_line_that_was_forgotten_in_the_middle_of_a_transcript_is_found_on_no_
             assert any(SECRET in hit.snippet for hit in memory.search(SECRET).results)
         forget(pool, tmp_path / "two")
         server.background.turn()
-        with server.desk.memory() as memory:
+        with server.memories.memory() as memory:
             memory.ctx.session_index.wait()
             assert not any(SECRET in hit.snippet for hit in memory.search(SECRET).results)
             assert memory.search("good morning").results

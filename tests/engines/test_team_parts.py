@@ -19,11 +19,11 @@ from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenant_cache import TenantCache
 from holdfast.postgres.tenants import Limits, create_tenant, delete_tenant
 from holdfast.surfaces.http.credentials import Entry
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 from holdfast.surfaces.http.team_background import TeamBackground
 from holdfast.surfaces.http.tenant_admission import Admission
-from holdfast.surfaces.http.tenant_houses import TenantHouse
-from holdfast.surfaces.tenant_desk import TenantDesk
+from holdfast.surfaces.http.tenant_states import TenantState
+from holdfast.surfaces.tenant_pool import TenantPool
 
 
 @pytest.fixture
@@ -101,23 +101,23 @@ def test_a_server_stores_a_snapshot_of_what_it_built_and_another_begins_with_it(
     databases: Databases, pool: PostgresPool, tmp_path: Path
 ) -> None:
     cache = TenantCache(str(tmp_path / "one"), 2**30)
-    desk = TenantDesk(pool, "acme", cache.root)
-    house = House(desk, Entry("x" * 43))
-    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
+    memories = TenantPool(pool, "acme", cache.root)
+    server = ServerState(memories, Entry("x" * 43))
+    lent = TenantState(Access("acme", Role.OWNER, "", "standard", Limits()), memories, server)
     background = TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail)
-    with house.desk.memory() as memory:
+    with server.memories.memory() as memory:
         memory.notes.write_all({f"memory/{number}.md": f"Note {number} of the tide" for number in range(120)})
         memory.search("tide")
     background.turn()
     assert snapshot_number(pool, "acme", "main") == 120
-    house.last_activity = 0.0  # from now on the tenant rests after each turn
-    with house.desk.memory() as memory:
+    server.last_activity = 0.0  # from now on the tenant rests after each turn
+    with server.memories.memory() as memory:
         memory.save("One more", file="memory/more.md")
     background.turn()
     assert snapshot_number(pool, "acme", "main") == 120  # one change is read from the notes
-    house.stop()
+    server.stop()
 
-    other = TenantDesk(pool, "acme", str(tmp_path / "two"))
+    other = TenantPool(pool, "acme", str(tmp_path / "two"))
     with other.memory() as memory:
         edition = memory.ctx.database.serving()
         assert edition is not None
@@ -135,16 +135,16 @@ def test_hits_of_a_server_are_as_sure_as_those_of_a_home_once_the_background_had
         home.sync()
         expected = [hit.confidence for hit in home.search("which berth has the tide?").results]
     cache = TenantCache(str(tmp_path / "one"), 2**30)
-    desk = TenantDesk(pool, "acme", cache.root)
-    house = House(desk, Entry("x" * 43))
-    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
-    with house.desk.memory() as memory:
+    memories = TenantPool(pool, "acme", cache.root)
+    server = ServerState(memories, Entry("x" * 43))
+    lent = TenantState(Access("acme", Role.OWNER, "", "standard", Limits()), memories, server)
+    with server.memories.memory() as memory:
         memory.notes.write_all(texts)
         memory.search("tide")
     TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail).turn()
-    with house.desk.memory() as memory:
+    with server.memories.memory() as memory:
         assert [hit.confidence for hit in memory.search("which berth has the tide?").results] == expected
-    house.stop()
+    server.stop()
 
 
 def test_a_tenant_dreams_on_the_server_that_holds_the_lease(
@@ -152,23 +152,23 @@ def test_a_tenant_dreams_on_the_server_that_holds_the_lease(
 ) -> None:
     monkeypatch.setenv("HOLDFAST_DREAMING_MODE", "eager")
     cache = TenantCache(str(tmp_path / "one"), 2**30)
-    desk = TenantDesk(pool, "acme", cache.root)
-    house = House(desk, Entry("x" * 43))
-    lent = TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), desk, house)
+    memories = TenantPool(pool, "acme", cache.root)
+    server = ServerState(memories, Entry("x" * 43))
+    lent = TenantState(Access("acme", Role.OWNER, "", "standard", Limits()), memories, server)
     background = TeamBackground(pool, cache, lambda: [lent], holder="one", log=pytest.fail)
-    with house.desk.memory() as memory:
+    with server.memories.memory() as memory:
         memory.save("The tide turns at four", file="memory/tide.md")
         memory.search("tide")
     with psycopg.connect(databases.admin, autocommit=True) as connection:
         assert take_lease(pool, "acme", "main", "dream", "two", 60)
-        house.last_activity = 0.0
+        server.last_activity = 0.0
         background.turn()
         held = "SELECT holder FROM holdfast.lease"
         assert connection.execute(held).fetchall() == [("two",)]
         connection.execute("DELETE FROM holdfast.lease")
         background.turn()
         assert connection.execute(held).fetchall() == []
-    house.stop()
+    server.stop()
 
 
 def test_what_a_server_has_on_disk_of_a_tenant_goes_when_the_tenant_was_deleted(
@@ -181,9 +181,9 @@ def test_what_a_server_has_on_disk_of_a_tenant_goes_when_the_tenant_was_deleted(
             (Path(cache.place_of(name)) / "state").mkdir()
             (Path(cache.root) / name / "state/main.sqlite").write_text("What the tenant wrote", encoding="utf-8")
         delete_tenant(admin, "acme", word="acme")
-    held = [TenantHouse(Access("acme", Role.OWNER, "", "standard", Limits()), *desk_and_house(pool, cache))]
+    held = [TenantState(Access("acme", Role.OWNER, "", "standard", Limits()), *desk_and_house(pool, cache))]
     background = TeamBackground(pool, cache, lambda: held, holder="one", log=pytest.fail, retire=lambda _: held.clear())
-    background.turn()  # the house is open: it is closed first
+    background.turn()  # the tenant is open: it is closed first
     assert sorted(path.name for path in Path(cache.root).iterdir()) == ["acme", "other"]
     background.turn()
     assert [path.name for path in Path(cache.root).iterdir()] == ["other"]
@@ -192,9 +192,9 @@ def test_what_a_server_has_on_disk_of_a_tenant_goes_when_the_tenant_was_deleted(
     assert [path.name for path in Path(cache.root).iterdir()] == ["other"]
 
 
-def desk_and_house(pool: PostgresPool, cache: TenantCache) -> tuple[TenantDesk, House]:
-    desk = TenantDesk(pool, "acme", cache.root)
-    return desk, House(desk, Entry("x" * 43))
+def desk_and_house(pool: PostgresPool, cache: TenantCache) -> tuple[TenantPool, ServerState]:
+    memories = TenantPool(pool, "acme", cache.root)
+    return memories, ServerState(memories, Entry("x" * 43))
 
 
 def test_all_directories_are_looked_at_in_turn(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from holdfast.checkpoints.change_history import history
 from holdfast.guard.origin import Origin
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenants import create_tenant
-from holdfast.surfaces.http.app import HOUSE, Api
+from holdfast.surfaces.http.app import SERVER, Api
 from holdfast.surfaces.http.credentials import Entry
-from holdfast.surfaces.http.server_state import House
-from holdfast.surfaces.tenant_desk import TenantDesk
+from holdfast.surfaces.http.server_state import ServerState
+from holdfast.surfaces.tenant_pool import TenantPool
 
 
 class CountingPool(PostgresPool):
@@ -43,8 +43,8 @@ def pool(databases: Databases) -> Iterator[CountingPool]:
         yield pool
 
 
-def post(api: Api, house: House, path: str, body: dict[str, Any]) -> Any:
-    """What the application answers to a request that came through the door."""
+def post(api: Api, server: ServerState, path: str, body: dict[str, Any]) -> Any:
+    """What the application answers to a request that passed the guard."""
     sent: list[MutableMapping[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -56,7 +56,7 @@ def post(api: Api, house: House, path: str, body: dict[str, Any]) -> Any:
     async def run() -> None:
         scope = {
             "type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
-            "headers": [], HOUSE: house,
+            "headers": [], SERVER: server,
         }  # fmt: skip
         await api(scope, receive, send)
         await asyncio.gather(*api._looking)  # what it does after the answer counts too
@@ -66,23 +66,23 @@ def post(api: Api, house: House, path: str, body: dict[str, Any]) -> Any:
 
 
 def test_a_warm_search_asks_the_database_once(pool: CountingPool, tmp_path: Path) -> None:
-    desk = TenantDesk(pool, "acme", str(tmp_path))
-    house, api = House(desk, Entry("k" * 43)), Api(None)
-    with closing(desk):
-        post(api, house, "/api/v1/notes", {"content": "The tide turns at noon.", "file": "memory/tide.md"})
+    memories = TenantPool(pool, "acme", str(tmp_path))
+    server, api = ServerState(memories, Entry("k" * 43)), Api(None)
+    with closing(memories):
+        post(api, server, "/api/v1/notes", {"content": "The tide turns at noon.", "file": "memory/tide.md"})
         for _ in range(3):
-            assert post(api, house, "/api/v1/search", {"query": "when does the tide turn"})["results"]
+            assert post(api, server, "/api/v1/search", {"query": "when does the tide turn"})["results"]
         before = pool.questions
         for _ in range(10):
-            post(api, house, "/api/v1/search", {"query": "when does the tide turn"})
+            post(api, server, "/api/v1/search", {"query": "when does the tide turn"})
         looks_at_settings = 5  # one every two seconds, on a machine that may be slow
         assert pool.questions - before <= 10 + looks_at_settings
     api.close()
 
 
 def test_the_last_change_of_a_long_history_is_read_without_the_rest(pool: CountingPool, tmp_path: Path) -> None:
-    desk = TenantDesk(pool, "acme", str(tmp_path))
-    with closing(desk), desk.memory() as memory:
+    memories = TenantPool(pool, "acme", str(tmp_path))
+    with closing(memories), memories.memory() as memory:
         memory.notes.write_all({f"memory/{number}.md": "Old\n" for number in range(600)})
         before = pool.rows
         assert [change.path for change in history(memory.ctx.workspace, limit=1)]
@@ -91,8 +91,8 @@ def test_the_last_change_of_a_long_history_is_read_without_the_rest(pool: Counti
 
 
 def test_what_waits_in_the_inbox_is_not_looked_up_again_for_the_next_line(pool: CountingPool, tmp_path: Path) -> None:
-    desk = TenantDesk(pool, "acme", str(tmp_path))
-    with closing(desk), desk.memory() as memory:
+    memories = TenantPool(pool, "acme", str(tmp_path))
+    with closing(memories), memories.memory() as memory:
         memory.search("anything")
 
         def trips(number: int) -> int:

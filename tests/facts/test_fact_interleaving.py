@@ -76,7 +76,7 @@ TOOL = st.one_of(
 )
 
 
-class Desk:
+class MemoryPool:
     """A home, and which lines in it a person typed: words for those that tools may mark, lines for the others."""
 
     def __init__(self, home: Path, memory: Memory) -> None:
@@ -159,11 +159,11 @@ def test_whatever_people_and_tools_do_no_line_of_a_person_is_lost(steps: list[tu
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch, "home")
         with Memory.open(home, origin=Origin.USER, clock=clock) as memory:
-            desk = Desk(home, memory)
+            memories = MemoryPool(home, memory)
             for step in steps:
-                desk.do(*step)
+                memories.do(*step)
                 clock.advance(3600)
-                assert not desk.lost(), step
+                assert not memories.lost(), step
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=60).map(plain).filter(bool)

@@ -169,8 +169,8 @@ def from_outside(memory: Memory, home: Path, attacks: Sequence[Attack]) -> None:
         os.utime(note, (NOW, NOW))
 
 
-Door = Callable[[Memory, Path, Sequence[Attack]], None]
-DOORS: dict[str, tuple[Door, frozenset[Origin]]] = {
+RequestGuard = Callable[[Memory, Path, Sequence[Attack]], None]
+DOORS: dict[str, tuple[RequestGuard, frozenset[Origin]]] = {
     "capture": (by_capture, frozenset((Origin.AUTO_CAPTURE,))),
     "session export": (by_export, frozenset((Origin.AGENT,))),
     "import": (by_import, frozenset((Origin.IMPORT,))),

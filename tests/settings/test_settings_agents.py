@@ -15,7 +15,7 @@ from holdfast.operations.settings_list import change_settings
 from holdfast.settings.keys import KEYS
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.settings_reference import literal
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 OF_HOME = {
     *("memory.store.path", "memory.store.vector.extension_path", "memory.local.model_cache_dir"),
@@ -242,25 +242,25 @@ def test_a_program_does_not_open_an_agents_gates(home: Path) -> None:
 
 def test_a_desk_lends_each_agent_its_own_settings_and_follows_its_file(home: Path) -> None:
     write(home, "[memory.search]\nmax_results = 3\n")
-    desk = Desk(str(home))
+    memories = MemoryPool(str(home))
     renewed: list[str] = []
-    desk.on_renewed.append(lambda: renewed.append("main"))
+    memories.on_renewed.append(lambda: renewed.append("main"))
 
     def limits() -> list[int]:
-        return [desk.call(lambda memory: memory.settings.search.max_results, who) for who in ("main", "coder")]
+        return [memories.call(lambda memory: memory.settings.search.max_results, who) for who in ("main", "coder")]
 
     assert limits() == [3, 3]
-    main = desk.call(lambda memory: memory)
+    main = memories.call(lambda memory: memory)
     write(home, "[memory.search]\nmax_results = 8\n", "coder")
     assert limits() == [3, 8]
-    assert desk.call(lambda memory: memory) is main and not renewed, "nothing has changed for main"
+    assert memories.call(lambda memory: memory) is main and not renewed, "nothing has changed for main"
     write(home, "[memory.search]\nmax_results = 'many'\n", "coder")
     assert limits() == [3, 8], "what held before holds while the file can't be used"
-    assert "agents/coder" in desk.trouble_of("coder") and desk.trouble_of("main") == ""
+    assert "agents/coder" in memories.trouble_of("coder") and memories.trouble_of("main") == ""
     write(home, "[memory.search]\nmax_results = 4\n")
     (home / "agents/coder/holdfast.toml").unlink()
-    assert limits() == [4, 4] and desk.trouble_of("coder") == ""
-    desk.close()
+    assert limits() == [4, 4] and memories.trouble_of("coder") == ""
+    memories.close()
 
 
 _PATHS = (

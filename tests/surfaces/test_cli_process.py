@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -60,6 +61,31 @@ def test_the_library_loads_numpy_only_for_vectors() -> None:
 @pytest.mark.parametrize("argv", [["--help"], ["--version"], ["search", "--help"], ["config", "get", "memory.style"]])
 def test_help_loads_neither_numpy_nor_a_database(argv: list[str]) -> None:
     assert not after_command(*argv) & {"numpy", "apsw", "watchfiles", *FRAMEWORKS}
+
+
+HEAVY = [
+    "context",
+    "memory",
+    "index",
+    "search",
+    "facts",
+    "sessions",
+    "dreaming",
+    "forgetting",
+    "postgres",
+    "evaluation",
+]
+
+
+def test_the_help_of_no_command_loads_what_its_operation_runs() -> None:
+    loaded = modules_after("from holdfast.surfaces.cli.parser import full_parser\nfull_parser()")
+    assert [name for name in loaded if re.match(rf"holdfast\.({'|'.join(HEAVY)})\b", name)] == []
+    assert not loaded & {"numpy", "apsw", "asyncio", "inspect", *FRAMEWORKS}
+
+
+@pytest.mark.parametrize("argv", [["save", "--help"], ["facts", "list", "--help"], ["forget", "--help"]])
+def test_help_loads_two_dozen_modules_of_ours(argv: list[str]) -> None:
+    assert len([name for name in after_command(*argv) if name.startswith("holdfast")]) <= 26
 
 
 @pytest.mark.parametrize("argv", [["--help"], ["--version"], ["serch"]])

@@ -18,7 +18,7 @@ from holdfast.checkpoints.profile_change import (
 )
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, BadText, HoldfastError
-from holdfast.guard.operation import Method
+from holdfast.guard.operation import declare
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.signature import OneOf
@@ -69,12 +69,12 @@ class UserProfile(MemoryPart):
 
     prefix = "profile."
 
-    @Method
+    @declare(reads=True)
     def read(self) -> Profile:
         """Return the user's profile: what is known now."""
         return user_profile(self.ctx)
 
-    @Method
+    @declare(for_owner=True)
     def save(
         self,
         field: Annotated[str, "name, timezone or location.", OneOf(FIELDS)],
@@ -83,7 +83,7 @@ class UserProfile(MemoryPart):
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
         return _save(self.ctx, field, value)
 
-    @Method
+    @declare(for_owner=True)
     def observed(
         self,
         *,
@@ -93,7 +93,7 @@ class UserProfile(MemoryPart):
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
         return _observe(self.ctx, {"timezone": timezone, "location": location})
 
-    @Method
+    @declare(for_owner=True)
     def undo(self, *, force: Annotated[bool, "Also where what it made was edited since."] = False) -> ProfileSaved:
         """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
 

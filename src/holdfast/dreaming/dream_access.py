@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 from holdfast.context.memory_backend import MemoryPart
-from holdfast.guard.operation import Method
+from holdfast.guard.operation import declare
 from holdfast.guard.signature import OneOf
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Dreams(MemoryPart):
 
     prefix = "dreams."
 
-    @Method
+    @declare(slow=True, for_owner=True)
     def run(
         self,
         phases: Annotated[
@@ -35,7 +35,7 @@ class Dreams(MemoryPart):
 
         return dream(self.ctx, phases=phases_of(phases), dry_run=dry_run)
 
-    @Method
+    @declare(for_owner=True)
     def roll_back(self, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
         """Take back what a run changed: the last one, or a named one."""
         from holdfast.dreaming.dream_undo import roll_back

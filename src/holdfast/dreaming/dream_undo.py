@@ -30,6 +30,7 @@ from holdfast.guard.paths import INBOX, readable_path, writable_path
 from holdfast.index.sqlite.signal_table import Verdict
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
+from holdfast.named_tuple import NamedTuple
 from holdfast.value import Shown, Value
 
 __all__ = [
@@ -245,36 +246,18 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
     those that it took out come back. What was forgotten since stays gone.
     """
     _owner(ctx)
-    restored: list[str] = []
-    cleared: list[str] = []
-    kept: list[str] = []
-    out: set[str] = set()
-    steps: list[Step] = []
+    undone: list[_Undone] = []
     with ctx.workspace.job_lock("dream"):
         with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
             settle(place)
             run, of_run = _changes_of(place, run)
             if asks_owner(ctx) and any(change.origin == Origin.USER for change in of_run):
                 raise NotPermitted("Only the owner takes back what the owner approved; ask them to do it.")
-            for change in of_run:
-                now = bytes_of(ctx, change.path)
-                before = stored_bytes(place, change, change.before)
-                if readable_path(change.path).is_prompt_memory:
-                    if hash_of(now) == change.after:
-                        after = now
-                    else:
-                        after = stored_bytes(place, change, change.after)
-                    undone = without_run(now, before, after, run, today(ctx), _truth_check(ctx))
-                    new, paths = undone.data, restored if undone.whole else cleared
-                    out |= set(undone.out)
-                elif hash_of(now) == change.after:
-                    new, paths = before, restored
-                else:
-                    new, paths = now, kept  # a step all the same: the next rollback is about the run before
-                paths.append(change.path)
-                steps.append(Step(change.path, new, hash_of(now) or "", change.id))
+            undone = [_undo_change(ctx, place, change, run) for change in of_run]
+            steps = [each.step for each in undone]
             reason = f"undid {reason_of(run)}"
             changes = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
+        out = {line for each in undone for line in each.out}
         for each in changes:
             ctx.note_changed(each)
         signals, now_at = signals_of(ctx), ctx.clock.now()
@@ -288,7 +271,40 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
             ]
         )
         _reconsider(ctx, run, "proposed", _WITHDRAWN)
-    return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in changes))
+    restored, cleared, kept = (
+        tuple(each.step.path for each in undone if each.outcome == outcome)
+        for outcome in ("restored", "cleared", "kept")
+    )
+    return RolledBack(run, restored, cleared, kept, len(out), tuple(each.id for each in changes))
+
+
+class _Undone(NamedTuple):
+    """The step that takes a change of a run back: the note is restored, cleared of the run's lines, or kept."""
+
+    step: Step
+    outcome: str
+    out: Collection[str] = ()
+    """The ids of lines that the run took out and that do not come back."""
+
+
+def _undo_change(ctx: Context, place: CheckpointStore, change: Change, run: str) -> _Undone:
+    now = bytes_of(ctx, change.path)
+    before = stored_bytes(place, change, change.before)
+    found = hash_of(now)
+    is_untouched = found == change.after
+    if readable_path(change.path).is_prompt_memory:
+        after = now
+        if not is_untouched:
+            after = stored_bytes(place, change, change.after)
+        undone = without_run(now, before, after, run, today(ctx), _truth_check(ctx))
+        outcome = "cleared"
+        if undone.whole:
+            outcome = "restored"
+        return _Undone(Step(change.path, undone.data, found or "", change.id), outcome, undone.out)
+    if is_untouched:
+        return _Undone(Step(change.path, before, found or "", change.id), "restored")
+    # A step all the same: the next rollback is about the run before.
+    return _Undone(Step(change.path, now, found or "", change.id), "kept")
 
 
 def _changes_of(place: CheckpointStore, run: str | None) -> tuple[str, list[Change]]:

@@ -158,63 +158,80 @@ def _refuse_database(name: str, shown: str) -> None:
         )
 
 
-def _folder(disk: Disk, place: str, shown: str) -> Bundle:
-    with storage_errors(shown, "open"):
-        top = retry(disk.open, place, DIRECTORY)
-    names: list[str] = []
-    left: list[LeftOut] = []
+class _Folder:
+    """A folder that is open, with the files in it, and what is left out of them."""
 
-    def look(parts: tuple[str, ...]) -> None:
-        if parts:
-            fd = open_directory(disk, top, parts, "/".join(parts))
-        else:
-            fd = top
-        below: list[str] = []
-        try:
-            for name in sorted(retry(disk.names, fd)):
-                whole = "/".join((*parts, name))
-                if aside := _find_aside(whole):
-                    left.append(aside)
-                    continue
-                status = retry(disk.lstat, name, dir_fd=fd)
-                if stat.S_ISDIR(status.st_mode):
-                    below.append(name)
-                elif fault := kind_fault(status):
-                    left.append(LeftOut(whole, fault))
-                else:
-                    names.append(whole)
-        finally:
-            if parts:
-                close_quietly(disk, fd)
-        if len(names) > _MAX_FILES:
-            raise BadArgument("file", f"{shown!r} holds more than {_MAX_FILES:,} files; name the folder of the memory")
+    def __init__(self, disk: Disk, place: str, shown: str) -> None:
+        self._disk, self._shown = disk, shown
+        with storage_errors(shown, "open"):
+            self._top = retry(disk.open, place, DIRECTORY)
+        self.names: list[str] = []
+        self.left: list[LeftOut] = []
+
+    def look(self, parts: tuple[str, ...] = ()) -> None:
+        """Note what is in it, or in a folder below it, and all that is below that."""
+        below = self._list(parts)
+        if len(self.names) > _MAX_FILES:
+            reason = f"{self._shown!r} holds more than {_MAX_FILES:,} files; name the folder of the memory"
+            raise BadArgument("file", reason)
         for name in below:
             if len(parts) < _MAX_DEPTH:
-                look((*parts, name))
+                self.look((*parts, name))
             else:
-                left.append(LeftOut("/".join((*parts, name)), f"it lies more than {_MAX_DEPTH} folders deep"))
+                self.left.append(LeftOut("/".join((*parts, name)), f"it lies more than {_MAX_DEPTH} folders deep"))
 
-    def read(name: str, most: int, head: bool) -> bytes:
+    def read(self, name: str, most: int, head: bool) -> bytes:
+        """Return the bytes of a file, or with `head` the first of them."""
         *above, last = name.split("/")
         _refuse_database(last, name)
         try:
-            with directory(disk, top, above, name) as fd:
+            with directory(self._disk, self._top, above, name) as fd:
                 if head:
                     with storage_errors(name, "read"), os.fdopen(os.open(last, _READ, dir_fd=fd), "rb") as stream:
                         return stream.read(most)
-                return read_whole(disk, fd, last, name, most).data
+                return read_whole(self._disk, fd, last, name, most).data
         except FileNotFoundError:
-            raise NotFound(f"{name!r} is gone from {shown!r}.") from None
+            raise NotFound(f"{name!r} is gone from {self._shown!r}.") from None
 
+    def close(self) -> None:
+        """Let go of the folder."""
+        close_quietly(self._disk, self._top)
+
+    def _list(self, parts: tuple[str, ...]) -> list[str]:
+        """Note the files of one folder, and return the folders in it."""
+        fd = self._top
+        if parts:
+            fd = open_directory(self._disk, self._top, parts, "/".join(parts))
+        below: list[str] = []
+        try:
+            for name in sorted(retry(self._disk.names, fd)):
+                whole = "/".join((*parts, name))
+                if aside := _find_aside(whole):
+                    self.left.append(aside)
+                    continue
+                status = retry(self._disk.lstat, name, dir_fd=fd)
+                if stat.S_ISDIR(status.st_mode):
+                    below.append(name)
+                elif fault := kind_fault(status):
+                    self.left.append(LeftOut(whole, fault))
+                else:
+                    self.names.append(whole)
+        finally:
+            if parts:
+                close_quietly(self._disk, fd)
+        return below
+
+
+def _folder(disk: Disk, place: str, shown: str) -> Bundle:
+    folder = _Folder(disk, place, shown)
     try:
         with storage_errors(shown, "read"):
-            look(())
+            folder.look()
     except BaseException:
-        close_quietly(disk, top)
+        folder.close()
         raise
-    return Bundle(
-        shown, _Listed(tuple(names), tuple(left)), read, lambda: close_quietly(disk, top), single=False, root=place
-    )
+    listed = _Listed(tuple(folder.names), tuple(folder.left))
+    return Bundle(shown, listed, folder.read, folder.close, single=False, root=place)
 
 
 def _file(place: str, shown: str) -> Bundle:

@@ -209,6 +209,25 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         _erase(ctx, traces, renamed)
         drop_moved(ctx.index_path)
         remove_index(ctx.workspace)
+    left = _files_with(ctx, traces, reasons, dry_run=dry_run)
+    if not dry_run:
+        left = _tell_of_the_rest(ctx, traces, left, reasons)
+    return Cleared(
+        notes=notes,
+        exports=exports,
+        transcripts=len(files),
+        messages=messages,
+        state=state,
+        checkpoints=kept,
+        sessions=len(old),
+        left=() if dry_run else tuple(left),
+        dry_run=dry_run,
+        because="; ".join(reasons),
+    )
+
+
+def _files_with(ctx: Context, traces: _Traces, reasons: list[str], *, dry_run: bool) -> list[str]:
+    """Return the files of the home that still hold a text; a damaged copy that was set aside is removed."""
     left: list[str] = []
     try:
         left = ctx.workspace.scan([trace.sought for trace in traces.traces])
@@ -218,30 +237,23 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         dropped = [path for path in left if remove_copy(ctx.workspace.local, path)]
         reasons += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
         left = [path for path in left if path not in dropped]
-    left += [path for path in _other_indexes(ctx, left) if path not in left]
+    return left + [path for path in _other_indexes(ctx, left) if path not in left]
+
+
+def _tell_of_the_rest(ctx: Context, traces: _Traces, left: list[str], reasons: list[str]) -> list[str]:
+    """Return what the owner has to see to: these files, those outside the home, images, and notes by their names."""
     outside = [
         note.path for note in ctx.workspace.walk().found if note.source == "extra" and _holds_trace(ctx, note, traces)
     ]
     shown = _images(ctx, traces)
-    if not dry_run and shown:
+    if shown:
         reasons.append("some images show it: remove them yourself, and run `holdfast index`")
     named = [path for path in _named_notes(ctx, traces) if path not in left]
-    if not dry_run and named:
+    if named:
         reasons.append("some notes are named after it: rename them yourself")
-    if not dry_run and (left or outside):
+    if left or outside:
         reasons.append("some files still hold it: those of other agents, outside the home, or not written by Holdfast")
-    return Cleared(
-        notes=notes,
-        exports=exports,
-        transcripts=len(files),
-        messages=messages,
-        state=state,
-        checkpoints=kept,
-        sessions=len(old),
-        left=() if dry_run else (*left, *outside, *shown, *named),
-        dry_run=dry_run,
-        because="; ".join(reasons),
-    )
+    return [*left, *outside, *shown, *named]
 
 
 def _refuse_owners(ctx: Context, traces: _Traces) -> None:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Protocol, Typ
 from holdfast.guard.argument_types import fit_arguments
 from holdfast.guard.signature import Parameter, parameters_of
 
-__all__ = ["Method", "Operation", "Part", "Runner", "operation_names"]
+__all__ = ["Method", "Operation", "Part", "Runner", "declare", "operation_names"]
 
 _Params = ParamSpec("_Params")
 _Result = TypeVar("_Result")
@@ -40,10 +40,22 @@ class Part(Protocol):
 
 
 class Operation(Generic[_Params, _Result]):
-    """An operation as a method of a part: a function of the context, named by where it is loaded from."""
+    """An operation as a method of a part: a function of the context, named by where it is loaded from.
 
-    def __init__(self, load: Callable[[], Callable[Concatenate[Any, _Params], _Result]]) -> None:
+    What servers and clients ask of it stands here too: that it `reads` and changes nothing; that it is `slow`, since it
+    may wait for a model or an index; that it is `for_owner`, deciding in the owner's name or taking away for good.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[], Callable[Concatenate[Any, _Params], _Result]],
+        *,
+        reads: bool = False,
+        slow: bool = False,
+        for_owner: bool = False,
+    ) -> None:
         self._load = load
+        self.reads, self.slow, self.for_owner = reads, slow, for_owner
         self.__name__ = ""
         self.owner: type | None = None
         """The part that it is an operation of."""
@@ -98,12 +110,23 @@ class Method(Operation[_Params, _Result]):
 
     __doc__ = vars(Operation)["__doc__"]  # that of the function, as for any operation
 
-    def __init__(self, function: Callable[Concatenate[Any, _Params], _Result]) -> None:
-        super().__init__(lambda: function)
+    def __init__(self, function: Callable[Concatenate[Any, _Params], _Result], **properties: bool) -> None:
+        super().__init__(lambda: function, **properties)
         self.__module__ = function.__module__
 
     def _subject(self, part: Any) -> Any:
         return part
+
+
+def declare(
+    *, reads: bool = False, slow: bool = False, for_owner: bool = False
+) -> Callable[[Callable[Concatenate[Any, _Params], _Result]], Method[_Params, _Result]]:
+    """Make a method an operation with these properties; a decorator."""
+
+    def made(function: Callable[Concatenate[Any, _Params], _Result]) -> Method[_Params, _Result]:
+        return Method(function, reads=reads, slow=slow, for_owner=for_owner)
+
+    return made
 
 
 def operation_names(kind: type) -> list[str]:

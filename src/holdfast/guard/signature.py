@@ -53,7 +53,11 @@ _PROTOCOLS: Final[Mapping[str, Any]] = {
 
 
 class OneOf(NamedTuple):
-    """Marks a text that is one of a few words, which the function itself checks; a command line offers them."""
+    """Marks a text that is one of a few words, which the function itself checks.
+
+    A command line offers them, and the API's reference lists them. A tool does not: its text says them already, and
+    each word of it is in every prompt.
+    """
 
     words: tuple[str, ...]
 

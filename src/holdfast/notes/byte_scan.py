@@ -15,13 +15,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError, StorageFailed
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.atomic_write import remove_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.safe_open import close_quietly, directory, open_directory, retry, storage_errors
+
+if TYPE_CHECKING:
+    from holdfast.notes.file_workspace import FileWorkspace
 
 __all__ = ["BytePattern", "find_files_with", "remove_copy"]
 

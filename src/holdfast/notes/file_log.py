@@ -12,12 +12,15 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, Busy, TooLarge, UnsafeFile
 from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_all, write_file
-from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.log import MAX_LINE_BYTES, LogLine, LogStatus
 from holdfast.notes.safe_open import close_quietly, directory, kind_fault, read_whole, retry, storage_errors
+
+if TYPE_CHECKING:
+    from holdfast.notes.file_workspace import FileWorkspace
 
 __all__ = ["FileLog"]
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import errno
 import os
+from typing import TYPE_CHECKING
 
 from holdfast.errors import NoteNotFound, UnsafeFile
 from holdfast.guard.paths import NotePath
-from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.note import NotePart
 from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
+
+if TYPE_CHECKING:
+    from holdfast.notes.file_workspace import FileWorkspace
 
 __all__ = ["read_part"]
 

@@ -15,12 +15,12 @@ class Facts(MemoryPart):
     prefix = "facts."
 
     store = Operation(lambda: catalogue.store)
-    recall = Operation(lambda: catalogue.recall)
+    recall = Operation(lambda: catalogue.recall, reads=True)
     forget = Operation(lambda: catalogue.forget_fact)
-    list = Operation(lambda: catalogue.list_facts)
-    history = Operation(lambda: catalogue.fact_history)
+    list = Operation(lambda: catalogue.list_facts, reads=True)
+    history = Operation(lambda: catalogue.fact_history, reads=True)
     archive = Operation(lambda: catalogue.archive_fact)
     restore = Operation(lambda: catalogue.restore_fact)
     undo_supersession = Operation(lambda: catalogue.restore_fact)
-    stats = Operation(lambda: catalogue.fact_stats)
-    reindex = Operation(lambda: catalogue.rebuild_index)
+    stats = Operation(lambda: catalogue.fact_stats, reads=True)
+    reindex = Operation(lambda: catalogue.rebuild_index, slow=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Annotated, Any
 
@@ -114,11 +114,14 @@ def recall(
         kinds = set(KEPT)
     else:
         kinds = {Category(category)}
+    searched = set(kinds)
+    if include_archived:
+        searched.add(Category.ARCHIVE)
     results = search_facts(
         ctx,
         query,
         _SPARE * limit,
-        frozenset(kinds | ({Category.ARCHIVE} if include_archived else set())),
+        frozenset(searched),
         origin=origin,
         min_importance=min_importance,
         since=since,
@@ -135,25 +138,44 @@ def recall(
             and in_time(fact)
         )
 
+    admitted = _admit_facts(ctx, query, limit, results, asked, lambda fact: wanted.admit(fact, day))
+    _count(ctx, results, [hit for hit, _ in admitted if hit is not None])
+    return Recalled(query, tuple(recalled for _, recalled in admitted), day, results.because)
+
+
+def _admit_facts(
+    ctx: Context,
+    query: str,
+    limit: int,
+    results: Results,
+    asked: Callable[[Fact], bool],
+    in_state: Callable[[Fact], bool],
+) -> list[tuple[Hit | None, RecalledFact]]:
+    """Return the facts that answer, best first: those that are about what is asked, then those that a search finds."""
     facts = visible_facts(ctx)
     by_search = {(fact.path, fact.line): (hit, fact) for hit, fact in _facts_of(ctx, results.results)}
     admitted: dict[tuple[str, int], tuple[Hit | None, RecalledFact]] = {}
 
     def admit(fact: Fact, score: float, confidence: float) -> None:
-        # The old words may be what the question has in common with the answer: its successor stands in for it.
-        for candidate in (fact,) if wanted.admit(fact, day) else successors(fact, facts):
+        candidates = [fact]
+        if not in_state(fact):
+            # The old words may be what the question has in common with the answer: its successor stands in for it.
+            candidates = successors(fact, facts)
+        for candidate in candidates:
             place = candidate.path, candidate.line
-            if asked(candidate) and place not in admitted and len(admitted) < limit:
-                own = by_search.get(place)
-                hit = own[0].replace(score=score) if own is not None else hit_of(ctx, candidate, score, confidence)
-                admitted[place] = hit, RecalledFact(candidate, score, confidence)
+            if not asked(candidate) or place in admitted or len(admitted) >= limit:
+                continue
+            if place in by_search:
+                hit: Hit | None = by_search[place][0].replace(score=score)
+            else:
+                hit = hit_of(ctx, candidate, score, confidence)
+            admitted[place] = hit, RecalledFact(candidate, score, confidence)
 
     for fact in answers_to(query, facts):
         admit(fact, SURE, SURE)
     for hit, fact in own_first(query, by_search.values(), lambda pair: pair[1].text):
         admit(fact, hit.score, hit.confidence)
-    _count(ctx, results, [hit for hit, _ in admitted.values() if hit is not None])
-    return Recalled(query, tuple(recalled for _, recalled in admitted.values()), day, results.because)
+    return list(admitted.values())
 
 
 def fact_history(

@@ -17,7 +17,7 @@ from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, FactNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
-from holdfast.guard.operation import Method
+from holdfast.guard.operation import declare
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable_path
 from holdfast.guard.text_rules import MAX_WRITE_BYTES, admit, without_secrets
@@ -53,7 +53,7 @@ class Inbox(MemoryPart):
 
     prefix = "inbox."
 
-    @Method
+    @declare(reads=True)
     def list(self) -> list[InboxEntry]:
         """Everything that waits, the oldest first."""
         from holdfast.dreaming.dream_undo import proposals
@@ -63,7 +63,7 @@ class Inbox(MemoryPart):
         asked = question_entries(self.ctx)
         return [*own, *asked, *(_entry_of(candidate) for candidate in proposals(self.ctx))]
 
-    @Method
+    @declare(for_owner=True)
     def approve(
         self,
         id: _EntryId,  # noqa: A002 - what the owner calls it
@@ -97,7 +97,7 @@ class Inbox(MemoryPart):
             return Decided(_entry_of(approved.candidate), outcome, approved.checkpoint_ids)
         return approve(self.ctx, item.entry, words)
 
-    @Method
+    @declare(for_owner=True)
     def edit(
         self,
         id: _EntryId,  # noqa: A002 - as above
@@ -121,7 +121,7 @@ class Inbox(MemoryPart):
         entry = next(item.entry for item in items_in(read_bytes(ctx)) if item.entry.id == mark.id)
         return Decided(entry, "edited", (checkpoint.id,))
 
-    @Method
+    @declare(for_owner=True)
     def reject(self, id: _EntryId) -> Decided:  # noqa: A002 - as above
         """Take an entry out of the inbox; the same is not put there again."""
         from holdfast.dreaming.dream_undo import decline, reject

@@ -101,12 +101,8 @@ def memory_save(
     text for MEMORY.md waits in `memory.inbox` until the owner approves it, unless the user typed it.
     """
     path = target(ctx, file)
-    if not isinstance(content, str) or not content.strip():
-        raise BadArgument("content", "it is empty; say what to remember")
-    text = without_secrets(admit(content, "content"), ctx.settings.memory.secrets)
+    text = _checked_text(ctx, content)
     data = text.encode("utf-8")
-    if len(data) > MAX_WRITE_BYTES:
-        raise TooLarge("content", len(data), MAX_WRITE_BYTES)
     earlier = sent_before(ctx.workspace)
     if earlier:
         return _answer(ctx, earlier, len(data), [])
@@ -149,6 +145,17 @@ def memory_save(
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, "memory_save")
     return _answer(ctx, changes, len(data), known)
+
+
+def _checked_text(ctx: Context, content: object) -> str:
+    """Return the text as it may be written: not empty, not too long, and without secrets."""
+    if not isinstance(content, str) or not content.strip():
+        raise BadArgument("content", "it is empty; say what to remember")
+    text = without_secrets(admit(content, "content"), ctx.settings.memory.secrets)
+    size = len(text.encode("utf-8"))
+    if size > MAX_WRITE_BYTES:
+        raise TooLarge("content", size, MAX_WRITE_BYTES)
+    return text
 
 
 def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[str]) -> Saved:

@@ -31,7 +31,7 @@ from holdfast.errors import (
     TooLarge,
 )
 from holdfast.guard.argument_types import check_arguments
-from holdfast.guard.operation import Method
+from holdfast.guard.operation import Method, declare
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
@@ -118,7 +118,7 @@ class Notes(MemoryPart):
         """The same notes, changed in the name of another, as of an agent."""
         return Notes(self.backend.for_origin(origin, self.backend.session, client=client))
 
-    @Method
+    @declare(reads=True)
     def page(
         self,
         prefix: Annotated[str, "Only paths that begin so."] = "",
@@ -148,7 +148,7 @@ class Notes(MemoryPart):
                 notes.append(NoteSeen(note.path, note.size, note.mtime_ns / 1e9, note.source, held))
         return NotesPage(tuple(notes), len(listed), offset)
 
-    @Method
+    @declare(reads=True)
     def hash_of(self, path: str) -> str:
         """The hash of a note, as a change may expect it; "" where there is none."""
         require_readable(self.ctx, path)
@@ -157,7 +157,7 @@ class Notes(MemoryPart):
         except NoteNotFound:
             return ""
 
-    @Method
+    @declare(reads=True)
     def list(self, prefix: str = "", *, limit: int | None = None, after: str = "") -> list[NoteSeen]:
         """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path.
 
@@ -172,13 +172,13 @@ class Notes(MemoryPart):
             notes = [note for note in notes if can_read(ctx, note.path)]
         return notes[:limit]
 
-    @Method
+    @declare(reads=True)
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
         require_readable(self.ctx, path)
         return _text_of(self.ctx.workspace.read(path))
 
-    @Method
+    @declare(reads=True)
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
         texts: dict[str, NoteText] = {}
@@ -237,7 +237,7 @@ class Notes(MemoryPart):
             checkpoint, size = put_aside(ctx, added, held.why, "notes_write"), len(added.encode())
         return self._written(checkpoint, size)
 
-    @Method
+    @declare(slow=True)
     def write_all(
         self,
         texts: Mapping[str, str | None],

@@ -12,7 +12,7 @@ from holdfast.context.session_visibility import require_readable, require_shared
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.forgetting.memory_forget import memory_forget
 from holdfast.guard.argument_types import fit_json
-from holdfast.guard.operation import Method
+from holdfast.guard.operation import Method, declare
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.fact_row import Category, note_of
 from holdfast.operations.checkpoint_restore import checkpoint_restore
@@ -131,7 +131,7 @@ class Toolbox(MemoryPart):
         style, gate = self.ctx.settings.memory.style, self.ctx.workspace.gate
         return {name: tool for name, tool in self._tools.items() if name not in TOOLS or is_offered(name, style, gate)}
 
-    @Method
+    @declare(slow=True)
     def _run(self, name: Any, arguments: Any) -> dict[str, Any]:
         tool = None
         if isinstance(name, str):

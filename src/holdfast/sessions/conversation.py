@@ -13,7 +13,7 @@ from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryBackend, MemoryPart
 from holdfast.errors import BadArgument, Busy, SessionClosed, SessionNotFound, StorageFailed
 from holdfast.guard.argument_types import check_arguments
-from holdfast.guard.operation import Method
+from holdfast.guard.operation import Method, declare
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.sessions.session_values import guard_value
@@ -138,7 +138,7 @@ class Session(MemoryPart):
             self.ctx.session_index.grew(self.transcript.log)
         return entry
 
-    @Method
+    @declare(reads=True)
     def messages(self, limit: Annotated[int | None, "Only the last so many messages."] = None) -> list[Entry]:
         """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._require_open()
@@ -147,7 +147,7 @@ class Session(MemoryPart):
             return entries
         return entries[max(0, len(entries) - limit) :]
 
-    @Method
+    @declare(reads=True)
     def context(self) -> list[Entry]:
         """Return what a model is to be sent: the summary of the last compaction, and what came after."""
         self._require_open()
@@ -155,7 +155,7 @@ class Session(MemoryPart):
 
     # What the agent sees
 
-    @Method
+    @declare(reads=True)
     def prompt(self, message: Annotated[str | None, "The user's message, to recall for."] = None) -> Prompt:
         """Return the memory for the system prompt, in blocks; with a message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
@@ -171,7 +171,7 @@ class Session(MemoryPart):
         self._require_open()
         refresh_prompt(self)
 
-    @Method
+    @declare(reads=True)
     def recall(self, message: Annotated[str, "What the user says."]) -> Recalled:
         """Return what memory holds about a message, fenced; within the deadline of `memory.recall`."""
         from holdfast.sessions.session_prompt import session_recall
@@ -189,7 +189,7 @@ class Session(MemoryPart):
 
     # The whole of it
 
-    @Method
+    @declare(slow=True)
     def turn(
         self,
         message: Annotated[str, "What the user says."],
@@ -211,7 +211,7 @@ class Session(MemoryPart):
 
     # What the user says about themselves
 
-    @Method
+    @declare(slow=True)
     def capture(
         self,
         model: ChatModel | None = None,
@@ -234,7 +234,7 @@ class Session(MemoryPart):
         """Say whether it is time for the silent turn that saves what matters."""
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
-    @Method
+    @declare(reads=True)
     def flush_due(self, *, tokens: _Tokens = None, context_window: _Window = None) -> Due:
         """Say whether it is time for the silent turn that saves what matters, why, and by which numbers."""
         from holdfast.sessions.session_compact import flush_due
@@ -242,7 +242,7 @@ class Session(MemoryPart):
         self._require_open()
         return flush_due(self, tokens=tokens, context_window=context_window)
 
-    @Method
+    @declare(slow=True)
     def before_compaction(
         self,
         model: ChatModel | None = None,
@@ -257,7 +257,7 @@ class Session(MemoryPart):
         self._require_open()
         return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
 
-    @Method
+    @declare(slow=True)
     def compact(
         self,
         model: ChatModel | None = None,
@@ -391,7 +391,7 @@ class Session(MemoryPart):
         self.ctx.state_store.delete_session(self.agent, self.key)
         self._registered = False
 
-    @Method
+    @declare(slow=True)
     def forget(self) -> None:
         """Delete it everywhere, the checkpoints of its exports too; nothing under this key is indexed or exported."""
         from holdfast.context.session_export import exports_of

@@ -26,6 +26,7 @@ from holdfast.settings.session_settings import PromptMemoryMode
 from holdfast.transcripts.state import MAX_VALUE_BYTES
 
 if TYPE_CHECKING:
+    from holdfast.context.visibility_rules import Sight
     from holdfast.markdown.user_markdown import Profile
     from holdfast.sessions.conversation import Session
 
@@ -68,25 +69,10 @@ def session_prompt(
         room = min(room, tokens * _CHARACTERS_PER_TOKEN)
     shown = [piece.text for piece in (memory, *daily) if piece is not None]
     recalled = _recall(session, message, shown, room if tokens is None else room // _density(message or ""))
-    if recalled is not None:
-        because.append(f"nothing was recalled: {recalled.skipped}" if recalled.skipped else "")
-    last: list[Block] = []
-    writes = settings.memory.agent_write_mode
-    if not sight.prompt_memory:  # see context/session_visibility.py
-        writes = {WriteMode.HYBRID: WriteMode.SEARCH_ONLY, WriteMode.PROMPT_ONLY: WriteMode.OFF}.get(writes, writes)
-    advice = guide(style, settings.memory.citations, writes)
-    for name, heading, text in (
-        ("recall guide", GUIDE_HEADING, advice),
-        ("memory search results", RECALL_HEADING, recalled.text if recalled is not None else ""),
-    ):
-        block = None
-        if text:
-            block = block_of(name, heading, text)
-        if block is not None and block.characters + _GAP <= room:
-            last.append(block)
-            room -= block.characters + _GAP
-        elif block is not None:
-            because.append(f"there is no room for the {name}")
+    if recalled is not None and recalled.skipped:
+        because.append(f"nothing was recalled: {recalled.skipped}")
+    last = _last_blocks(_advice(session, sight), recalled, room, because)
+    room -= sum(block.characters + _GAP for block in last)
     missing: list[str] = []
     first = _files(session, memory, daily, profile, room, pieces.secret, missing)
     weight = sum(block.tokens for block in first)
@@ -100,6 +86,33 @@ def session_prompt(
         first = _files(session, memory, daily, profile, room * left // weight, pieces.secret, missing)
     because += missing
     return prompt_of([*first, *last], recalled, because, mode.value)
+
+
+def _advice(session: Session, sight: Sight) -> str:
+    """Return what the model is told of how to use its memory, as far as this session lets it write."""
+    memory = session.ctx.settings.memory
+    writes = memory.agent_write_mode
+    if not sight.prompt_memory:  # see context/session_visibility.py
+        writes = {WriteMode.HYBRID: WriteMode.SEARCH_ONLY, WriteMode.PROMPT_ONLY: WriteMode.OFF}.get(writes, writes)
+    return guide(memory.style, memory.citations, writes)
+
+
+def _last_blocks(advice: str, recalled: Recalled | None, room: int, because: list[str]) -> list[Block]:
+    """Return what stands last, the guide and what was recalled, as far as there is room; `because` says what not."""
+    texts = [("recall guide", GUIDE_HEADING, advice)]
+    if recalled is not None:
+        texts.append(("memory search results", RECALL_HEADING, recalled.text))
+    blocks: list[Block] = []
+    for name, heading, text in texts:
+        if not text:
+            continue
+        block = block_of(name, heading, text)
+        if block.characters + _GAP <= room:
+            blocks.append(block)
+            room -= block.characters + _GAP
+        else:
+            because.append(f"there is no room for the {name}")
+    return blocks
 
 
 def frozen_since(session: Session) -> float | None:

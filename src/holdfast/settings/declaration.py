@@ -18,6 +18,7 @@ from holdfast.value import Value
 __all__ = [
     "PLENTY",
     "SECTION_KEYS",
+    "Given",
     "Key",
     "Kind",
     "Section",
@@ -276,3 +277,16 @@ def header_list(default: tuple[str, ...], description: str, *, flaw: _Flaw) -> t
 def rule_list(default: _Rules, description: str) -> _Rules:
     """Declare a list of rules about sessions."""
     return Key(Kind.RULES, default, description)  # type: ignore[return-value]
+
+
+class Given(Value):
+    """One value that somebody gave, already checked on its own, and where it came from."""
+
+    key: Key
+    value: object
+    source: str
+    file: str | None
+    line: int | None
+    of_agent: bool = False
+    carry: Callable[[Any, Any], Any] | None = None
+    """For the value of a key that an earlier version had: what it makes of the value of this one."""

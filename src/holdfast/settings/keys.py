@@ -8,7 +8,7 @@ from holdfast.errors import UnknownSetting
 from holdfast.settings.declaration import SECTION_KEYS, Key
 from holdfast.settings.settings import DEFAULTS, Settings
 
-__all__ = ["BY_PATH", "CONSTANTS", "KEYS", "TABLES", "find_key", "is_table"]
+__all__ = ["BY_PATH", "CONSTANTS", "KEYS", "TABLES", "find_key", "is_table", "retired_advice"]
 
 
 def _declared() -> tuple[Key, ...]:
@@ -51,11 +51,22 @@ def find_key(path: str, file: str | None = None, line: int | None = None) -> Key
     if key is not None:
         return key
     if path in CONSTANTS:
-        from holdfast.settings.old_keys import retired_advice
-
         raise UnknownSetting(path, file=file, line=line, advice=retired_advice(CONSTANTS[path]))
     if path in TABLES:
         raise UnknownSetting(path, None, file, line, tuple(name for name in BY_PATH if name.startswith(f"{path}.")))
     from holdfast.settings.near_names import nearest_path, printable
 
-    raise UnknownSetting(printable(path), nearest_path(path), file, line)
+    raise UnknownSetting(printable(path), nearest_path(path, [*BY_PATH, *sorted(TABLES)]), file, line)
+
+
+def retired_advice(key: Key) -> str:
+    """Return what became of a key that an earlier version had."""
+    if key.advice:
+        return key.advice
+    if key.default is None:
+        return "It is chosen by itself now."
+    if isinstance(key.default, bool):
+        shown = str(key.default).lower()
+    else:
+        shown = f"{key.default:,}"
+    return f"It is fixed at {shown} now."

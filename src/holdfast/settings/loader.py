@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from holdfast.errors import BadSetting, HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.declaration import SECTION_KEYS, Key
+from holdfast.settings.declaration import SECTION_KEYS, Given
 from holdfast.settings.home_path import FILE_NAME, is_variable, settings_file
 from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.value import Value
@@ -17,7 +17,6 @@ from holdfast.value import Value
 __all__ = [
     "FILE_NAME",
     "FileText",
-    "Given",
     "Loaded",
     "check_agent_file",
     "keys_in",
@@ -28,19 +27,6 @@ __all__ = [
 ]
 
 _LARGEST = 1_000_000  # bytes: more than a thousand times a file with every key in it
-
-
-class Given(Value):
-    """One value that somebody gave, already checked on its own, and where it came from."""
-
-    key: Key
-    value: object
-    source: str
-    file: str | None
-    line: int | None
-    of_agent: bool = False
-    carry: Callable[[Any, Any], Any] | None = None
-    """For the value of a key that an earlier version had: what it makes of the value of this one."""
 
 
 class Loaded(Value):
@@ -259,7 +245,8 @@ def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Itera
         if key is None:
             from holdfast.settings.near_names import nearest_variable, printable
 
-            raise UnknownSetting(printable(name), nearest_variable(name), "the environment")
+            near = nearest_variable(name, [known.environment for known in KEYS])
+            raise UnknownSetting(printable(name), near, "the environment")
         try:
             value = parse(key, environ[name], name)
         except BadSetting:

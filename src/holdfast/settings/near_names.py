@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
-from holdfast.settings.keys import KEYS, TABLES
-
 __all__ = ["nearest_name", "nearest_path", "nearest_variable", "printable"]
 
 # Below these, a suggestion misleads more than it helps ("memory.sql" is not "memory.sync").
@@ -43,13 +41,12 @@ def nearest_name(name: str, names: Iterable[str], alike: float = _ALIKE) -> str 
     return best if best_score >= alike else None
 
 
-def nearest_path(path: str) -> str | None:
+def nearest_path(path: str, paths: Sequence[str]) -> str | None:
     """The key or table that was most likely meant; None where nothing is near in spelling, or in what it is about.
 
     Of its neighbours first, then of all by the whole path, then by its last part in a table that has to do with the one
     that was named. A last part alone says little: `search.limit` is not `dreaming.light.limit`.
     """
-    paths = [*(key.path for key in KEYS), *sorted(TABLES)]
     *tables, name = path[-4 * _LONGEST :].split(".")
     tables = [_TABLES_CALLED.get(table, table) for table in tables]
     name = _NAMES_CALLED.get(name, name)
@@ -89,9 +86,9 @@ def _is_related(asked: Sequence[str], tables: Sequence[str]) -> bool:
     return not asked or any(nearest_name(table, tables, _VERY_ALIKE) for table in asked)
 
 
-def nearest_variable(name: str) -> str | None:
+def nearest_variable(name: str, variables: Iterable[str]) -> str | None:
     """The environment variable that was most likely meant."""
-    return nearest_name(name, [key.environment for key in KEYS], _VERY_ALIKE)
+    return nearest_name(name, variables, _VERY_ALIKE)
 
 
 def _folded(name: str) -> str:

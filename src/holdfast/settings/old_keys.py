@@ -6,15 +6,11 @@ A key that was retired is declared as `fixed`, with the key that took its place 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from holdfast.settings.declaration import Key
-from holdfast.settings.keys import BY_PATH
+from holdfast.settings.declaration import Given
+from holdfast.settings.keys import BY_PATH, retired_advice
 
-if TYPE_CHECKING:
-    from holdfast.settings.loader import Given
-
-__all__ = ["in_todays_words", "retired_advice"]
+__all__ = ["in_todays_words"]
 
 
 def in_todays_words(all_given: Sequence[Given], hints: list[str]) -> Iterator[Given]:
@@ -34,16 +30,3 @@ def in_todays_words(all_given: Sequence[Given], hints: list[str]) -> Iterator[Gi
             continue
         if isinstance(heir.default, tuple) or heir.path not in named:
             yield old.replace(key=heir, carry=old.key.carry)
-
-
-def retired_advice(key: Key) -> str:
-    """Return what became of a key that an earlier version had."""
-    if key.advice:
-        return key.advice
-    if key.default is None:
-        return "It is chosen by itself now."
-    if isinstance(key.default, bool):
-        shown = str(key.default).lower()
-    else:
-        shown = f"{key.default:,}"
-    return f"It is fixed at {shown} now."

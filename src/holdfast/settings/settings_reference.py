@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterator
 
 from holdfast.settings.declaration import Key, Kind
-from holdfast.settings.keys import CONSTANTS, KEYS
+from holdfast.settings.keys import CONSTANTS, KEYS, retired_advice
 from holdfast.settings.loader import Loaded
-from holdfast.settings.old_keys import retired_advice
 from holdfast.settings.session_settings import ScopeRule
 from holdfast.settings.value_check import expected
 from holdfast.value import Value

@@ -1,4 +1,4 @@
-"""Desk: lends open memories to the worker threads of a server, each to one thread at a time."""
+"""Lend open memories to the worker threads of a server, each to one thread at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.settings.loader import Loaded
 
-__all__ = ["Desk", "Stamp"]
+__all__ = ["MemoryPool", "Stamp"]
 
 _Result = TypeVar("_Result")
 Stamp: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -40,7 +40,7 @@ class _Held:
         self.round = 0  # counts changes, so that a memory with settings of before is not lent again
 
 
-class Desk:
+class MemoryPool:
     """The memories of one home, for a server. It opens none until one is asked for, so that a server is ready at once.
 
     `most` is how many of one agent are kept for the next request; more are opened when more threads ask, and closed
@@ -61,7 +61,7 @@ class Desk:
         self.home, self.agent, self.origin, self.most = home, agent, origin, most
         self._settings = settings
         self.on_renewed: list[Callable[[], None]] = []
-        """Who wants to know that the settings of the desk's own agent changed; called in the thread that noticed."""
+        """Who wants to know that the settings of the pool's own agent changed; called in the thread that noticed."""
         self._held: dict[str, _Held] = {}
         self._idle: dict[str, list[Memory]] = {}
         self._lock = threading.Lock()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from holdfast.errors import BadArgument, NotPermitted, TooLarge
-from holdfast.guard.operation import Method, Runner
+from holdfast.guard.operation import Method, Runner, declare
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind
@@ -202,7 +202,7 @@ class BoundState:
         self._before_look, self._before_change = before_look, before_change
         self.reaches_own = True
 
-    @Method
+    @declare(reads=True)
     def get(self, namespace: _Namespace, key: _Key, default: Any = None) -> Any:
         """A value, or the default where there is none."""
         self._look(namespace)
@@ -235,7 +235,7 @@ class BoundState:
         self._look(namespace)
         return self._after_change(self._store().delete(*self._place, namespace, key))
 
-    @Method
+    @declare(reads=True)
     def list(self, namespace: _Only = None) -> list[Stored]:
         """The values of one namespace, or of all but Holdfast's own, in the order of their names."""
         self._before_look()

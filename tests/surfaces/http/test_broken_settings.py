@@ -16,7 +16,7 @@ from counts import counted
 from surfaces.http.serving import Served, begun, environment
 
 import holdfast
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 GOOD = "[memory]\ncitations = 'off'\nagent_write_mode = 'off'\n"
 BROKEN = {
@@ -109,28 +109,28 @@ def test_one_wrong_value_can_be_mended_over_http(running: Served) -> None:
 def test_a_change_that_another_thread_has_just_seen_holds_for_who_asks_after_it(home: Path) -> None:
     home.mkdir()
     write(home, GOOD)
-    desk, done = Desk(str(home)), threading.Event()
+    memories, done = MemoryPool(str(home)), threading.Event()
 
     def look() -> None:
         while not done.is_set():
-            desk.heed_settings()
+            memories.heed_settings()
 
-    desk.heed_settings()
-    desk.in_force()
+    memories.heed_settings()
+    memories.in_force()
     looking = threading.Thread(target=look)
     looking.start()
     try:
         for _ in range(counted(40, 400)):
             write(home, BROKEN["an unknown key"])
-            desk.heed_settings()
-            assert desk.trouble_of()
+            memories.heed_settings()
+            assert memories.trouble_of()
             write(home, GOOD)
-            desk.heed_settings()
-            assert not desk.trouble_of()
+            memories.heed_settings()
+            assert not memories.trouble_of()
     finally:
         done.set()
         looking.join()
-        desk.close()
+        memories.close()
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN.keys())

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.surfaces.http.credentials import COOKIE, Entry
 from holdfast.surfaces.http.host_names import Addresses, is_loopback, url_of
-from holdfast.surfaces.http.request_guard import MOST_BYTES, Door
+from holdfast.surfaces.http.request_guard import MOST_BYTES, RequestGuard
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import Table
 from holdfast.surfaces.http.server_state import GIVEN
@@ -69,7 +69,7 @@ class Caller:
         self.behind = Counter()
         self.entry = Entry(TOKEN)
         addresses = Addresses(PORT, remote=remote, names=names)
-        self.door = Door(self.behind, self.entry, addresses, takes=takes, body_seconds=body_seconds)
+        self.guard = RequestGuard(self.behind, self.entry, addresses, takes=takes, body_seconds=body_seconds)
         self.left = 0
         self.loop = asyncio.new_event_loop()
         self.headers: dict[str, str] = {}
@@ -95,7 +95,7 @@ class Caller:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        self.loop.run_until_complete(self.door(scope, receive, send))
+        self.loop.run_until_complete(self.guard(scope, receive, send))
         self.left = len(left)
         self.headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
         self.body = sent[-1].get("body", b"")
@@ -260,7 +260,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(ending: bool) -> None:
 
     async def receive() -> Any:
         if ending:
-            caller.door.end()
+            caller.guard.end()
         await asyncio.Event().wait()
 
     async def send(message: Any) -> None:
@@ -270,7 +270,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(ending: bool) -> None:
     path = "/api/v1/search"
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "headers": headers}
     try:
-        caller.loop.run_until_complete(caller.door(scope, receive, send))
+        caller.loop.run_until_complete(caller.guard(scope, receive, send))
     finally:
         caller.loop.close()
     assert sent[0]["status"] == (503 if ending else 408)
@@ -287,7 +287,7 @@ def test_a_websocket_is_closed(caller: Caller) -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    caller.loop.run_until_complete(caller.door({"type": "websocket", "path": "/", "headers": []}, receive, send))
+    caller.loop.run_until_complete(caller.guard({"type": "websocket", "path": "/", "headers": []}, receive, send))
     assert sent == [{"type": "websocket.close", "code": 1008}]
     assert caller.behind.reached == 0
 

@@ -13,7 +13,7 @@ from surfaces.http.test_events import Line
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.jobs import Job, Jobs
 from holdfast.surfaces.http.request_guard import Refusal
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 OPTIONS = {"approved": False, "batch": None, "phases": None, "dry_run": False}
 
@@ -48,7 +48,7 @@ def test_a_job_that_can_not_be_is_refused(web: Served) -> None:
 
 
 def test_a_job_that_fails_says_why(tmp_path: Path) -> None:
-    jobs, desk = made(tmp_path)
+    jobs, memories = made(tmp_path)
     try:
         (tmp_path / "home").mkdir()
         (tmp_path / "home" / "holdfast.toml").write_text("[memory]\nnonsense = 1\n")
@@ -58,7 +58,7 @@ def test_a_job_that_fails_says_why(tmp_path: Path) -> None:
         assert found.state in ("failed", "cancelled")
         assert found.state == "cancelled" or (found.error and found.error["type"] == "UnknownSetting")
     finally:
-        desk.close()
+        memories.close()
 
 
 def test_a_job_that_waits_and_one_that_runs_can_be_cancelled(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_job_that_waits_and_one_that_runs_can_be_cancelled(tmp_path: Path) -> 
     notes.mkdir(parents=True)
     for number in range(300):
         (notes / f"{number}.md").write_text(f"# {number}\n\nSome words about {number}.\n")
-    jobs, desk = made(tmp_path)
+    jobs, memories = made(tmp_path)
     try:
         ways = [{**OPTIONS, "approved": number % 2 == 0, "dry_run": number < 3} for number in range(6)]
         begun = [jobs.start("reindex", "main", way) for way in ways]
@@ -74,15 +74,15 @@ def test_a_job_that_waits_and_one_that_runs_can_be_cancelled(tmp_path: Path) -> 
             jobs.cancel(job.id)
         jobs.stop(60)
         assert {jobs.find(job.id).state for job in begun} == {"cancelled"}
-        with desk.memory() as memory:  # nothing is the worse for it
+        with memories.memory() as memory:  # nothing is the worse for it
             assert memory.sync().skipped == ()
             assert memory.status().up_to_date
     finally:
-        desk.close()
+        memories.close()
 
 
 def test_the_same_job_waits_once_and_a_long_line_is_refused(tmp_path: Path) -> None:
-    jobs, desk = made(tmp_path)
+    jobs, memories = made(tmp_path)
     try:
         jobs._threads = [threading.current_thread()] * 2  # nobody works
         first = jobs.start("dream", "main", OPTIONS)
@@ -96,12 +96,12 @@ def test_the_same_job_waits_once_and_a_long_line_is_refused(tmp_path: Path) -> N
     finally:
         jobs._threads = []
         jobs.stop(1)
-        desk.close()
+        memories.close()
 
 
-def made(tmp_path: Path) -> tuple[Jobs, Desk]:
-    desk = Desk(str(tmp_path / "home"))
-    return Jobs(desk, Bus()), desk
+def made(tmp_path: Path) -> tuple[Jobs, MemoryPool]:
+    memories = MemoryPool(str(tmp_path / "home"))
+    return Jobs(memories, Bus()), memories
 
 
 def test_the_figures_are_what_prometheus_reads(web: Served) -> None:

@@ -44,6 +44,16 @@ def test_every_route_is_in_the_document_once() -> None:
             assert int(status) < 400 or "content" in answer
 
 
+def test_a_choice_of_few_words_is_an_enum() -> None:
+    facts = {
+        argument["name"]: argument["schema"] for argument in DOCUMENT["paths"]["/api/v1/facts"]["get"]["parameters"]
+    }
+    assert facts["state"]["enum"] == ["live", "upcoming", "superseded", "expired", "archived", "all"]
+    assert facts["limit"].get("enum") is None
+    search = DOCUMENT["paths"]["/api/v1/search"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert search["properties"]["source"]["enum"] == ["memory", "sessions", "extra", None]
+
+
 def test_only_health_and_the_way_in_want_no_token() -> None:
     free = [
         (path, method)

@@ -23,7 +23,7 @@ from starlette.routing import Mount
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.mcp.mcp_http import mcp_app
 from holdfast.surfaces.mcp.tool_profile import Profile
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 SCRIPT = Path(sys.executable).with_name("holdfast")
 LEGACY, MODERN = "legacy", "auto"
@@ -52,8 +52,8 @@ async def over_stdio(
 @contextmanager
 def served(profile: Profile = Profile.CORE, **options: Any) -> Iterator[str]:
     """An HTTP server on loopback, in a thread of its own; gives the address of its /mcp."""
-    desk = Desk(origin=Origin.API)
-    app, lifespan = mcp_app(desk, profile, **options)
+    memories = MemoryPool(origin=Origin.API)
+    app, lifespan = mcp_app(memories, profile, **options)
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         Starlette(routes=[Mount("/mcp", app)], lifespan=lambda _: lifespan), log_level="error", lifespan="on"
@@ -67,7 +67,7 @@ def served(profile: Profile = Profile.CORE, **options: Any) -> Iterator[str]:
         server.should_exit = True
         thread.join(30)
         listening.close()
-        desk.close()
+        memories.close()
 
 
 @asynccontextmanager

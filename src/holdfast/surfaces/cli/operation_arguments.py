@@ -1,26 +1,37 @@
 """Arguments of an operation → arguments of a command.
 
-Names, kinds, choices, defaults and texts are those of its signature.
+Names, kinds, choices, defaults and texts are those of its signature. They stand in a table, so that a command is
+parsed, and its help is shown, before anything is imported that the operation needs.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from holdfast.guard.signature import Parameter, parameters_of
+from holdfast.named_tuple import NamedTuple
+from holdfast.surfaces.cli.argument_table import ARGUMENTS
 
-__all__ = ["add_option", "add_positional", "argument_names", "call_operation"]
+__all__ = ["Argument", "add_option", "add_positional", "argument_names", "call_operation"]
 
 _Result = TypeVar("_Result")
-_LISTS: Final = (list[str], Sequence[str], Iterable[str])
-_NUMBERS: Final = (int, float)
+
+
+class Argument(NamedTuple):
+    """One argument of an operation, as a row of the table has it."""
+
+    kind: type
+    nullable: bool
+    required: bool
+    default: Any
+    choices: tuple[str, ...]
+    text: str
 
 
 def add_option(
     parser: argparse.ArgumentParser,
-    operation: Callable[..., Any],
+    operation: str,
     name: str,
     *flags: str,
     text: str = "",
@@ -33,12 +44,12 @@ def add_option(
     model or a program does, and `note` where there is more to say on a command line.
     """
     written = flags or ("--" + name.replace("_", "-"),)
-    parser.add_argument(*written, dest=name, **_declaration(operation, name, text, note, more))
+    parser.add_argument(*written, dest=name, **_declaration(_argument(operation, name), text, note, more))
 
 
 def add_positional(
     parser: argparse.ArgumentParser,
-    operation: Callable[..., Any],
+    operation: str,
     name: str,
     metavar: str,
     *,
@@ -47,53 +58,52 @@ def add_positional(
     **more: Any,
 ) -> None:
     """Add an argument of an operation that is typed without an option; `text` and `note` as there."""
-    declared = _declaration(operation, name, text, note, {"metavar": metavar, **more})
-    if not _parameter(operation, name).required:
+    argument = _argument(operation, name)
+    declared = _declaration(argument, text, note, {"metavar": metavar, **more})
+    if not argument.required:
         declared["nargs"] = "?"
     parser.add_argument(name, **declared)
 
 
 def call_operation(method: Callable[..., _Result], args: argparse.Namespace, **given: Any) -> _Result:
     """Call a method of the memory with the options that are called as its arguments are."""
-    function = getattr(method, "__func__", method)
-    options = {name: getattr(args, name) for name in argument_names(function) if hasattr(args, name)}
+    from holdfast.guard.signature import parameters_of
+
+    names = [parameter.name for parameter in parameters_of(getattr(method, "__func__", method))[1:]]
+    options = {name: getattr(args, name) for name in names if hasattr(args, name)}
     return method(**{**options, **given})
 
 
-def argument_names(operation: Callable[..., Any]) -> list[str]:
+def argument_names(operation: str) -> list[str]:
     """Return the names of what a caller gives an operation."""
-    return [parameter.name for parameter in parameters_of(operation)[1:]]
+    return list(ARGUMENTS[operation])
 
 
-def _parameter(operation: Callable[..., Any], name: str) -> Parameter:
-    return next(parameter for parameter in parameters_of(operation) if parameter.name == name)
+def _argument(operation: str, name: str) -> Argument:
+    return Argument(*ARGUMENTS[operation][name])
 
 
-def _declaration(
-    operation: Callable[..., Any], name: str, text: str, note: str, more: Mapping[str, Any]
-) -> dict[str, Any]:
+def _declaration(argument: Argument, text: str, note: str, more: Mapping[str, Any]) -> dict[str, Any]:
     """Return what argparse is told of an argument; `more` goes before what the signature says."""
-    parameter = _parameter(operation, name)
-    declared = {**_kind(parameter), **more}
-    described = (text or _phrase(parameter.description)) + note
+    declared = {**_kind(argument), **more}
+    described = (text or _phrase(argument.text)) + note
     return {**declared, "help": _with_default(described, declared.get("default"))}
 
 
-def _kind(parameter: Parameter) -> dict[str, Any]:
-    if bool in parameter.kinds:
-        if parameter.nullable:
-            return {"action": argparse.BooleanOptionalAction, "default": None}
+def _kind(argument: Argument) -> dict[str, Any]:
+    if argument.kind is bool and argument.nullable:
+        return {"action": argparse.BooleanOptionalAction, "default": None}
+    if argument.kind is bool:
         return {"action": "store_true"}
-    kind = parameter.kinds[0]
     declared: dict[str, Any] = {}
-    if not parameter.required:
-        declared["default"] = parameter.default
-    if parameter.choices:
-        declared["choices"] = parameter.choices
-    if kind in _LISTS:
+    if not argument.required:
+        declared["default"] = argument.default
+    if argument.choices:
+        declared["choices"] = argument.choices
+    if argument.kind is list:
         declared["action"] = "append"
-    elif kind in _NUMBERS:
-        declared["type"] = kind
+    elif argument.kind in (int, float):
+        declared["type"] = argument.kind
         declared["metavar"] = "N"
     return declared
 

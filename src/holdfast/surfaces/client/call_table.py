@@ -52,6 +52,8 @@ class _Call(NamedTuple):
 
     of: Callable[[Memory, Session | None], Any]
     work: str | Callable[..., Any]
+    reads: bool = False
+    for_owner: bool = False
 
 
 def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None) -> Any:
@@ -134,14 +136,20 @@ def _tool(
     return of.tools(require_speaker(origin), client=client).call(name, arguments)
 
 
-def _notes(name: str) -> _Call:
+def _operation(kind: type[Any], name: str, work: Callable[..., Any] | None = None) -> _Call:
+    """The call of an operation, or of a function in its place, with what its declaration says of it."""
+    operation = getattr(kind, name)
+    return _Call(partial(part_of, kind), work or name, operation.reads, operation.for_owner)
+
+
+def _notes(name: str) -> Callable[..., Any]:
     """A method of the notes, in the name of whoever speaks through the client."""
 
-    def work(memory: Memory, origin: Origin = Origin.API, client: str = "", **given: Any) -> Any:
-        method = getattr(memory.notes.by(require_speaker(origin), client=client), name)
+    def work(notes: Notes, origin: Origin = Origin.API, client: str = "", **given: Any) -> Any:
+        method = getattr(notes.by(require_speaker(origin), client=client), name)
         return _run(f"notes.{name}", method, given)
 
-    return _Call(_memory, work)
+    return work
 
 
 def _about(memory: Memory) -> dict[str, Any]:
@@ -183,18 +191,18 @@ _AT_THE_CLIENT: Final = frozenset({"watch", "restore_export"})
 
 CALLS: Mapping[str, _Call] = {
     **{
-        f"{kind.prefix}{name}": _Call(partial(part_of, kind), name)
+        f"{kind.prefix}{name}": _operation(kind, name)
         for kind in _PARTS
         for name in operation_names(kind)
         if name not in _AT_THE_CLIENT
     },
-    **{f"{Notes.prefix}{name}": _notes(name) for name in operation_names(Notes)},
-    "about": _Call(_memory, _about),
-    "session": _Call(partial(part_of, Session), _facing),
-    "session.new": _Call(partial(part_of, Session), _new),
-    "session.turn": _Call(partial(part_of, Session), _turn),
-    "tools": _Call(_either, _tools),
+    **{f"{Notes.prefix}{name}": _operation(Notes, name, _notes(name)) for name in operation_names(Notes)},
+    "about": _Call(_memory, _about, reads=True),
+    "session": _Call(partial(part_of, Session), _facing, reads=True),
+    "session.new": _operation(Session, "new", _new),
+    "session.turn": _operation(Session, "turn", _turn),
+    "tools": _Call(_either, _tools, reads=True),
     "tools.call": _Call(_either, _tool),
-    "export": _Call(_memory, _export),
-    "import_from": _Call(_memory, _import),
+    "export": _operation(Memory, "export", _export),
+    "import_from": _operation(Memory, "import_from", _import),
 }

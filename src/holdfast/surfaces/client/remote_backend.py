@@ -113,14 +113,14 @@ class RemoteBackend:
         sendable = _sendable(operation, args, given)
         own_way = _OWN_WAYS.get(name)
         if own_way is None:
-            return self.send(name, **sendable)
+            return self.send(name, operation.slow, **sendable)
         first, named = fit_arguments(operation.parameters, args, given)
         return own_way(self, part, _by_name(operation, first, named))
 
-    def send(self, method: str, **arguments: Any) -> Any:
+    def send(self, method: str, slow: bool = False, /, **arguments: Any) -> Any:
         """Ask the server for a method by its name."""
         self.require_session()
-        return self._link.call(method, self.place, **self.speaker, **arguments)
+        return self._link.call(method, self.place, slow, **self.speaker, **arguments)
 
     def look(self) -> dict[str, Any]:
         """Return the session as it is at the server; also of one that was closed here."""
@@ -175,7 +175,7 @@ def _is_many(value: Any) -> bool:
 # What is done another way than by its name alone
 
 
-def _export(remote: RemoteBackend, _: Memory, given: dict[str, Any]) -> SentOut:
+def _export(remote: RemoteBackend, memory: Memory, given: dict[str, Any]) -> SentOut:
     """Write the export of the server to a file on this machine."""
     from holdfast.notes.export_file import write_export
 
@@ -183,14 +183,15 @@ def _export(remote: RemoteBackend, _: Memory, given: dict[str, Any]) -> SentOut:
     ending = os.path.splitext(file)[1]
     if ending.lower() not in (".jsonl", ".zip"):
         raise BadArgument("file", f"{file!r} ends neither in .jsonl nor in .zip")
-    sent = remote.send("export", ending=ending)
+    sent = remote.send("export", type(memory).export.slow, ending=ending)
     made: SentOut = sent["made"]
     return made.replace(path=write_export(file, sent["data"], **given))
 
 
-def _import_from(remote: RemoteBackend, _: Memory, given: dict[str, Any], *, restore: bool = False) -> Any:
+def _import_from(remote: RemoteBackend, memory: Memory, given: dict[str, Any], *, restore: bool = False) -> Any:
     """Send the bytes of a file, to be taken over or put back."""
-    return remote.send("import_from", **_file(given.pop("file")), restore=restore, **given)
+    slow = type(memory).import_from.slow
+    return remote.send("import_from", slow, **_file(given.pop("file")), restore=restore, **given)
 
 
 def _watch(_: RemoteBackend, memory: Memory, given: dict[str, Any]) -> Iterator[Synced]:
@@ -208,11 +209,11 @@ def _identify(remote: RemoteBackend, _: Session, given: dict[str, Any]) -> tuple
     return opened["key"], opened["kind"], opened["channel"]
 
 
-def _turn(remote: RemoteBackend, _: Session, given: dict[str, Any]) -> Turned:
+def _turn(remote: RemoteBackend, session: Session, given: dict[str, Any]) -> Turned:
     """Answer a message with the server's model; `on_event` is told what happened when the answer is there."""
     on_event = given.pop("on_event", None)
     given.pop("model", None)  # there is none: it was refused
-    done = remote.send("session.turn", **given)
+    done = remote.send("session.turn", type(session).turn.slow, **given)
     if on_event is not None:
         for event in done["events"]:
             on_event(event)
@@ -236,11 +237,12 @@ def _get(remote: RemoteBackend, _: BoundState, given: dict[str, Any]) -> Any:
     return found
 
 
-def _run_tool(remote: RemoteBackend, _: Toolbox, given: dict[str, Any]) -> dict[str, Any]:
+def _run_tool(remote: RemoteBackend, toolbox: Toolbox, given: dict[str, Any]) -> dict[str, Any]:
     arguments = given["arguments"]
     if isinstance(arguments, Mapping):
         arguments = dict(arguments)
-    return cast("dict[str, Any]", remote.send("tools.call", name=given["name"], arguments=arguments))
+    slow = type(toolbox)._run.slow  # noqa: SLF001 - a server calls it `tools.call`
+    return cast("dict[str, Any]", remote.send("tools.call", slow, name=given["name"], arguments=arguments))
 
 
 _OWN_WAYS: Final[Mapping[str, Callable[..., Any]]] = {

@@ -23,13 +23,6 @@ BEHIND: Final = "Holdfast-Behind"
 _LOG: Final = logging.getLogger("holdfast.client")
 _CONNECT_SECONDS: Final = 5.0
 _SLOW_SECONDS: Final = 900.0  # a model may think for minutes, an index of a million chunks takes some
-_SLOW: Final = frozenset(
-    {
-        *("forget", "sync", "export", "import_from", "facts.reindex", "dreams.run", "session.turn", "session.capture"),
-        *("session.before_compaction", "session.compact", "session.forget", "tools.call", "notes.write_all"),
-    }
-)
-"""Those that may wait for a model or an index, and must not take the place of what answers at once."""
 _JSON: Final = {"Content-Type": "application/json"}
 _MOST_SECONDS: Final = 2_000_000.0  # some three weeks: the system counts a wait in thousandths, in 31 bits
 
@@ -73,13 +66,18 @@ class Link:
             trust_env=False,  # a proxy would see the memory
         )
 
-    def call(self, method: str, session: Mapping[str, Any] | None = None, /, **arguments: Any) -> Any:
-        """Return what a method gives at the server; its errors are raised here."""
+    def call(
+        self, method: str, session: Mapping[str, Any] | None = None, slow: bool = False, /, **arguments: Any
+    ) -> Any:
+        """Return what a method gives at the server; its errors are raised here.
+
+        A slow one may wait for a model or an index, and must not take the place of what answers at once.
+        """
         sent = {name: _sent(name, value) for name, value in arguments.items()}
         asked: dict[str, Any] = {"method": method, "arguments": sent}
         if session is not None:
             asked["session"] = {name: value for name, value in session.items() if value is not None}
-        if method in _SLOW:
+        if slow:
             answer = self._post("/api/v1/call-slow", asked, _SLOW_SECONDS)
         else:
             answer = self._post("/api/v1/call", asked, 0.0)

@@ -1,1 +1,1 @@
-"""HTTP requests in, memory over JSON out: the door, the routes, what runs in the background, and the server."""
+"""HTTP requests in, memory over JSON out: the guard, the routes, what runs in the background, and the server."""

@@ -1,4 +1,4 @@
-"""A request that came through the door → the route's function in a worker thread → its response."""
+"""A request that passed the guard → the route's function in a worker thread → its response."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply, as_json, 
 from holdfast.surfaces.http.role_access import only_reads
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
-from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
+from holdfast.surfaces.http.server_state import GIVEN, Named, ServerState, acting
 from holdfast.surfaces.http.statuses import error_body, retry_headers, status_of
 from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
-__all__ = ["HOUSE", "Api"]
+__all__ = ["SERVER", "Api"]
 
-HOUSE: Final = "holdfast.house"
-"""Where the scope of a request has its tenant's house."""
+SERVER: Final = "holdfast.server"
+"""Where the scope of a request has its tenant's state."""
 
 _PLACE: Final = "holdfast.place"
 _THREADS: Final = 8
@@ -56,16 +56,16 @@ _NOT_PACKED: Final = (ENTER, "/api/v1/entry")
 
 
 class Api:
-    """The ASGI application behind the door. `mounted` are other applications by the path they stand at.
+    """The ASGI application behind the guard. `mounted` are other applications by the path they stand at.
 
-    A server of tenants has no house of its own: each request brings its tenant's.
+    A server of tenants has no state of its own: each request brings its tenant's.
     """
 
-    def __init__(self, house: House | None, *, mounted: dict[str, App] | None = None, url: str = "") -> None:
-        self.house = house
+    def __init__(self, server: ServerState | None, *, mounted: dict[str, App] | None = None, url: str = "") -> None:
+        self.server = server
         self.table = Table(ROUTES, GIVEN)
         self._mounted = mounted or {}
-        self._pages = pages(lambda: document_of(self.table, house.url if house is not None else url))
+        self._pages = pages(lambda: document_of(self.table, server.url if server is not None else url))
         self.files = StaticFiles()
         self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
         # A model may take a minute: whoever waits for one must not keep a search waiting.
@@ -125,24 +125,34 @@ class Api:
     def _mounted_at(self, raw_path: str) -> str | None:
         return next((at for at in self._mounted if raw_path == at or raw_path.startswith(f"{at}/")), None)
 
+    def _page(self, scope: Scope, raw_path: str, headers: dict[str, str]) -> Reply | Raw | Packed | Flow:
+        """Answer with a page of the reference, or with a file of the web app."""
+        page = self._pages.get(raw_path)
+        scope["holdfast.route"] = "GET /"
+        if page is not None:
+            scope["holdfast.route"] = f"GET {raw_path}"
+        if scope["method"] not in ("GET", "HEAD"):
+            raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
+        if page is not None:
+            return _written(page(read_query(scope["query_string"])), scope)
+        return self.files.answer(scope["path"], headers)
+
+    def _endpoint(self, method: str, raw_path: str) -> tuple[Endpoint, dict[str, Any]]:
+        """Find the route, and what the path brings for it; Refusal where there is none."""
+        found = self.table.match(method, raw_path)
+        if found.endpoint is not None:
+            return found.endpoint, dict(found.values)
+        if found.allowed:
+            why = f"This route knows {', '.join(found.allowed)}."
+            raise Refusal(405, "Refused", why, (("Allow", ", ".join(found.allowed)),))
+        raise Refusal(404, "NotFound", "There is no such route. /docs lists those that there are.")
+
     async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Packed | Flow:
         headers = _headers_of(scope)
         reads = scope["method"] in ("GET", "HEAD")
-        page = self._pages.get(raw_path)
-        if page is not None or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
-            scope["holdfast.route"] = f"GET {raw_path}" if page is not None else "GET /"
-            if not reads:
-                raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
-            if page is not None:
-                return _written(page(read_query(scope["query_string"])), scope)
-            return self.files.answer(scope["path"], headers)
-        found = self.table.match(scope["method"], raw_path)
-        if found.endpoint is None:
-            if found.allowed:
-                why = f"This route knows {', '.join(found.allowed)}."
-                raise Refusal(405, "Refused", why, (("Allow", ", ".join(found.allowed)),))
-            raise Refusal(404, "NotFound", "There is no such route. /docs lists those that there are.")
-        endpoint = found.endpoint
+        if raw_path in self._pages or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
+            return self._page(scope, raw_path, headers)
+        endpoint, in_path = self._endpoint(scope["method"], raw_path)
         scope["holdfast.route"] = endpoint.name
         body = (await receive()).get("body", b"")
         query = read_query(scope["query_string"])
@@ -153,13 +163,13 @@ class Api:
             agent = query.pop("agent", None)
         if agent == "":
             raise BadArgument("agent", "it is empty")
-        house = scope.get(HOUSE, self.house)
+        server = scope.get(SERVER, self.server)
         if visitor.browser:
-            scope[_PLACE] = house.bus.place
+            scope[_PLACE] = server.bus.place
         _refuse_idle_conditions(endpoint, headers)
         upload = endpoint.upload
         values: dict[Place, dict[str, Any]] = {
-            Place.PATH: dict(found.values),
+            Place.PATH: in_path,
             Place.QUERY: dict(query),
             Place.HEADER: dict(headers),
             Place.BODY: read_json(body, exact=endpoint.route.exact) if upload is None else {},
@@ -172,7 +182,7 @@ class Api:
         else:
             pool = self._quick
         loop = asyncio.get_running_loop()
-        work = partial(self._work, house, endpoint, arguments, agent, visitor)
+        work = partial(self._work, server, endpoint, arguments, agent, visitor)
         if only_reads(endpoint.route, arguments):
             work = partial(_read_on, work)
         change_id = headers.get(_CHANGE_ID.lower())
@@ -181,17 +191,17 @@ class Api:
         # Written down by the same thread: the loop has others to serve, and another thread would wait for its turn.
         result = await loop.run_in_executor(pool, lambda: _written(work(), scope))
         if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
-            self._look_later(loop, house, agent)
+            self._look_later(loop, server, agent)
         return result
 
     def _work(
-        self, house: House, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
+        self, server: ServerState, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
     ) -> Reply | Raw | Packed | Flow:
         """Runs in a worker thread."""
         given = dict(arguments)
         for name, kind in endpoint.given.items():
-            if kind is House:
-                given[name] = house
+            if kind is ServerState:
+                given[name] = server
             elif kind is Named:
                 given[name] = Named(agent)
             elif kind is Visitor:
@@ -203,9 +213,9 @@ class Api:
         if not endpoint.asks_memory:
             return answer()
         if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming
-            house.stir()
-        with house.desk.memory(agent) as memory:
-            house.follow(memory)
+            server.stir()
+        with server.memories.memory(agent) as memory:
+            server.follow(memory)
             acted = acting(memory, visitor.origin)
             sent_before(acted.ctx.workspace)  # a key that was used for another request is refused before all else
             for name, kind in endpoint.given.items():
@@ -217,10 +227,10 @@ class Api:
             for_good = endpoint.name in _FOR_GOOD or bool(given.get("everywhere"))
             return answer_once(acted.ctx, given.get("key_"), answer, keep=not for_good)
 
-    def _look_later(self, loop: asyncio.AbstractEventLoop, house: House, agent: str | None) -> None:
+    def _look_later(self, loop: asyncio.AbstractEventLoop, server: ServerState, agent: str | None) -> None:
         """Tell of what was written, after the answer."""
         with suppress(RuntimeError):  # the server is about to end
-            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, house.look, agent)
+            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, server.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import HoldfastError
 from holdfast.surfaces.http.jobs import described
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -26,15 +26,20 @@ class Background:
     """One thread, with a memory of its own; it begins anew when the settings change."""
 
     def __init__(
-        self, house: House, *, watch: bool = True, log: Callable[[str], None] = lambda _: None, tick: float = _TICK
+        self,
+        server: ServerState,
+        *,
+        watch: bool = True,
+        log: Callable[[str], None] = lambda _: None,
+        tick: float = _TICK,
     ) -> None:
-        self._house, self._watch, self._log, self._tick = house, watch, log, tick
+        self._server, self._watch, self._log, self._tick = server, watch, log, tick
         self._over = threading.Event()
         self._said = ""
         self._round = threading.Event()  # ends what goes on now; each round has its own, so that no watcher misses it
         self._bursts: queue.SimpleQueue[frozenset[str]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
-        house.desk.on_renewed.append(self._begin_anew)
+        server.memories.on_renewed.append(self._begin_anew)
 
     def start(self) -> None:
         """Begin."""
@@ -62,7 +67,7 @@ class Background:
             if self._over.is_set():
                 return
             try:
-                with self._house.desk.memory() as memory:
+                with self._server.memories.memory() as memory:
                     self._said = ""
                     self._follow(memory)
             except HoldfastError as error:
@@ -95,16 +100,17 @@ class Background:
             every = settings.interval * 60
         else:
             every = 0
-        dreaming = _Dreaming(memory, self._house, stop)
+        dreaming = _Dreaming(memory, self._server, stop)
         if memory.ctx.chain is not None and memory.ctx.chain.is_owed():
-            self._house.jobs.start(
+            self._server.jobs.start(
                 "sync", memory.agent, _PLAIN
             )  # a job says how far the download is, and can be stopped
         else:
             self._sync(memory)
         looked = time.monotonic()
         while not stop.is_set():
-            self._house.desk.heed_settings()  # a home may be left alone for days, and its settings changed meanwhile
+            # A home may be left alone for days, and its settings changed meanwhile.
+            self._server.memories.heed_settings()
             try:
                 changed = bursts.get(timeout=self._tick)
             except queue.Empty:
@@ -118,7 +124,7 @@ class Background:
                 dreaming.stirred = memory.ctx.clock.now()
             looked = time.monotonic()
             self._sync(memory)
-            self._house.look(memory.agent, changed)
+            self._server.look(memory.agent, changed)
         if watcher is not None:
             watcher.join(_LAST_JOIN)  # it looks at the notes through this memory, which is given back now
 
@@ -126,12 +132,12 @@ class Background:
         try:
             done: dict[str, Any] = described(memory.sync())
         except HoldfastError as error:
-            self._house.bus.tell(
+            self._server.bus.tell(
                 "sync", memory.agent, {"error": {"type": type(error).__name__, "message": error.shown}}
             )
             self._log(f"the index could not be brought up to date: {error}")
             return
-        self._house.bus.tell("sync", memory.agent, {name: done[name] for name in _TOLD})
+        self._server.bus.tell("sync", memory.agent, {name: done[name] for name in _TOLD})
 
     def _listen(
         self, heard: Iterator[set[str]], bursts: queue.SimpleQueue[frozenset[str]], stop: threading.Event
@@ -147,11 +153,11 @@ class Background:
 class _Dreaming:
     """Dreams when it is time; a request, a changed note or a search in any process counts as something happening."""
 
-    def __init__(self, memory: Memory, house: House, stop: threading.Event) -> None:
+    def __init__(self, memory: Memory, server: ServerState, stop: threading.Event) -> None:
         from holdfast.dreaming.dream_counts import spool_of
         from holdfast.dreaming.dream_idle import IdleDreamer
 
-        self._memory, self._house, self._stop = memory, house, stop
+        self._memory, self._server, self._stop = memory, server, stop
         self._spool = spool_of(memory.ctx)
         self._dreamer = IdleDreamer(memory.ctx, self._is_stirred)
         self._began = 0.0
@@ -162,11 +168,11 @@ class _Dreaming:
         self._began = self._memory.ctx.clock.now()
         done = self._dreamer.tick(self._began, max(self._last(), self.stirred))
         if done is not None and done.report:
-            self._house.bus.tell("dream", self._memory.agent, {"run": done.run, "report": done.report})
-            self._house.look(self._memory.agent)
+            self._server.bus.tell("dream", self._memory.agent, {"run": done.run, "report": done.report})
+            self._server.look(self._memory.agent)
 
     def _last(self) -> float:
-        return max(self._house.last_activity, self._spool.touched())
+        return max(self._server.last_activity, self._spool.touched())
 
     def _is_stirred(self) -> bool:
         return self._stop.is_set() or self._last() > self._began

@@ -89,7 +89,7 @@ class Browsers:
         from holdfast.notes.file_workspace import FileWorkspace
 
         # One lock for all servers of the home: none may bring back what another one took out. Ours is not held while
-        # that is waited for, because the door asks for it in the server's loop.
+        # that is waited for, because the guard asks for it in the server's loop.
         with FileWorkspace.open(self._home) as workspace, workspace.home_lock():
             with self._lock:
                 self._look()

@@ -1,8 +1,8 @@
 """One connection of a client: uvicorn's HTTP/1.1 protocol within limits of time, memory and number.
 
-Anybody on the machine can connect, without a token. What a connection costs before a request came through the door is
+Anybody on the machine can connect, without a token. What a connection costs before a request passed the guard is
 bounded here: how long its head may take, how much of it is parsed at a time, how many connections there are, and what
-the refusals that never reach the door look like.
+the refusals that never reach the guard look like.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class ClientConnection(H11Protocol):
             if now - self._closed_at >= limits.linger_seconds and self._wire is not None:
                 self._wire.close()
         elif not self.is_idle:
-            return  # the door limits how long a body may take, and an answer may take as long as it takes
+            return  # the guard limits how long a body may take, and an answer may take as long as it takes
         elif self._head_since is not None:
             if now - self._head_since >= limits.head_seconds:
                 self._end_late()

@@ -91,7 +91,7 @@ class Entry:
         return hmac.compare_digest(given, self.page_key(browser).encode())
 
     def code(self) -> str:
-        """A code that opens the door for one browser, once, within ten minutes."""
+        """A code that lets one browser in, once, within ten minutes."""
         now = self._clock()
         self._codes = {code: until for code, until in self._codes.items() if until > now}
         while len(self._codes) >= _MOST_CODES:

@@ -1,4 +1,4 @@
-"""The server itself: a socket, the application behind its door, what runs beside it, and an orderly end."""
+"""The server itself: a socket, the application behind its guard, what runs beside it, and an orderly end."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from holdfast.surfaces.http.connection_limits import (
 )
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.host_names import Addresses, is_loopback, url_of
-from holdfast.surfaces.http.request_guard import App, Door, Receive, Scope, Send
+from holdfast.surfaces.http.request_guard import App, Receive, RequestGuard, Scope, Send
 from holdfast.surfaces.http.server_file import Running, announced, running
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 from holdfast.surfaces.mcp.tool_profile import Profile
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 from holdfast.value import Value
 
 __all__ = ["Serving", "bound", "leave_threads", "log_failure", "made_app", "run_app", "serve"]
@@ -109,20 +109,20 @@ def _why_not(serving: Serving, error: OSError) -> str:
 
 
 def made_app(
-    house: House, addresses: Addresses, profile: Profile, hosts: Sequence[str], *, structured: bool = False
-) -> tuple[Door, Api, Any]:
-    """The application behind its door, the application itself, and what has to be open while it runs."""
+    server: ServerState, addresses: Addresses, profile: Profile, hosts: Sequence[str], *, structured: bool = False
+) -> tuple[RequestGuard, Api, Any]:
+    """The application behind its guard, the application itself, and what has to be open while it runs."""
     from holdfast.surfaces.mcp.mcp_http import mcp_app
 
-    mcp, lifespan = mcp_app(house.desk, profile, hosts=hosts, structured=structured)
-    api = Api(house, mounted={"/mcp": _stirring(mcp, house)})
+    mcp, lifespan = mcp_app(server.memories, profile, hosts=hosts, structured=structured)
+    api = Api(server, mounted={"/mcp": _stirring(mcp, server)})
 
     def done(scope: Scope, status: int, seconds: float) -> None:
-        house.figures_of_requests.count(scope.get("holdfast.route", "other other"), status, seconds)
+        server.figures_of_requests.count(scope.get("holdfast.route", "other other"), status, seconds)
 
-    door = Door(
+    guard = RequestGuard(
         api,
-        house.entry,
+        server.entry,
         addresses,
         takes=api.takes,
         allows=api.allows,
@@ -130,12 +130,12 @@ def made_app(
         on_failure=log_failure,
         refused_page=api.files.refused,
     )
-    return door, api, lifespan
+    return guard, api, lifespan
 
 
-def _stirring(app: Any, house: House) -> App:
+def _stirring(app: Any, server: ServerState) -> App:
     async def stirred(scope: Scope, receive: Receive, send: Send) -> None:
-        house.stir()
+        server.stir()
         await app(scope, receive, send)
 
     return stirred
@@ -148,44 +148,44 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
     port = listening.getsockname()[1]
     url = url_of(serving.host, port)
     home = home_of(serving.home)
-    desk = Desk(home, serving.agent)
-    house = House(desk, Entry(token, browsers=Browsers(home)), url)
+    memories = MemoryPool(home, serving.agent)
+    server = ServerState(memories, Entry(token, browsers=Browsers(home)), url)
     hosts = ("127.0.0.1", "localhost", "[::1]", *((serving.host,) if serving.allow_remote else ()), *serving.names)
     addresses = Addresses(port, remote=serving.allow_remote, names=serving.names)
-    door, api, mcp = made_app(house, addresses, serving.profile, hosts, structured=serving.structured)
-    background = Background(house, watch=serving.watch, log=_LOG.warning)
+    guard, api, mcp = made_app(server, addresses, serving.profile, hosts, structured=serving.structured)
+    background = Background(server, watch=serving.watch, log=_LOG.warning)
 
     @asynccontextmanager
     async def alive() -> AsyncIterator[None]:
         async with mcp:
-            await asyncio.to_thread(_open, house)
+            await asyncio.to_thread(_open, server)
             background.start()
             with announced(home, Running(url, os.getpid(), serving.agent, time.time())):
-                ready(url, house.entry.link(url))
+                ready(url, server.entry.link(url))
                 yield
             await asyncio.to_thread(background.stop, 5.0)
 
     try:
-        run_app(door, alive, serving, listening, partial(_quieten, house))
+        run_app(guard, alive, serving, listening, partial(_quieten, server))
     finally:
-        house.stop()
+        server.stop()
         listening.close()
         leave_threads(waiting=api.close())
 
 
 def run_app(
-    door: Door,
+    guard: RequestGuard,
     alive: Callable[[], Any],
     serving: Serving,
     listening: socket.socket,
     on_exit: Callable[[], None],
 ) -> None:
-    """Run an application behind its door until a signal says to end; `on_exit` is called by the first one."""
+    """Run an application behind its guard until a signal says to end; `on_exit` is called by the first one."""
     descriptors = raise_descriptor_limit()
     limits = serving.limits or ConnectionLimits(connections=max_connections(descriptors))
     table = ConnectionTable(limits)
     config = uvicorn.Config(
-        _with_lifespan(door, alive),
+        _with_lifespan(guard, alive),
         http=cast("Any", partial(ClientConnection, table=table)),
         backlog=ACCEPT_BURST,
         log_config=None,
@@ -199,7 +199,7 @@ def run_app(
         proxy_headers=False,  # nobody behind us believes what a header says about the caller
     )
     logging.getLogger("uvicorn.error").addFilter(_is_told)
-    _Server(config, on_exit, door, table).run(sockets=[listening])
+    _Server(config, on_exit, guard, table).run(sockets=[listening])
 
 
 def leave_threads(*, waiting: bool) -> None:
@@ -214,18 +214,18 @@ def leave_threads(*, waiting: bool) -> None:
         os._exit(0)
 
 
-def _quieten(house: House) -> None:
-    house.stopping.set()
-    house.bus.close()
+def _quieten(server: ServerState) -> None:
+    server.stopping.set()
+    server.bus.close()
 
 
-def _open(house: House) -> None:
+def _open(server: ServerState) -> None:
     """The first memory, so that what is written from now on is told of; a home that can't be opened is told then."""
     from holdfast.errors import HoldfastError
 
     try:
-        with house.desk.memory() as memory:
-            house.follow(memory)
+        with server.memories.memory() as memory:
+            server.follow(memory)
     except HoldfastError as error:
         _LOG.warning("the memory can't be opened yet: %s", error)
 
@@ -233,9 +233,11 @@ def _open(house: House) -> None:
 class _Server(uvicorn.Server):
     """Ends with status 0 when it is told to end, and tells those who listen first."""
 
-    def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None], door: Door, table: ConnectionTable) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_exit: Callable[[], None], guard: RequestGuard, table: ConnectionTable
+    ) -> None:
         super().__init__(config)
-        self._on_exit, self._door, self._table = on_exit, door, table
+        self._on_exit, self._guard, self._table = on_exit, guard, table
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As the original, with a longer queue: uvicorn makes it as short as the number accepted at a time."""
@@ -276,7 +278,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As the original, without waiting for those who have begun to say something and don't go on."""
-        self._door.end()
+        self._guard.end()
         self._table.end()
         await super().shutdown(sockets)
 

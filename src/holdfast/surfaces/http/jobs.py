@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from holdfast.errors import Busy, HoldfastError, NotFound
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.request_guard import Refusal
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 from holdfast.value import Shown
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class _Cancelled(Exception):
 class Jobs:
     """Two at a time, in threads of their own."""
 
-    def __init__(self, desk: Desk, bus: Bus) -> None:
-        self._desk, self._bus = desk, bus
+    def __init__(self, memories: MemoryPool, bus: Bus) -> None:
+        self._memories, self._bus = memories, bus
         self._jobs: dict[str, Job] = {}
         self._options: dict[str, Mapping[str, Any]] = {}
         self._cancelled: set[str] = set()
@@ -133,7 +133,7 @@ class Jobs:
     def _run(self, job: Job) -> None:
         self._change(job.id, state="running")
         try:
-            with self._desk.memory(job.agent) as memory:
+            with self._memories.memory(job.agent) as memory:
                 result = _WORK[job.kind](memory, self._options[job.id], self._progress(job.id), self._is_over(job.id))
         except _Cancelled:
             self._change(job.id, state="cancelled", ended=time.time())

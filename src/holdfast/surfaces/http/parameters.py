@@ -68,6 +68,9 @@ class RouteParameter(NamedTuple):
         """The JSON Schema of the argument."""
         kind, default = self.argument.kind, self.argument.default
         schema = json_schema(kind)
+        words = list(map(str, self.argument.choices))
+        if words and kind is str:
+            schema["enum"] = words
         if kind is int:
             schema |= {"minimum": -MAX_EXACT_INTEGER, "maximum": MAX_EXACT_INTEGER}
         if default is not None and default != ():

@@ -1,4 +1,4 @@
-"""The door of the server: which requests come in at all. Every response passes here on its way out, too.
+"""The request guard of the server: which requests come in at all. Every response passes here on its way out, too.
 
 A page that somebody visits can send requests to this machine, under a name of its own that it points here (DNS
 rebinding), or from a page of another server on the same machine. So: the Host must be ours, the page must be ours,
@@ -25,7 +25,7 @@ from holdfast.surfaces.http.refusal import (
 )
 from holdfast.surfaces.web.static_files import is_app_path
 
-__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Door", "Headers", "Refusal", "replay_body", "stranger"]
+__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Headers", "Refusal", "RequestGuard", "replay_body", "stranger"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -51,7 +51,7 @@ _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"))
 _SAFE: Final = frozenset(("GET", "HEAD"))
 
 
-class Door:
+class RequestGuard:
     """ASGI middleware around everything. `takes` says what the route of a method and a path takes."""
 
     def __init__(

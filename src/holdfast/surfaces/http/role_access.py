@@ -1,4 +1,4 @@
-"""The rights of the bearer of a tenant's token, by its role: one table for routes, one for calls of the client.
+"""The rights of the bearer of a tenant's token, by its role: a table for routes, and of calls what operations declare.
 
 An owner's program may do all that a program with the token of a home may. An agent reads, and changes what a model may
 change; what is decided in the owner's name, and what goes for good, is not its. A reader changes nothing.
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import NotPermitted, ReadOnlyToken
 from holdfast.postgres.access_tokens import Role
+from holdfast.surfaces.client.call_table import CALLS
 from holdfast.surfaces.mcp.tool_profile import HINTS
 from holdfast.surfaces.tenant_settings import is_operators
 
@@ -33,21 +34,6 @@ _NOBODYS: Final = (
     *("/api/v1/providers", "/api/v1/doctor"),  # these reach the server's network, and look at its disk
 )
 """What a server of tenants has not."""
-_READING_CALLS: Final = frozenset(
-    {
-        *("search", "get", "history", "diff", "status", "spaces", "sessions", "about", "session", "tools"),
-        *("facts.recall", "facts.list", "facts.history", "facts.stats", "inbox.list", "profile.read"),
-        *("session.messages", "session.context", "session.prompt", "session.recall", "session.flush_due"),
-        *("session.state.get", "session.state.list"),
-        *("notes.list", "notes.page", "notes.hash_of", "notes.read", "notes.read_all"),
-    }
-)
-_OWNERS_CALLS: Final = frozenset(
-    {
-        *("undo_origin", "prune", "purge", "drop_space", "dreams.run", "dreams.roll_back", "profile.save"),
-        *("profile.observed", "profile.undo", "inbox.approve", "inbox.edit", "inbox.reject", "export", "import_from"),
-    }
-)
 
 
 def only_reads(route: Route, arguments: Mapping[str, Any]) -> bool:
@@ -55,7 +41,8 @@ def only_reads(route: Route, arguments: Mapping[str, Any]) -> bool:
     if f"{route.method} {route.path}" not in _CALLS:
         return route.method == "GET" or route.reads
     tool = str(arguments.get("name"))
-    return arguments.get("method") in _READING_CALLS or (tool in HINTS and HINTS[tool].reads)
+    call = CALLS.get(str(arguments.get("method")))
+    return (call is not None and call.reads) or (tool in HINTS and HINTS[tool].reads)
 
 
 def require_route(role: Role, name: str, *, reads: bool) -> None:
@@ -73,9 +60,10 @@ def require_route(role: Role, name: str, *, reads: bool) -> None:
 
 def require_call(role: str, method: str) -> None:
     """Raise where the role may not call a method of the client's table; who has none has the token of a home."""
-    if role == Role.READER and method not in _READING_CALLS:
+    call = CALLS.get(method)
+    if role == Role.READER and (call is None or not call.reads):
         raise ReadOnlyToken(method[:100])
-    if role == Role.AGENT and method in _OWNERS_CALLS:
+    if role == Role.AGENT and call is not None and call.for_owner:
         raise _owners(method)
 
 

@@ -6,7 +6,7 @@ A function in `routes/` answers where a request is about the server and not abou
 - what the server holds for its callers: the settings in force, jobs, the tree of notes that it keeps packed, the stream
   of events, the stop of a turn that is told as a stream;
 - a file that is uploaded, which is imported or put back;
-- the two doors to many operations by their names: of tools, for models, and of methods, for our own client.
+- the two routes to many operations by their names: of tools, for models, and of methods, for our own client.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from holdfast.context.user_profile import UserProfile
 from holdfast.dreaming.dream_access import Dreams
 from holdfast.dreaming.dream_undo import ask_again
 from holdfast.evaluation.owner_questions import draft_questions, put_questions, questions
+from holdfast.guard.operation import Operation
 from holdfast.memory import Memory
 from holdfast.operations.agents_list import agents_list
 from holdfast.operations.change_view import change_text, show_change
@@ -71,11 +72,17 @@ _IMAGES = "image/png, image/jpeg, image/gif, image/webp"
 
 
 def _below(place: str, tag: str, **usual: Any) -> Callable[..., Route]:
-    """Return what makes the rows of a family: they have a tag and the beginning of their paths in common."""
+    """Return what makes the rows of a family: they have a tag and the beginning of their paths in common.
+
+    Whether a route reads, or is slow, the operation says, where there is one.
+    """
 
     def row(way: str, function: Callable[..., Any], answer: Any = shapes.ANYTHING, *errors: int, **more: Any) -> Route:
         method, _, path = way.partition(" ")
-        return Route(method, place + path, function, tag, answer, errors=errors, **usual, **more)
+        declared: dict[str, Any] = {}
+        if isinstance(function, Operation):
+            declared = {"reads": function.reads, "slow": function.slow}
+        return Route(method, place + path, function, tag, answer, errors=errors, **{**declared, **usual, **more})
 
     return row
 
@@ -107,7 +114,6 @@ ROUTES: tuple[Route, ...] = (
         "POST /search",
         Memory.search,
         shapes.RESULTS,
-        reads=True,
         name="search",
         text="Find the lines of the notes that answer a question.",
         render=note_routes.hits_shown,
@@ -122,7 +128,7 @@ ROUTES: tuple[Route, ...] = (
         around=note_routes.chunk,
     ),
     _search("GET /image", image_view, _IMAGES, *_READING, name="show", render=note_routes.image_shown),
-    _notes("POST /forget", Memory.forget, shapes.FORGOT, *_WRITING, slow=True, around=note_routes.forget),
+    _notes("POST /forget", Memory.forget, shapes.FORGOT, *_WRITING, around=note_routes.forget),
     _notes("GET /tree", note_routes.tree, shapes.TREE, statuses=(200, 304)),
     _notes("GET /notes", Notes.page, shapes.NOTES, name="list_notes", names={"prefix": "under"}),
     _notes("POST /notes", Memory.save, shapes.SAVED, *_EXPECTING, statuses=(200, 201), around=note_routes.save),
@@ -199,7 +205,7 @@ ROUTES: tuple[Route, ...] = (
     _history("POST /purge", Memory.purge, shapes.PURGED, *_WRITING, around=history_routes.purge),
     _facts("POST", Facts.store, shapes.STORED, *_WRITING, statuses=(200, 201), render=fact_routes.kept),
     _facts("GET", Facts.list, shapes.FACTS, name="list_facts"),
-    _facts("POST /recall", Facts.recall, shapes.RECALLED_FACTS, reads=True),
+    _facts("POST /recall", Facts.recall, shapes.RECALLED_FACTS),
     _facts("POST /forget", Facts.forget, shapes.CHANGED_FACT, *_WRITING),
     _facts("GET /history", Facts.history, shapes.FACT_HISTORY, 404),
     _facts("GET /stats", Facts.stats),
@@ -236,23 +242,22 @@ ROUTES: tuple[Route, ...] = (
         name="context_view",
         render=session_routes.spent_shown,
     ),
-    _session("POST /prompt", Session.prompt, shapes.PROMPT, reads=True, opens=True),
+    _session("POST /prompt", Session.prompt, shapes.PROMPT, opens=True),
     _session("POST /refresh", Session.refresh_prompt, name="refresh", render=done("refreshed")),
-    _session("POST /recall", Session.recall, shapes.RECALLED, reads=True, opens=True, around=session_routes.recall),
+    _session("POST /recall", Session.recall, shapes.RECALLED, opens=True, around=session_routes.recall),
     _session(
         "POST /turn",
         Session.turn,
         shapes.TURNED,
         *(409, 429, 502, 503),
-        slow=True,
         opens=True,
         around=session_routes.turn,
     ),
     _session("DELETE /turn", session_routes.stop_turn, shapes.STOPPED),
-    _session("POST /capture", Session.capture, shapes.CAPTURED, slow=True, tell=session_routes.tell_captured),
+    _session("POST /capture", Session.capture, shapes.CAPTURED, tell=session_routes.tell_captured),
     _session("GET /flush", Session.flush_due, shapes.DUE),
-    _session("POST /flush", Session.before_compaction, shapes.ANYTHING, 409, 502, 503, slow=True, name="flush"),
-    _session("POST /compact", Session.compact, shapes.ANYTHING, 409, 503, slow=True),
+    _session("POST /flush", Session.before_compaction, shapes.ANYTHING, 409, 502, 503, name="flush"),
+    _session("POST /compact", Session.compact, shapes.ANYTHING, 409, 503),
     _session("POST /compacted", Session.compacted, shapes.ANYTHING, 404, 503, render=done("compacted")),
     _session("POST /export", Session.export, shapes.EXPORTED, *_WRITING, render=under("exported")),
     _session("POST /reset", Session.reset, shapes.EXPORTED, *_WRITING, render=under("exported")),
@@ -302,7 +307,7 @@ ROUTES: tuple[Route, ...] = (
     _profile("PUT", UserProfile.save, shapes.PROFILE, *_WRITING, around=owner_routes.save_profile),
     _profile("POST /observed", UserProfile.observed, shapes.PROFILE, *_WRITING, name="observe_profile"),
     _profile("POST /undo", UserProfile.undo, shapes.PROFILE, *_WRITING, around=owner_routes.undo_profile),
-    _dreams("POST", Dreams.run, shapes.ANYTHING, 403, 503, slow=True, around=owner_routes.dream),
+    _dreams("POST", Dreams.run, shapes.ANYTHING, 403, 503, around=owner_routes.dream),
     _dreams("GET /reports", dream_reports, shapes.REPORTS),
     _dreams("GET /runs", dream_runs, shapes.DREAM_RUNS, name="list_runs", render=under("runs")),
     _inbox("GET", inbox_view, shapes.INBOX, name="inbox", render=under("entries")),
@@ -315,7 +320,7 @@ ROUTES: tuple[Route, ...] = (
     _quality("PUT", put_questions, shapes.QUESTIONS, *_EXPECTING),
     _quality("GET /draft", draft_questions, shapes.DRAFTS, slow=True, render=under("questions")),
     _search("GET /map", map_view, shapes.MAP, 503, slow=True, name="show_map"),
-    _jobs("POST /sync", Memory.sync, shapes.ANYTHING, 503, 507, slow=True, render=described),
+    _jobs("POST /sync", Memory.sync, shapes.ANYTHING, 503, 507, render=described),
     _jobs("GET /jobs", job_routes.list_jobs, shapes.JOBS),
     _jobs("POST /jobs", job_routes.start_job, shapes.JOB, 429, statuses=(202,)),
     _jobs("GET /jobs/{id}", job_routes.job, shapes.JOB, 404),
@@ -323,6 +328,6 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{API}/events", job_routes.events, "events", "text/event-stream", errors=(429,)),
     _client("POST /call", call_routes.call, shapes.ANYTHING, *_ANY, exact=True),
     _client("POST /call-slow", call_routes.call, shapes.ANYTHING, *_ANY, slow=True, most=CALL_BYTES, exact=True),
-    _exchange("POST /export", Memory.export, _EXPORTS, slow=True, without=("replace",), around=exchange_routes.export),
+    _exchange("POST /export", Memory.export, _EXPORTS, without=("replace",), around=exchange_routes.export),
     _exchange("POST /import", exchange_routes.import_, shapes.ANYTHING, *_WRITING, slow=True, most=IMPORT_BYTES),
 )

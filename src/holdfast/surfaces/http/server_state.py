@@ -27,9 +27,9 @@ from holdfast.surfaces.http.prometheus import Figures, lines_of
 from holdfast.surfaces.http.settings_undo import EarlierSettings
 from holdfast.surfaces.http.tree_cache import TreeCache
 from holdfast.surfaces.http.turn_stream import Turns
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
-__all__ = ["GIVEN", "House", "Named", "acting"]
+__all__ = ["GIVEN", "Named", "ServerState", "acting"]
 
 _MOST_FOLLOWED = 64  # agents whose writes are told of
 _MOST_SESSIONS = 1000  # whose spent tokens are remembered
@@ -41,14 +41,14 @@ class Named(NamedTuple):
     agent: str | None
 
 
-class House:
+class ServerState:
     """Made once for a server; it opens nothing until something is asked for."""
 
-    def __init__(self, desk: Desk, entry: Entry, url: str = "") -> None:
-        self.desk, self.entry, self.url = desk, entry, url
+    def __init__(self, memories: MemoryPool, entry: Entry, url: str = "") -> None:
+        self.memories, self.entry, self.url = memories, entry, url
         self.version = __version__
         self.bus = Bus()
-        self.jobs = Jobs(desk, self.bus)
+        self.jobs = Jobs(memories, self.bus)
         self.turns = Turns()
         self.plans = Plans()
         self.trees = TreeCache()
@@ -61,7 +61,7 @@ class House:
         self._spent: dict[tuple[str, str], Spent] = {}
         self._waiting: dict[str, int] = {}
         self._values: Mapping[str, object] | None = None
-        desk.on_renewed.append(self._tell_settings)
+        memories.on_renewed.append(self._tell_settings)
         self._lock = threading.Lock()
 
     def stir(self) -> None:
@@ -71,22 +71,22 @@ class House:
     def _tell_settings(self) -> None:
         """Tell which settings of the server's own agent are others than before, whoever changed the file."""
         try:
-            values = self.desk.in_force().values
+            values = self.memories.in_force().values
         except HoldfastError:
             return  # they can't be used; what holds is as it was
         before, self._values = self._values, values
         keys = sorted(key for key in values if before is not None and values[key] != before.get(key))
         if keys:
-            self.bus.tell("settings", self.desk.agent, {"keys": keys})
+            self.bus.tell("settings", self.memories.agent, {"keys": keys})
 
     def settings_changed(self) -> None:
         """Whoever asks from now on gets the new settings."""
-        self.desk.renew()
+        self.memories.renew()
 
     def follow(self, memory: Memory) -> None:
         """Begin to follow what is written, so that what comes next is new."""
-        if self._values is None and memory.agent == self.desk.agent:
-            self._values = self.desk.in_force().values
+        if self._values is None and memory.agent == self.memories.agent:
+            self._values = self.memories.in_force().values
         if memory.agent in self._followed or len(self._followed) >= _MOST_FOLLOWED:
             return
         with self._lock, suppress(DatabaseAway):  # whoever only reads can do without
@@ -122,7 +122,7 @@ class House:
     def look(self, agent: str | None, changed: frozenset[str] = frozenset()) -> None:
         """Tell of what was written since the last look; `changed` are notes that a watcher saw change."""
         try:
-            with self.desk.memory(agent) as memory:
+            with self.memories.memory(agent) as memory:
                 followed = self._followed.get(memory.agent)
                 if followed is None:
                     return
@@ -140,7 +140,7 @@ class House:
         self.bus.close()
         self.turns.stop_all(seconds)
         self.jobs.stop(seconds)
-        self.desk.close()
+        self.memories.close()
 
     def figures(self) -> str:
         """Everything that Prometheus may want to know."""
@@ -158,7 +158,7 @@ class House:
     def _index(self) -> list[str]:
         """The sizes of the index; none where there is none yet, because a look must not make one."""
         try:
-            with self.desk.memory() as memory:
+            with self.memories.memory() as memory:
                 ctx = memory.ctx
                 counts = None
                 if os.path.exists(ctx.index_path):
@@ -181,5 +181,5 @@ def acting(memory: Memory, origin: Origin) -> Memory:
     return Memory(memory.ctx.for_origin(origin))
 
 
-GIVEN = frozenset((Memory, Context, Session, House, Named, Visitor))
+GIVEN = frozenset((Memory, Context, Session, ServerState, Named, Visitor))
 """What the server itself gives a route, by the type of its argument."""

@@ -1,4 +1,4 @@
-"""A request of a tenant that came through the door → the application, with that tenant's house."""
+"""A request of a tenant that passed the guard → the application, with that tenant's state."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import Busy, DatabaseAway, DatabaseUnfit, HoldfastError
 from holdfast.postgres.migration import check_schema
-from holdfast.surfaces.http.app import HOUSE, Api
+from holdfast.surfaces.http.app import SERVER, Api
 from holdfast.surfaces.http.refusal import Refusal
 from holdfast.surfaces.http.responses import Raw, as_json
 from holdfast.surfaces.http.role_access import require_route
 from holdfast.surfaces.http.statuses import retry_headers, status_of
-from holdfast.surfaces.http.team_door import ACCESS, METRICS
+from holdfast.surfaces.http.team_guard import ACCESS, METRICS
 from holdfast.surfaces.web.static_files import is_app_path
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.surfaces.http.request_guard import Receive, Scope, Send
     from holdfast.surfaces.http.team_figures import TeamFigures
-    from holdfast.surfaces.http.tenant_houses import TenantHouses
+    from holdfast.surfaces.http.tenant_states import TenantStates
 
 __all__ = ["TeamApp"]
 
@@ -34,19 +34,19 @@ _LOOK_SECONDS: Final = 1.0
 
 
 class TeamApp:
-    """The ASGI application of all tenants. `made_mcp` makes one for MCP from a desk, and whether it only reads."""
+    """The ASGI application of all tenants. `made_mcp` makes one for MCP from a pool, and whether it only reads."""
 
     def __init__(
         self,
         api: Api,
-        houses: TenantHouses,
+        tenants: TenantStates,
         pool: PostgresPool,
         figures: TeamFigures,
         *,
         made_mcp: Callable[..., Any],
         cache_bytes: Callable[[], int],
     ) -> None:
-        self._api, self._houses, self._pool, self._figures = api, houses, pool, figures
+        self._api, self._tenants, self._pool, self._figures = api, tenants, pool, figures
         self._made_mcp, self._cache_bytes = made_mcp, cache_bytes
         self._lock, self._looked = threading.Lock(), 0.0
         self._trouble: HoldfastError | None = None
@@ -72,14 +72,14 @@ class TeamApp:
             raise Refusal(status_of(error), type(error).__name__, error.shown, retry_headers(error)) from error
         if is_app_path(path):
             raise Refusal(404, "NotFound", _NO_PAGE)
-        async with self._houses.lend(access) as lent:
+        async with self._tenants.lend(access) as lent:
             if is_mcp:
                 scope[_ROUTE] = f"{scope['method']} {_MCP}"
-                lent.house.stir()
+                lent.server.stir()
                 mcp = await lent.mcp(access.role, self._made_mcp)
                 await mcp(scope, receive, send)
             else:
-                scope[HOUSE] = lent.house
+                scope[SERVER] = lent.server
                 await self._api(scope, receive, send)
 
     async def _answer(self, path: str, scope: Scope, send: Send) -> None:
@@ -90,7 +90,7 @@ class TeamApp:
             return
         problem = await asyncio.to_thread(self._problem)
         if path == METRICS:
-            kinds = [held.kind for held in self._houses.open_now()]
+            kinds = [held.kind for held in self._tenants.open_now()]
             text = self._figures.text(kinds, self._cache_bytes(), self._pool.counts(), problem is None)
             await _send(Raw(text.encode(), "text/plain; version=0.0.4"), send)
         elif problem is not None:

@@ -20,7 +20,7 @@ from holdfast.surfaces.heaps import trim_heaps
 if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.postgres.tenant_cache import TenantCache
-    from holdfast.surfaces.http.tenant_houses import TenantHouse
+    from holdfast.surfaces.http.tenant_states import TenantState
 
 __all__ = ["TeamBackground"]
 
@@ -39,7 +39,7 @@ class TeamBackground:
         self,
         pool: PostgresPool,
         cache: TenantCache,
-        open_now: Callable[[], list[TenantHouse]],
+        open_now: Callable[[], list[TenantState]],
         *,
         holder: str,
         log: Callable[[str], None],
@@ -75,26 +75,26 @@ class TeamBackground:
             gone = self._clear_disk()
         except HoldfastError:
             return  # the database does not say who is there
-        for open_house in self._open_now():
-            if open_house.tenant in gone:
+        for tenant_state in self._open_now():
+            if tenant_state.tenant in gone:
                 continue
             if self._over.is_set():
                 return
             began = time.monotonic()
             try:
                 with self._noted_failure():
-                    self._dream(open_house)
-                    for agent in open_house.desk.open_agents():
-                        self._keep_copies(open_house, agent)
-                        self._measure_null(open_house, agent)
-                        self._keep_snapshot(open_house, agent)
-                    if time.time() - open_house.house.last_activity > self._round_seconds:
-                        open_house.desk.rest()
+                    self._dream(tenant_state)
+                    for agent in tenant_state.memories.open_agents():
+                        self._keep_copies(tenant_state, agent)
+                        self._measure_null(tenant_state, agent)
+                        self._keep_snapshot(tenant_state, agent)
+                    if time.time() - tenant_state.server.last_activity > self._round_seconds:
+                        tenant_state.memories.rest()
             except DatabaseAway:
                 return
             self._over.wait(min(_LONGEST_REST, _REST * (time.monotonic() - began)))
         trim_heaps()
-        still_open = {open_house.tenant for open_house in self._open_now()}
+        still_open = {tenant_state.tenant for tenant_state in self._open_now()}
         self._cache.sweep(lambda tenant: tenant in still_open)
 
     @contextmanager
@@ -110,9 +110,9 @@ class TeamBackground:
     def _clear_disk(self) -> set[str]:
         """Remove what was removed for good elsewhere from this server's disk: of tenants, and whole tenants.
 
-        Returns the deleted tenants whose house is still open.
+        Returns the deleted tenants that are still open.
         """
-        still_open = {open_house.tenant: open_house for open_house in self._open_now()}
+        still_open = {tenant_state.tenant: tenant_state for tenant_state in self._open_now()}
         waiting = set()
         for tenant in {*self._cache.some_tenants(_LOOK_AT), *still_open}:
             erasures = erasure_number(self._pool, tenant)
@@ -128,55 +128,55 @@ class TeamBackground:
                     self._forget(still_open[tenant], erasures)
         return waiting
 
-    def _forget(self, open_house: TenantHouse, erasures: int) -> None:
+    def _forget(self, tenant_state: TenantState, erasures: int) -> None:
         """Clear the indexes of an open tenant of words that were forgotten on another server."""
         from holdfast.forgetting.index_scrub import renew_index
 
-        for agent in self._cache.agents_of(open_house.tenant):
-            with open_house.desk.memory(agent) as memory:
+        for agent in self._cache.agents_of(tenant_state.tenant):
+            with tenant_state.memories.memory(agent) as memory:
                 renew_index(memory.ctx)
-            self._keep_copies(open_house, agent)
-        self._cache.note_erasures(open_house.tenant, erasures)
+            self._keep_copies(tenant_state, agent)
+        self._cache.note_erasures(tenant_state.tenant, erasures)
 
-    def _keep_copies(self, open_house: TenantHouse, agent: str) -> None:
+    def _keep_copies(self, tenant_state: TenantState, agent: str) -> None:
         """Have what others changed on this server's disk, for the time when the database is away."""
-        with open_house.desk.memory(agent) as memory:
+        with tenant_state.memories.memory(agent) as memory:
             memory.ctx.workspace.walk()
             read_profile(memory.ctx.workspace)
 
-    def _measure_null(self, open_house: TenantHouse, agent: str) -> None:
+    def _measure_null(self, tenant_state: TenantState, agent: str) -> None:
         """Have hits as sure as they are in a home: nobody asks a server for a whole sync."""
-        with open_house.desk.memory(agent) as memory:
+        with tenant_state.memories.memory(agent) as memory:
             memory.ctx.measure_null()
 
-    def _keep_snapshot(self, open_house: TenantHouse, agent: str) -> None:
+    def _keep_snapshot(self, tenant_state: TenantState, agent: str) -> None:
         """Store what this server has of an index, where the snapshot of it is missing or far behind."""
-        with open_house.desk.memory(agent) as memory:
+        with tenant_state.memories.memory(agent) as memory:
             seq = memory.ctx.workspace.moment()
-            known = snapshot_number(self._pool, open_house.tenant, agent)
+            known = snapshot_number(self._pool, tenant_state.tenant, agent)
             if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
                 return
-            with leased(self._pool, open_house.tenant, agent, "snapshot", self._holder, _LEASE) as held:
+            with leased(self._pool, tenant_state.tenant, agent, "snapshot", self._holder, _LEASE) as held:
                 if held and os.path.exists(memory.ctx.index_path):
                     memory.sync()
-                    store_snapshot(self._pool, open_house.tenant, agent, seq, read_image(memory.ctx.database))
+                    store_snapshot(self._pool, tenant_state.tenant, agent, seq, read_image(memory.ctx.database))
 
-    def _dream(self, open_house: TenantHouse) -> None:
+    def _dream(self, tenant_state: TenantState) -> None:
         """Dream for a tenant that nobody asks anything of, if no other server does."""
         from holdfast.dreaming.dream_idle import IdleDreamer
 
-        house, began = open_house.house, time.time()
-        settings = open_house.desk.in_force().settings.dreaming
+        server, began = tenant_state.server, time.time()
+        settings = tenant_state.memories.in_force().settings.dreaming
         if not settings.enabled or not settings.every_hours:
             return
-        if began - house.last_activity < settings.idle_minutes * 60:
+        if began - server.last_activity < settings.idle_minutes * 60:
             return
-        agent = open_house.desk.agent
-        with leased(self._pool, open_house.tenant, agent, "dream", self._holder, _LEASE) as held:
+        agent = tenant_state.memories.agent
+        with leased(self._pool, tenant_state.tenant, agent, "dream", self._holder, _LEASE) as held:
             if not held:
                 return
-            with open_house.desk.memory() as memory:
-                dreamer = IdleDreamer(memory.ctx, lambda: self._over.is_set() or house.last_activity > began)
-                done = dreamer.tick(memory.ctx.clock.now(), house.last_activity)
+            with tenant_state.memories.memory() as memory:
+                dreamer = IdleDreamer(memory.ctx, lambda: self._over.is_set() or server.last_activity > began)
+                done = dreamer.tick(memory.ctx.clock.now(), server.last_activity)
             if done is not None and done.report:
-                house.bus.tell("dream", agent, {"run": done.run, "report": done.report})
+                server.bus.tell("dream", agent, {"run": done.run, "report": done.report})

@@ -22,12 +22,12 @@ from holdfast.surfaces.http.http_server import Serving, leave_threads, log_failu
 from holdfast.surfaces.http.request_guard import Scope
 from holdfast.surfaces.http.team_app import TeamApp
 from holdfast.surfaces.http.team_background import TeamBackground
-from holdfast.surfaces.http.team_door import ACCESS, TeamDoor
 from holdfast.surfaces.http.team_figures import TeamFigures
+from holdfast.surfaces.http.team_guard import ACCESS, TeamGuard
 from holdfast.surfaces.http.tenant_admission import Admission
-from holdfast.surfaces.http.tenant_houses import TenantHouses
-from holdfast.surfaces.memory_pool import Desk
-from holdfast.surfaces.tenant_desk import TenantDesk
+from holdfast.surfaces.http.tenant_states import TenantStates
+from holdfast.surfaces.memory_pool import MemoryPool
+from holdfast.surfaces.tenant_pool import TenantPool
 from holdfast.value import Value
 
 __all__ = ["Team", "serve_team"]
@@ -84,16 +84,16 @@ def _run(
     ready: Callable[[str], None],
     listening: socket.socket,
 ) -> None:
-    def desk_of(tenant: str) -> TenantDesk:
+    def memories_of(tenant: str) -> TenantPool:
         cache.place_of(tenant)
-        return TenantDesk(pool, tenant, cache.root)
+        return TenantPool(pool, tenant, cache.root)
 
-    houses = TenantHouses(desk_of, url, team.tenants)
+    tenants = TenantStates(memories_of, url, team.tenants)
     figures = TeamFigures()
     api = Api(None, url=url)
     app = TeamApp(
         api,
-        houses,
+        tenants,
         pool,
         figures,
         made_mcp=_mcp_maker(serving),
@@ -106,7 +106,7 @@ def _run(
         kind = access.kind if isinstance(access, Access) else ""  # a refusal has a kind of its own
         figures.count(kind, scope.get("holdfast.route", "other other"), status, seconds)
 
-    door = TeamDoor(
+    guard = TeamGuard(
         app,
         Admission(pool),
         addresses,
@@ -116,7 +116,7 @@ def _run(
         on_done=done,
         on_failure=log_failure,
     )
-    background = TeamBackground(pool, cache, houses.open_now, holder=holder, log=_LOG.warning, retire=houses.retire)
+    background = TeamBackground(pool, cache, tenants.open_now, holder=holder, log=_LOG.warning, retire=tenants.retire)
 
     @asynccontextmanager
     async def alive() -> AsyncIterator[None]:
@@ -126,12 +126,12 @@ def _run(
             yield
         finally:
             await asyncio.to_thread(background.stop, 5.0)
-            await houses.close()
+            await tenants.close()
 
     try:
-        run_app(door, alive, serving, listening, houses.stop_streams)
+        run_app(guard, alive, serving, listening, tenants.stop_streams)
     finally:
-        door.close()
+        guard.close()
         leave_threads(waiting=api.close())
 
 
@@ -141,9 +141,9 @@ def _mcp_maker(serving: Serving) -> Callable[..., Any]:
 
     hosts = ("127.0.0.1", "localhost", "[::1]", *((serving.host,) if serving.allow_remote else ()), *serving.names)
 
-    def made(desk: Desk, read_only: bool) -> Any:
+    def made(memories: MemoryPool, read_only: bool) -> Any:
         return mcp_app(
-            desk, serving.profile, hosts=hosts, read_only=read_only, structured=serving.structured, stateless=True
+            memories, serving.profile, hosts=hosts, read_only=read_only, structured=serving.structured, stateless=True
         )
 
     return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.staleness import allow_stale, refuse_stale
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 if TYPE_CHECKING:
     from anyio import CapacityLimiter
@@ -24,17 +24,17 @@ _Result = TypeVar("_Result")
 
 
 class Access:
-    """A desk, and the session its memories are used in. The origin is stamped here: no request can choose another."""
+    """A pool, and the session its memories are used in. The origin is stamped here: no request can choose another."""
 
-    def __init__(self, desk: Desk, session: str | None = None, *, owner: bool = False) -> None:
-        self.desk, self.session, self._owner = desk, session, owner
+    def __init__(self, memories: MemoryPool, session: str | None = None, *, owner: bool = False) -> None:
+        self.memories, self.session, self._owner = memories, session, owner
 
     def offers(self, name: str) -> bool:
         """Say whether the settings offer a tool of the memory, as they are now; no memory is opened to find out."""
         from holdfast.operations.tool_names import is_offered
 
-        self.desk.heed_settings()
-        memory = self.desk.in_force().settings.memory
+        self.memories.heed_settings()
+        memory = self.memories.in_force().settings.memory
         gate = WriteGate(memory.agent_write_mode).for_actor(Origin.MCP_TOOL)
         return is_offered(name, memory.style, gate)
 
@@ -47,7 +47,7 @@ class Access:
         from anyio import to_thread
 
         def done() -> _Result:
-            with self.desk.memory() as memory, allow_stale() if leave else refuse_stale():
+            with self.memories.memory() as memory, allow_stale() if leave else refuse_stale():
                 return work(self._context_of(memory, client))
 
         return await to_thread.run_sync(done, limiter=self._places, abandon_on_cancel=leave)
@@ -58,7 +58,7 @@ class Access:
 
     def in_context_at_once(self, work: Callable[[Context], _Result]) -> _Result:
         """Return what the work gives, done in this thread: there is no event loop yet."""
-        with self.desk.memory() as memory:
+        with self.memories.memory() as memory:
             return work(self._context_of(memory, ""))
 
     def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
@@ -69,7 +69,7 @@ class Access:
     def _places(self) -> CapacityLimiter:
         from anyio import CapacityLimiter
 
-        return CapacityLimiter(self.desk.most)
+        return CapacityLimiter(self.memories.most)
 
     def _toolbox_of(self, ctx: Context) -> Toolbox:
         from holdfast.operations.toolbox import Toolbox

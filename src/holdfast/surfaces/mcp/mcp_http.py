@@ -1,6 +1,6 @@
 """MCP over streamable HTTP, for `holdfast serve` to mount at /mcp.
 
-Who may come in at all is decided at the door of the HTTP server (Host, Origin, token); the SDK's own checks of Host
+Who may come in at all is decided by the guard of the HTTP server (Host, Origin, token); the SDK's own checks of Host
 and Origin stay on as a second lock.
 """
 
@@ -18,7 +18,7 @@ from holdfast.surfaces.mcp.client_lines import LONGEST
 from holdfast.surfaces.mcp.mcp_server import made_server
 from holdfast.surfaces.mcp.message_filter import screened
 from holdfast.surfaces.mcp.tool_profile import Profile
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 __all__ = ["LOOPBACK", "mcp_app"]
 
@@ -28,7 +28,7 @@ _IDLE: Final = 30 * 60.0  # seconds without a request, after which a session of 
 
 
 def mcp_app(
-    desk: Desk,
+    memories: MemoryPool,
     profile: Profile = Profile.CORE,
     *,
     hosts: Sequence[str] = LOOPBACK,
@@ -43,7 +43,7 @@ def mcp_app(
     two requests, so that the next may go to another server.
     """
     manager = StreamableHTTPSessionManager(
-        app=made_server(desk, profile, session=session, read_only=read_only, structured=structured),
+        app=made_server(memories, profile, session=session, read_only=read_only, structured=structured),
         security_settings=TransportSecuritySettings(
             enable_dns_rebinding_protection=True,
             allowed_hosts=[each for host in hosts for each in (host, f"{host}:*")],

@@ -18,7 +18,7 @@ from holdfast.surfaces.mcp.resources import Resources
 from holdfast.surfaces.mcp.server_info import DESCRIPTION, NAME, TITLE
 from holdfast.surfaces.mcp.subscriptions import Watching
 from holdfast.surfaces.mcp.tool_profile import Profile
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.memory_pool import MemoryPool
 
 __all__ = ["made_server"]
 
@@ -51,15 +51,15 @@ class _Server(Server[Any]):
 
 
 def made_server(
-    desk: Desk,
+    memories: MemoryPool,
     profile: Profile = Profile.CORE,
     *,
     session: str | None = None,
     read_only: bool = False,
     structured: bool = False,
 ) -> Server[Any]:
-    """A server over the memories of a desk. It opens none of them before a request needs one."""
-    access = Access(desk, session, owner=profile is Profile.OWNER)
+    """A server over the memories of a pool. It opens none of them before a request needs one."""
+    access = Access(memories, session, owner=profile is Profile.OWNER)
     tools = Tools(access, profile, read_only=read_only, structured=structured)
     watching, prompts = Watching(access), Prompts(access)
     resources = Resources(access, watching.interested)

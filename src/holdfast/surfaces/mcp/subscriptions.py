@@ -168,7 +168,7 @@ class Watching:
         from holdfast.notes.watcher import watch
 
         try:
-            with self._access.desk.memory() as memory:
+            with self._access.memories.memory() as memory:
                 workspace, settings = memory.ctx.workspace, memory.ctx.settings.sync
                 known = {found.path for found in workspace.walk().found}
                 bursts = watch(workspace, debounce_ms=settings.watch_debounce_ms, stop=self._stop)

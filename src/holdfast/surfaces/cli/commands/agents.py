@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from holdfast.notes.file_workspace import FileWorkspace
-from holdfast.operations.agents_list import ListedAgent, agents_list
 from holdfast.settings.home_path import home_of
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
+
+if TYPE_CHECKING:
+    from holdfast.operations.agents_list import ListedAgent
 
 EXAMPLES = """\
   holdfast agents
@@ -22,6 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Every agent of the home, the one that is meant by default first."""
+    from holdfast.notes.file_workspace import FileWorkspace
+    from holdfast.operations.agents_list import agents_list
+
     refuse_mistyped_home(args)
     default = agent_of(args)
     with FileWorkspace.open(home_of(args.home), default) as workspace:

@@ -25,13 +25,11 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which conversation, and with whom."""
-    from holdfast.memory import Memory
-
     parser.add_argument(
         "--session", metavar="KEY", default="chat", help="the conversation; goes on where it ended (default: chat)"
     )
-    add_option(parser, Memory.session, "kind", note=" (default: as it was, else direct)")
-    add_option(parser, Memory.session, "channel", metavar="NAME", note=" (default: as it was)")
+    add_option(parser, "Memory.session", "kind", note=" (default: as it was, else direct)")
+    add_option(parser, "Memory.session", "channel", metavar="NAME", note=" (default: as it was)")
     parser.add_argument("--provider", choices=tuple(LlmProvider), help="whose model (default: llm.provider)")
     parser.add_argument("--model", metavar="NAME", help="which model (default: llm.model)")
     # Called as the library calls it, so that a refusal of the message names the option that was typed.

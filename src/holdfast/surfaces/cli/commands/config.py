@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
-from holdfast.memory import home_of
 from holdfast.plural import clause
+from holdfast.settings.home_path import home_of
 from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.settings_reference import literal, plain, rows

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from holdfast.errors import BadArgument
 from holdfast.guard.paths import agent_id
-from holdfast.memory import home_of
+from holdfast.settings.home_path import home_of
 from holdfast.surfaces.agents.client_setup import Connected, Done, State, add, look, shown_alone, take_out
 from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
 from holdfast.surfaces.cli.command_memory import refuse_mistyped_home

@@ -18,13 +18,11 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to remove."""
-    from holdfast.operations.memory_delete import memory_delete
-
-    add_positional(parser, memory_delete, "file", "FILE", note=", also in a folder below memory/")
-    add_option(parser, memory_delete, "text", metavar="T", text="the exact text to remove")
-    add_option(parser, memory_delete, "all_matches")
+    add_positional(parser, "memory_delete", "file", "FILE", note=", also in a folder below memory/")
+    add_option(parser, "memory_delete", "text", metavar="T", text="the exact text to remove")
+    add_option(parser, "memory_delete", "all_matches")
     parser.add_argument("--keep-empty", action="store_true", help="keep the file even if nothing is left in it")
-    add_option(parser, memory_delete, "delete_file", "--file-itself")
+    add_option(parser, "memory_delete", "delete_file", "--file-itself")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

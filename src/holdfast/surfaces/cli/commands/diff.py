@@ -18,10 +18,8 @@ _STYLES = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which change."""
-    from holdfast.operations.checkpoints_list import diff_change
-
-    add_positional(parser, diff_change, "checkpoint", "CHECKPOINT", nargs="?", note=" (default: the last change)")
-    add_option(parser, diff_change, "against_now", "--now")
+    add_positional(parser, "diff_change", "checkpoint", "CHECKPOINT", nargs="?", note=" (default: the last change)")
+    add_option(parser, "diff_change", "against_now", "--now")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

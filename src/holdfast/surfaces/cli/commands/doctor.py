@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from holdfast.memory import home_of
-from holdfast.operations.check_result import Check
-from holdfast.operations.diagnosis import doctor
+from holdfast.settings.home_path import home_of
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
+
+if TYPE_CHECKING:
+    from holdfast.operations.check_result import Check
 
 EXAMPLES = """\
   holdfast doctor
@@ -21,6 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Every check with its result; status 1 when something needs mending."""
+    from holdfast.operations.diagnosis import doctor
+
     refuse_mistyped_home(args)
     checks = doctor(home_of(args.home), agent_of(args))
     is_well = all(check.ok for check in checks)

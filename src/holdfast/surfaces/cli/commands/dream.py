@@ -36,10 +36,8 @@ _SAID = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to do, and how much of it."""
-    from holdfast.dreaming.dream_access import Dreams
-
-    add_option(parser, Dreams.run, "dry_run")
-    add_option(parser, Dreams.run, "phases", "--phase", text="only this phase; may be given again")
+    add_option(parser, "Dreams.run", "dry_run")
+    add_option(parser, "Dreams.run", "phases", "--phase", text="only this phase; may be given again")
     parser.add_argument("--explain", action="store_true", help="also what did not make it, and how scores add up")
     parser.add_argument(
         "--rollback", metavar="RUN", nargs="?", const=_LAST, default=None, help="take a run back (default: the last)"

@@ -17,10 +17,8 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: where to."""
-    from holdfast.operations.exchange_export import export_memory
-
-    add_positional(parser, export_memory, "file", "FILE")
-    add_option(parser, export_memory, "replace", "--force")
+    add_positional(parser, "export_memory", "file", "FILE")
+    add_option(parser, "export_memory", "replace", "--force")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

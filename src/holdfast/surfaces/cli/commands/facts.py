@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sized
+from collections.abc import Iterable, Sized
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from holdfast.facts.fact import Fact, State
 from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
@@ -18,6 +17,7 @@ from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
 if TYPE_CHECKING:
+    from holdfast.facts.fact import Fact
     from holdfast.memory import Memory
 
 EXAMPLES = """\
@@ -65,36 +65,30 @@ def configure(parser: Parser) -> None:
 
 
 def _add_arguments(parser: Parser) -> None:
-    from holdfast.operations.facts_store import store
-
-    add_positional(parser, store, "text", "TEXT", note="; - reads it from standard input")
-    add_option(parser, store, "category")
-    add_option(parser, store, "importance", metavar="I")
-    add_option(parser, store, "valid_from", "--from", metavar="DATE")
-    add_option(parser, store, "valid_until", "--until", metavar="DATE")
+    add_positional(parser, "store", "text", "TEXT", note="; - reads it from standard input")
+    add_option(parser, "store", "category")
+    add_option(parser, "store", "importance", metavar="I")
+    add_option(parser, "store", "valid_from", "--from", metavar="DATE")
+    add_option(parser, "store", "valid_until", "--until", metavar="DATE")
 
 
 def _list_arguments(parser: Parser) -> None:
-    from holdfast.operations.facts_list import list_facts
-
-    _add_filters(parser, list_facts)
-    add_option(parser, list_facts, "state")
-    add_option(parser, list_facts, "limit")
-    add_option(parser, list_facts, "offset")
+    _add_filters(parser, "list_facts")
+    add_option(parser, "list_facts", "state")
+    add_option(parser, "list_facts", "limit")
+    add_option(parser, "list_facts", "offset")
 
 
 def _recall_arguments(parser: Parser) -> None:
-    from holdfast.operations.facts_recall import recall
-
-    _add_filters(parser, recall)
-    add_positional(parser, recall, "query", "QUERY")
-    add_option(parser, recall, "limit")
-    add_option(parser, recall, "as_of", metavar="DATE")
-    add_option(parser, recall, "include_superseded", "--superseded")
-    add_option(parser, recall, "include_archived", "--archived")
+    _add_filters(parser, "recall")
+    add_positional(parser, "recall", "query", "QUERY")
+    add_option(parser, "recall", "limit")
+    add_option(parser, "recall", "as_of", metavar="DATE")
+    add_option(parser, "recall", "include_superseded", "--superseded")
+    add_option(parser, "recall", "include_archived", "--archived")
 
 
-def _add_filters(parser: Parser, operation: Callable[..., Any]) -> None:
+def _add_filters(parser: Parser, operation: str) -> None:
     option = partial(add_option, parser, operation)
     option("category")
     option("origin")
@@ -104,29 +98,21 @@ def _add_filters(parser: Parser, operation: Callable[..., Any]) -> None:
 
 
 def _forget_arguments(parser: Parser) -> None:
-    from holdfast.operations.facts_forget import forget_fact
-
-    add_positional(parser, forget_fact, "id", "ID")
-    add_option(parser, forget_fact, "text", metavar="T")
+    add_positional(parser, "forget_fact", "id", "ID")
+    add_option(parser, "forget_fact", "text", metavar="T")
 
 
 def _history_arguments(parser: Parser) -> None:
-    from holdfast.operations.facts_recall import fact_history
-
-    add_positional(parser, fact_history, "query", "QUERY")
-    add_option(parser, fact_history, "as_of", metavar="DATE")
+    add_positional(parser, "fact_history", "query", "QUERY")
+    add_option(parser, "fact_history", "as_of", metavar="DATE")
 
 
 def _id_argument(parser: Parser) -> None:
-    from holdfast.operations.facts_forget import restore_fact
-
-    add_positional(parser, restore_fact, "id", "ID")
+    add_positional(parser, "restore_fact", "id", "ID")
 
 
 def _reindex_arguments(parser: Parser) -> None:
-    from holdfast.operations.index_watch import rebuild_index
-
-    add_option(parser, rebuild_index, "approved", "--yes")
+    add_option(parser, "rebuild_index", "approved", "--yes")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -229,6 +215,8 @@ def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
 
 def _period(fact: Fact, day: date) -> str:
     """Return from when to when a fact held, and what took its place."""
+    from holdfast.facts.fact import State
+
     since, ends, state = "unknown", "today", ""
     if fact.own_state(day) is State.UPCOMING:
         ends, state = "", "  to come"

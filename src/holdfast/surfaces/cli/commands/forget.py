@@ -29,16 +29,14 @@ _NOTHING = 3
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to forget, and how thoroughly."""
-    from holdfast.forgetting.forget_everywhere import forget_memory
-
-    add_positional(parser, forget_memory, "request", "REQUEST")
-    add_option(parser, forget_memory, "text", metavar="T", note="; no language model is asked")
-    add_option(parser, forget_memory, "dry_run")
-    add_option(parser, forget_memory, "limit", note=", 1 to 12")
-    add_option(parser, forget_memory, "everywhere", note=", so it asks")
+    add_positional(parser, "forget_memory", "request", "REQUEST")
+    add_option(parser, "forget_memory", "text", metavar="T", note="; no language model is asked")
+    add_option(parser, "forget_memory", "dry_run")
+    add_option(parser, "forget_memory", "limit", note=", 1 to 12")
+    add_option(parser, "forget_memory", "everywhere", note=", so it asks")
     # To a person it means more than to a program: that nobody is asked.
     text = "do not ask; forget what the language model chose"
-    add_option(parser, forget_memory, "confirmed", "--yes", text=text)
+    add_option(parser, "forget_memory", "confirmed", "--yes", text=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from holdfast.context.near_notes import near_notes
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
 
 _NOTHING = 3
 ARGUMENTS = {"from": "from_line"}
@@ -21,12 +24,10 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read."""
-    from holdfast.operations.memory_get import memory_get
-
-    add_positional(parser, memory_get, "path", "PATH", note=", or a note of extra_paths")
-    add_option(parser, memory_get, "from_line", "--from")
-    add_option(parser, memory_get, "lines")
-    add_option(parser, memory_get, "chunk_id", metavar="ID")
+    add_positional(parser, "memory_get", "path", "PATH", note=", or a note of extra_paths")
+    add_option(parser, "memory_get", "from_line", "--from")
+    add_option(parser, "memory_get", "lines")
+    add_option(parser, "memory_get", "chunk_id", metavar="ID")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -41,14 +42,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
         try:
             got = call_operation(memory.get, args)
         except BadPath as error:
-            near = near_notes(memory.ctx, args.path or "")
+            near = _near(memory, args.path)
             if not near:
                 raise
             raise BadPath(args.path, error.why, near) from None
-        if args.path and got.status != "ok":
-            near = near_notes(memory.ctx, args.path)
-        else:
-            near = ()
+        near = ()
+        if got.status != "ok":
+            near = _near(memory, args.path)
     is_there = got.status == "ok"
     if console.as_json:
         shown = got.to_json()
@@ -70,3 +70,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     elif got.truncated:
         console.note("The last line is longer than can be read at once, and was cut.")
     return 0
+
+
+def _near(memory: Memory, path: str | None) -> tuple[str, ...]:
+    """Return the notes that are called nearly as the one that was typed."""
+    from holdfast.context.near_notes import near_notes
+
+    if not path:
+        return ()
+    return near_notes(memory.ctx, path)

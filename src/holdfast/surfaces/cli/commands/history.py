@@ -17,10 +17,8 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which note, and how far back."""
-    from holdfast.operations.checkpoints_list import list_changes
-
-    add_positional(parser, list_changes, "path", "PATH")
-    add_option(parser, list_changes, "limit", "-n", "--limit")
+    add_positional(parser, "list_changes", "path", "PATH")
+    add_option(parser, "list_changes", "limit", "-n", "--limit")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -44,11 +44,9 @@ _KINDS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read, and how much to ask."""
-    from holdfast.operations.exchange_import import import_from
-
-    add_positional(parser, import_from, "file", "FILE")
-    add_option(parser, import_from, "source", "--from", choices=("auto", *Source), default="auto")
-    add_option(parser, import_from, "preview")
+    add_positional(parser, "import_from", "file", "FILE")
+    add_option(parser, "import_from", "source", "--from", choices=("auto", *Source), default="auto")
+    add_option(parser, "import_from", "preview")
     parser.add_argument(
         "--restore",
         action="store_true",

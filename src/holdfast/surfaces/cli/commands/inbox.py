@@ -37,10 +37,8 @@ _DONE = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to do, and with which entry."""
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list", help="default: list")
-    from holdfast.operations.inbox_entries import Inbox
-
-    add_positional(parser, Inbox.edit, "id", "ID", nargs="?", note=", as the list shows it")
-    add_positional(parser, Inbox.edit, "text", "TEXT", nargs="?", note=", with edit")
+    add_positional(parser, "Inbox.edit", "id", "ID", nargs="?", note=", as the list shows it")
+    add_positional(parser, "Inbox.edit", "text", "TEXT", nargs="?", note=", with edit")
     parser.add_argument("--all", action="store_true", help="every entry, with approve or reject")
 
 

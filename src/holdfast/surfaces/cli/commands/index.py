@@ -23,11 +23,9 @@ _SHOWN = 10
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: how thoroughly."""
-    from holdfast.operations.index_watch import sync_index
-
-    add_option(parser, sync_index, "force")
-    add_option(parser, sync_index, "approved", "--yes")
-    add_option(parser, sync_index, "batch", note=" (otherwise by memory.remote.batch)")
+    add_option(parser, "sync_index", "force")
+    add_option(parser, "sync_index", "approved", "--yes")
+    add_option(parser, "sync_index", "batch", note=" (otherwise by memory.remote.batch)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

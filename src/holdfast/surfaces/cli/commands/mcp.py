@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from holdfast.surfaces.mcp.client_lines import ClientLines
     from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import Pipes
-    from holdfast.surfaces.memory_pool import Desk
+    from holdfast.surfaces.memory_pool import MemoryPool
 
 EXAMPLES = """\
   holdfast mcp
@@ -72,7 +72,7 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     from holdfast.guard.origin import Origin
     from holdfast.surfaces.log_throttle import ThrottledHandler
     from holdfast.surfaces.mcp.client_lines import ClientLines
-    from holdfast.surfaces.memory_pool import Desk
+    from holdfast.surfaces.memory_pool import MemoryPool
 
     logging.basicConfig(level=logging.WARNING, handlers=[ThrottledHandler()])  # on stderr
     if find_spec("mcp") is None:
@@ -84,22 +84,22 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     settings = None
     if args.read_only:
         settings = {"memory.agent_write_mode": "off"}
-    desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
+    memories = MemoryPool(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
     lines = ClientLines(pipes)
     try:
         with _ended_by_signals():
-            handshake = _handshake(args, desk, lines, pipes)
+            handshake = _handshake(args, memories, lines, pipes)
             if not handshake.run():
                 return 0
-            status = _served_by_sdk(args, desk, lines, pipes, handshake)
+            status = _served_by_sdk(args, memories, lines, pipes, handshake)
     except BrokenPipeError:  # nobody reads any more
         return 0
     finally:
-        desk.close()
+        memories.close()
     return status
 
 
-def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes) -> Handshake:
+def _handshake(args: argparse.Namespace, memories: MemoryPool, lines: ClientLines, pipes: Pipes) -> Handshake:
     """Return what answers the client before the SDK is imported."""
     from holdfast.surfaces.mcp.client_access import Access
     from holdfast.surfaces.mcp.handshake import Handshake
@@ -109,7 +109,7 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
     from holdfast.surfaces.mcp.tool_list import ToolList
 
     profile, out = Profile(args.tools), pipes.out()
-    access = Access(desk, args.session, owner=profile is Profile.OWNER)
+    access = Access(memories, args.session, owner=profile is Profile.OWNER)
     tools = ToolList(profile, read_only=args.read_only, structured=args.structured)
 
     def write(data: bytes) -> None:
@@ -124,7 +124,9 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
     return Handshake(lines, write, lambda: tools.instructions(access), listings)
 
 
-def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes, handshake: Handshake) -> int:
+def _served_by_sdk(
+    args: argparse.Namespace, memories: MemoryPool, lines: ClientLines, pipes: Pipes, handshake: Handshake
+) -> int:
     import gc
 
     from holdfast.surfaces.heaps import limit_heaps
@@ -142,7 +144,7 @@ def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pip
         gc.enable()
     try:
         server = made_server(
-            desk,
+            memories,
             Profile(args.tools),
             session=args.session,
             read_only=args.read_only,
@@ -150,7 +152,7 @@ def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pip
         )
         status = serve(server, pipes, lines, handshake)
     finally:
-        desk.close()
+        memories.close()
     leave(status)
     return status
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from holdfast.plural import clause
-from holdfast.sessions.prompt_blocks import Prompt
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option
+
+if TYPE_CHECKING:
+    from holdfast.sessions.prompt_blocks import Prompt
 
 EXAMPLES = """\
   holdfast prompt
@@ -20,12 +23,9 @@ EXAMPLES = """\
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which session, and what its user says."""
     parser.add_argument("--session", metavar="KEY", default="main", help="the session (default: main)")
-    from holdfast.memory import Memory
-    from holdfast.sessions.conversation import Session
-
-    add_option(parser, Memory.session, "kind", note=" (default: as it was, else direct)")
-    add_option(parser, Memory.session, "channel", metavar="NAME", note=" (default: as it was)")
-    add_option(parser, Session.prompt, "message", metavar="TEXT")
+    add_option(parser, "Memory.session", "kind", note=" (default: as it was, else direct)")
+    add_option(parser, "Memory.session", "channel", metavar="NAME", note=" (default: as it was)")
+    add_option(parser, "Session.prompt", "message", metavar="TEXT")
     parser.add_argument("--costs", action="store_true", help="only what each block costs")
 
 

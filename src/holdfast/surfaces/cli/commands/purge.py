@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import NotConfirmed
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import must_exist, opened
@@ -19,9 +18,7 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: of which note; it can't be undone, so it asks."""
-    from holdfast.operations.checkpoint_purge import purge_note
-
-    add_positional(parser, purge_note, "path", "PATH")
+    add_positional(parser, "purge_note", "path", "PATH")
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
@@ -36,6 +33,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if purged is None:
         console.note("Nothing was dropped.")
     if console.as_json:
+        from holdfast.checkpoints.retention import Pruned
+
         console.json((purged or Pruned(0, 0, 0))._asdict())
     elif purged is not None:
         console.line(f"Dropped {count_of(purged.changes, 'checkpoint')} of {args.path}, {purged.bytes / 1e6:.1f} MB.")

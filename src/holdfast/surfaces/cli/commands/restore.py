@@ -21,11 +21,9 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: which change to go back before."""
-    from holdfast.operations.checkpoint_restore import checkpoint_restore
-
     # A tool gives a model the id under another name.
     text = "the id from `holdfast history`, or its beginning"
-    add_positional(parser, checkpoint_restore, "checkpoint", "CHECKPOINT", text=text)
+    add_positional(parser, "checkpoint_restore", "checkpoint", "CHECKPOINT", text=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -21,12 +21,10 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to save, and where."""
-    from holdfast.operations.memory_save import memory_save
-
-    add_positional(parser, memory_save, "content", "TEXT", note="; - reads it from standard input")
+    add_positional(parser, "memory_save", "content", "TEXT", note="; - reads it from standard input")
     # The declared text tells a model what becomes of its words; those that are typed here are the owner's.
     place = "MEMORY.md or memory/<name>.md, also in a folder below memory/ (default: MEMORY.md)"
-    add_option(parser, memory_save, "file", metavar="F", text=place)
+    add_option(parser, "memory_save", "file", metavar="F", text=place)
     parser.add_argument("--daily", action="store_true", help="to today's note, memory/<year>-<month>-<day>.md")
     parser.add_argument("--replace", action="store_true", help="replace the whole note instead of adding to it")
 

@@ -59,10 +59,8 @@ def _add_key(parser: Parser) -> None:
 
 
 def _show_arguments(parser: Parser) -> None:
-    from holdfast.sessions.conversation import Session
-
     _add_key(parser)
-    add_option(parser, Session.messages, "limit")
+    add_option(parser, "Session.messages", "limit")
 
 
 def _exclude_arguments(parser: Parser) -> None:
@@ -76,24 +74,22 @@ def _forget_arguments(parser: Parser) -> None:
 
 
 def _delete_arguments(parser: Parser) -> None:
-    from holdfast.sessions.conversation import Session
-
     _forget_arguments(parser)
-    add_option(parser, Session.delete, "everywhere")
+    add_option(parser, "Session.delete", "everywhere")
 
 
 def _state_arguments(parser: Parser) -> None:
-    from holdfast.operations.session_state import session_state
-
     _add_key(parser)
     # Not called `action`: that is what `state` itself is here.
     parser.add_argument(
         "do", metavar="DO", nargs="?", default="list", help="list (the default), get, set, delete, clear"
     )
-    add_positional(parser, session_state, "key", "NAME")
-    add_positional(parser, session_state, "value", "VALUE")
+    add_positional(parser, "session_state", "key", "NAME")
+    add_positional(parser, "session_state", "value", "VALUE")
     # Without one, `list` and `clear` mean all of them.
-    add_option(parser, session_state, "namespace", metavar="NAME", default=None, note="; for list and clear, only that")
+    add_option(
+        parser, "session_state", "namespace", metavar="NAME", default=None, note="; for list and clear, only that"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

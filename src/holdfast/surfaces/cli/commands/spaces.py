@@ -29,9 +29,7 @@ def configure(parser: Parser) -> None:
 
 
 def _drop_arguments(parser: Parser) -> None:
-    from holdfast.operations.vector_spaces import drop_space
-
-    add_positional(parser, drop_space, "which", "SPACE")
+    add_positional(parser, "drop_space", "which", "SPACE")
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 

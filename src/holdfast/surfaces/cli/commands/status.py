@@ -25,9 +25,7 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: how closely to look."""
-    from holdfast.operations.memory_status import status
-
-    add_option(parser, status, "deep")
+    add_option(parser, "status", "deep")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

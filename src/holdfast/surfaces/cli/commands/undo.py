@@ -32,25 +32,22 @@ _ID = re.compile(r"c[0-9a-f]{3,12}", re.ASCII)  # no path is like that: those en
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: of which note, and how boldly; or of which origin, and when."""
-    from holdfast.operations.checkpoint_restore import undo_last
-    from holdfast.operations.undo_origin import undo_origin
-
     # One word is either of two arguments here.
     text = "the last change of this note (default: of any), or the one change with this id; later ones stay"
-    add_positional(parser, undo_last, "path", "PATH|CHECKPOINT", text=text)
-    add_option(parser, undo_last, "force")
+    add_positional(parser, "undo_last", "path", "PATH|CHECKPOINT", text=text)
+    add_option(parser, "undo_last", "force")
     # Without it the last change is meant, so it may be left out here.
     add_option(
         parser,
-        undo_origin,
+        "undo_origin",
         "origin",
         default=None,
         text="everything that came from there; what others wrote or edited stays",
     )
-    add_option(parser, undo_origin, "since", metavar="DAY", note=": 2026-03-05, 10d (with --origin)")
-    add_option(parser, undo_origin, "until", metavar="DAY", note=" (with --origin)")
-    add_option(parser, undo_origin, "whole_notes", note=" (with --origin outside)")
-    add_option(parser, undo_origin, "dry_run", note=" (with --origin)")
+    add_option(parser, "undo_origin", "since", metavar="DAY", note=": 2026-03-05, 10d (with --origin)")
+    add_option(parser, "undo_origin", "until", metavar="DAY", note=" (with --origin)")
+    add_option(parser, "undo_origin", "whole_notes", note=" (with --origin outside)")
+    add_option(parser, "undo_origin", "dry_run", note=" (with --origin)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -30,16 +30,12 @@ def configure(parser: Parser) -> None:
 
 
 def _set_arguments(parser: Parser) -> None:
-    from holdfast.context.user_profile import UserProfile
-
-    add_positional(parser, UserProfile.save, "field", "FIELD")
-    add_positional(parser, UserProfile.save, "value", "VALUE")
+    add_positional(parser, "UserProfile.save", "field", "FIELD")
+    add_positional(parser, "UserProfile.save", "value", "VALUE")
 
 
 def _undo_arguments(parser: Parser) -> None:
-    from holdfast.context.user_profile import UserProfile
-
-    add_option(parser, UserProfile.undo, "force", note="; the next undo reverts that")
+    add_option(parser, "UserProfile.undo", "force", note="; the next undo reverts that")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -1,4 +1,4 @@
-"""The door for our own client: any method of `Memory` by its name, with its result as it is."""
+"""The route for our own client: any method of `Memory` by its name, with its result as it is."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from holdfast.surfaces.client.wire_values import to_wire
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.role_access import require_call
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 from holdfast.surfaces.http.statuses import SOON, error_body, retry_headers, status_of
 from holdfast.transcripts.transcript_entry import Entry
 
 
 def call(
     memory: Memory,
-    house: House,
+    server: ServerState,
     visitor: Visitor,
     method: Annotated[str, "search, save, facts.store, session.append … as `holdfast.connect` names them."],
     arguments: Annotated[dict[str, Any] | None, "What it is given, by name."] = None,
@@ -31,13 +31,13 @@ def call(
         require_call(visitor.role, method)
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
-            result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
+            result = result.replace(settings_because=server.memories.trouble_of(memory.agent))
         if visitor.tenant and isinstance(result, Status | ProfileSaved):
             result = result.without_paths()
         if method == "about" and visitor.tenant:
             result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":
-            house.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
+            server.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
         return Reply({"result": _sent(result)})
     except HoldfastError as error:
         shown = error_body(type(error).__name__, error.shown)

@@ -13,7 +13,7 @@ from holdfast.operations.changes_page import MORE, ChangesPage
 from holdfast.operations.checkpoint_restore import Restored
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 
 _MOST_PURGED = 1000  # changes that are counted; more go all the same
 
@@ -43,7 +43,7 @@ def restored(made: Restored) -> dict[str, Any]:
 def purge(
     run: Callable[..., Pruned],
     memory: Memory,
-    house: House,
+    server: ServerState,
     visitor: Visitor,
     path: str,
     dry_run: Annotated[bool, "Only count what would go."] = False,
@@ -56,10 +56,10 @@ def purge(
         raise NoteNotFound(path)
     named = plan_hash("purge", memory.agent, path, [change.id for change in found])
     if dry_run:
-        house.plans.note(named)
+        server.plans.note(named)
         return {"changes": len(found), "objects": None, "bytes": None, "plan": named}
     if visitor.browser:
-        house.plans.require(named, plan, word, "purge")
+        server.plans.require(named, plan, word, "purge")
     return counted(run())
 
 

@@ -13,7 +13,7 @@ from holdfast.surfaces.http.event_stream import KINDS, PLACE
 from holdfast.surfaces.http.jobs import Job
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Flow, Raw, Reply
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 
 JobId = Annotated[str, "The job's id."]
 
@@ -29,7 +29,7 @@ class Work(StrEnum):
 
 def start_job(
     memory: Memory,
-    house: House,
+    server: ServerState,
     kind: Annotated[Work, "sync, reindex (the index anew), dream, or quality (ask your questions)."],
     approved: Annotated[bool, "For sync and reindex: more texts may go to another machine."] = False,
     batch: Annotated[bool | None, "For sync and reindex: through the provider's batch service."] = None,
@@ -41,27 +41,27 @@ def start_job(
     if unknown is not None or phases == []:
         raise BadArgument("phases", f"they are not a list of {', '.join(Phase)}")
     options = {"approved": approved, "batch": batch, "phases": phases, "dry_run": dry_run}
-    job = house.jobs.start(kind, memory.agent, options)
+    job = server.jobs.start(kind, memory.agent, options)
     return Reply(job.to_json(), 202, (("Location", f"/api/v1/jobs/{job.id}"),))
 
 
-def list_jobs(house: House) -> dict[str, Any]:
+def list_jobs(server: ServerState) -> dict[str, Any]:
     """The last jobs, newest first."""
-    return {"jobs": [job.to_json() for job in house.jobs.all()]}
+    return {"jobs": [job.to_json() for job in server.jobs.all()]}
 
 
-def job(house: House, id_: JobId) -> Job:
+def job(server: ServerState, id_: JobId) -> Job:
     """Return how far a job is, and what came of it."""
-    return house.jobs.find(id_)
+    return server.jobs.find(id_)
 
 
-def cancel_job(house: House, id_: JobId) -> Job:
+def cancel_job(server: ServerState, id_: JobId) -> Job:
     """Stop a job that waits, or one that can be stopped on its way; `state` says what it is now."""
-    return house.jobs.cancel(id_)
+    return server.jobs.cancel(id_)
 
 
 def events(
-    house: House,
+    server: ServerState,
     visitor: Visitor,
     kinds: Annotated[str | None, f"Only these kinds, with commas between: {', '.join(KINDS)}."] = None,
     last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
@@ -74,21 +74,21 @@ def events(
     if kinds is not None:
         wanted = frozenset(kinds.split(","))
     if last_event_id is not None:
-        return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
-    place = house.bus.place  # told from here on, also what comes before the line is open
-    return Flow(house.bus.listen(wanted, place, visitor.browser), "text/event-stream", ((PLACE, place),))
+        return Flow(server.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
+    place = server.bus.place  # told from here on, also what comes before the line is open
+    return Flow(server.bus.listen(wanted, place, visitor.browser), "text/event-stream", ((PLACE, place),))
 
 
-def entry(house: House) -> dict[str, Any]:
+def entry(server: ServerState) -> dict[str, Any]:
     """A link that lets one browser in, once, within ten minutes."""
-    return {"url": house.entry.link(house.url)}
+    return {"url": server.entry.link(server.url)}
 
 
-def health(house: House) -> dict[str, Any]:
+def health(server: ServerState) -> dict[str, Any]:
     """Say whether the server is up; it wants no token."""
-    return {"status": "ok", "version": house.version}
+    return {"status": "ok", "version": server.version}
 
 
-def metrics(house: House) -> Raw:
+def metrics(server: ServerState) -> Raw:
     """Figures for Prometheus: requests, latencies, index sizes, jobs and uptime."""
-    return Raw(house.figures().encode("utf-8"), "text/plain; version=0.0.4; charset=utf-8")
+    return Raw(server.figures().encode("utf-8"), "text/plain; version=0.0.4; charset=utf-8")

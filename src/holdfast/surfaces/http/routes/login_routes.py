@@ -11,11 +11,11 @@ from holdfast.memory import Memory
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Reply
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 
 
 def enter(
-    house: House,
+    server: ServerState,
     code: Annotated[str, "What stands behind the # of the link."],
     origin: Annotated[str | None, Header("Origin"), "Of the page that asks, which must be this server's."] = None,
     site: Annotated[str | None, Header("Sec-Fetch-Site"), "As browsers send it."] = None,
@@ -25,17 +25,17 @@ def enter(
     if origin is None and site is None:
         raise NotPermitted("Only a page of this server burns the code of a link: open the link in a browser.")
     secure = (origin or "").startswith("https://")
-    return house.entry.enter(code, user_agent=user_agent or "", secure=secure, agent=house.desk.agent)
+    return server.entry.enter(code, user_agent=user_agent or "", secure=secure, agent=server.memories.agent)
 
 
-def leave(house: House, visitor: Visitor) -> Reply:
+def leave(server: ServerState, visitor: Visitor) -> Reply:
     """Let this browser in no more; its cookie ends."""
     if not visitor.browser:
         raise NotPermitted("This request came with the token; only a browser that came by a link can leave.")
-    return house.entry.leave(visitor)
+    return server.entry.leave(visitor)
 
 
-def browsers(house: House, visitor: Visitor) -> dict[str, Any]:
+def browsers(server: ServerState, visitor: Visitor) -> dict[str, Any]:
     """The browsers that are let in, the one seen last first."""
     return {
         "browsers": [
@@ -46,19 +46,19 @@ def browsers(house: House, visitor: Visitor) -> dict[str, Any]:
                 "name": browser.name,
                 "this": browser.id == visitor.browser,
             }
-            for browser in house.entry.browsers.all()
+            for browser in server.entry.browsers.all()
         ]
     }
 
 
-def revoke(house: House, id_: Annotated[str, "The browser's id."]) -> dict[str, Any]:
+def revoke(server: ServerState, id_: Annotated[str, "The browser's id."]) -> dict[str, Any]:
     """Let a browser in no more."""
-    if not house.entry.browsers.remove(id_):
+    if not server.entry.browsers.remove(id_):
         raise NotFound(f"There is no browser {id_[:40]!r}. GET /api/v1/browsers lists those that are let in.")
     return {"id": id_, "revoked": True}
 
 
-def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
+def whoami(memory: Memory, server: ServerState, visitor: Visitor) -> dict[str, Any]:
     """In whose name this caller acts, and where; a tenant's token names its tenant and its role, and no home."""
     now = user_now(memory.ctx)
     if visitor.tenant:
@@ -68,9 +68,9 @@ def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
     return {
         **tenant,
         "origin": visitor.origin.value,
-        "agent": house.desk.agent,
+        "agent": server.memories.agent,
         "home": "" if visitor.tenant else memory.home,
-        "version": house.version,
+        "version": server.version,
         "today": now.date().isoformat(),
         "zone": memory.profile.read().timezone or None,
         "remote": visitor.remote,

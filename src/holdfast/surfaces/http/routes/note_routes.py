@@ -23,7 +23,7 @@ from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Packed, Raw, Reply
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
 IfNoneMatch = Annotated[str | None, Header("If-None-Match"), "`*`: only if there is no such note."]
@@ -57,9 +57,9 @@ def image_shown(image: ImageView) -> Raw:
     return Raw(image.data, image.media, headers=_OF_IMAGES)
 
 
-def tree(memory: Memory, house: House, if_none_match: IfNew = None) -> Reply | Packed:
+def tree(memory: Memory, server: ServerState, if_none_match: IfNew = None) -> Reply | Packed:
     """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
-    found = house.trees.now(memory.ctx)
+    found = server.trees.now(memory.ctx)
     headers = (("ETag", f'"{found.generation}"'),)
     if if_none_match is not None and _names(if_none_match, found.generation, weak=True):
         return Reply(None, 304, headers)
@@ -182,7 +182,7 @@ def read(
 def forget(
     run: Callable[..., Forgot],
     memory: Memory,
-    house: House,
+    server: ServerState,
     visitor: Visitor,
     request: str = "",
     text: str | None = None,
@@ -200,10 +200,10 @@ def forget(
         return plan_hash("forget", memory.agent, [request, text, limit, everywhere], whole.to_json())
 
     if dry_run:
-        house.plans.note(named := shown())
+        server.plans.note(named := shown())
         return run().to_json() | {"plan": named}
     if everywhere and visitor.browser:
-        house.plans.require(shown(), plan, word, "forget")
+        server.plans.require(shown(), plan, word, "forget")
     return run().to_json()
 
 

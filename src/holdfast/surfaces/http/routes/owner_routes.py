@@ -20,20 +20,20 @@ from holdfast.settings.keys import find_key
 from holdfast.settings.loader import settings_file
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.role_access import require_settings
-from holdfast.surfaces.http.server_state import House, Named
+from holdfast.surfaces.http.server_state import Named, ServerState
 from holdfast.value import json_value
 
 
 def settings(
     memory: Memory,
-    house: House,
+    server: ServerState,
     named: Named,
     visitor: Visitor,
     changed: Annotated[bool, "Only those that differ from their defaults."] = False,
 ) -> dict[str, Any]:
     """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
-    found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
-    trouble = house.desk.trouble_of(memory.agent)
+    found = [row for row in _in_force(memory, server) if not changed or row["source"] != "default"]
+    trouble = server.memories.trouble_of(memory.agent)
     if visitor.tenant:
         file = ""
     else:
@@ -42,16 +42,16 @@ def settings(
 
 
 def setting(
-    memory: Memory, house: House, key: Annotated[str, "The setting, such as memory.citations."]
+    memory: Memory, server: ServerState, key: Annotated[str, "The setting, such as memory.citations."]
 ) -> dict[str, Any]:
     """One setting of an agent."""
     path = find_key(key).path
-    return next(row for row in _in_force(memory, house) if row["key"] == path)
+    return next(row for row in _in_force(memory, server) if row["key"] == path)
 
 
 def patch_settings(
     memory: Memory,
-    house: House,
+    server: ServerState,
     named: Named,
     visitor: Visitor,
     changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
@@ -66,19 +66,19 @@ def patch_settings(
     made = change_settings(memory.ctx.workspace, changes, of_agent=of_agent, dry_run=dry_run)
     wanted = {find_key(key).path for key in changes}
     if not dry_run:
-        house.settings_changed()
-        if memory.agent != house.desk.agent:  # of the server's own agent the house tells by itself
-            house.bus.tell("settings", memory.agent, {"keys": sorted(wanted)})
-    rows = [row for row in _in_force(memory, house) if row["key"] in wanted]
+        server.settings_changed()
+        if memory.agent != server.memories.agent:  # of the server's own agent the server tells by itself
+            server.bus.tell("settings", memory.agent, {"keys": sorted(wanted)})
+    rows = [row for row in _in_force(memory, server) if row["key"] in wanted]
     shown = {"path": "" if visitor.tenant else made.file, "diff": made.diff, "settings": rows}
     if dry_run:
         return shown
-    return {**shown, "undo": house.earlier_settings.keep(named.agent, made.before)}
+    return {**shown, "undo": server.earlier_settings.keep(named.agent, made.before)}
 
 
 def undo_settings(
     memory: Memory,
-    house: House,
+    server: ServerState,
     named: Named,
     visitor: Visitor,
     change: Annotated[str, "The `undo` of the answer to the change."],
@@ -87,17 +87,17 @@ def undo_settings(
 
     Known until the server ends, for the last 32 changes.
     """
-    return patch_settings(memory, house, named, visitor, {**house.earlier_settings.take(change, named.agent)})
+    return patch_settings(memory, server, named, visitor, {**server.earlier_settings.take(change, named.agent)})
 
 
-def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
+def _in_force(memory: Memory, server: ServerState) -> list[dict[str, Any]]:
     """All of them as they hold: a file that can't be used right now changes nothing."""
-    return settings_list(house.desk.in_force(memory.agent))
+    return settings_list(server.memories.in_force(memory.agent))
 
 
-def status_shown(status: Status, house: House, memory: Memory, visitor: Visitor) -> Status:
+def status_shown(status: Status, server: ServerState, memory: Memory, visitor: Visitor) -> Status:
     """Show the status with what is wrong with the settings files; a tenant is told no paths."""
-    status = status.replace(settings_because=house.desk.trouble_of(memory.agent))
+    status = status.replace(settings_because=server.memories.trouble_of(memory.agent))
     return status.without_paths() if visitor.tenant else status
 
 
@@ -107,32 +107,32 @@ def doctor(run: Callable[..., list[Check]], memory: Memory) -> dict[str, Any]:
     return {"ok": all(check.ok for check in checks), "checks": [check._asdict() for check in checks]}
 
 
-def agents(run: Callable[..., list[ListedAgent]], memory: Memory, house: House) -> dict[str, Any]:
+def agents(run: Callable[..., list[ListedAgent]], memory: Memory, server: ServerState) -> dict[str, Any]:
     """List the agents of the home, the server's own first."""
-    default = house.desk.agent
+    default = server.memories.agent
     return {"default": default, "agents": json_value(run(workspace=memory.ctx.workspace, default=default))}
 
 
-def save_profile(run: Callable[..., ProfileSaved], house: House, visitor: Visitor) -> ProfileSaved:
+def save_profile(run: Callable[..., ProfileSaved], server: ServerState, visitor: Visitor) -> ProfileSaved:
     """Save what the user said about themselves."""
     made = run()
-    house.settings_changed()
+    server.settings_changed()
     return made.without_paths() if visitor.tenant else made
 
 
-def undo_profile(run: Callable[..., ProfileSaved], house: House, visitor: Visitor) -> ProfileSaved:
+def undo_profile(run: Callable[..., ProfileSaved], server: ServerState, visitor: Visitor) -> ProfileSaved:
     """Take back the last change, in USER.md and in [user] of holdfast.toml."""
-    return save_profile(run, house, visitor)
+    return save_profile(run, server, visitor)
 
 
-def dream(run: Callable[..., Dream], house: House, memory: Memory) -> Dream:
+def dream(run: Callable[..., Dream], server: ServerState, memory: Memory) -> Dream:
     """Dream now, and wait for it; `POST /api/v1/jobs` does it in the background."""
     made = run()
     if not made.dry_run:
-        house.bus.tell("dream", memory.agent, {"run": made.run, "report": made.report or None})
+        server.bus.tell("dream", memory.agent, {"run": made.run, "report": made.report or None})
     return made
 
 
-def tell_inbox(_: Any, house: House, memory: Memory) -> None:
+def tell_inbox(_: Any, server: ServerState, memory: Memory) -> None:
     """Tell how much waits now, also where no note was changed."""
-    house.tell_inbox(memory)
+    server.tell_inbox(memory)

@@ -19,7 +19,7 @@ from holdfast.sessions.turn_events import Event
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.part_operations import SessionKey
 from holdfast.surfaces.http.responses import Flow
-from holdfast.surfaces.http.server_state import House, acting
+from holdfast.surfaces.http.server_state import ServerState, acting
 from holdfast.surfaces.http.turn_stream import TurnStream
 from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import json_value
@@ -35,15 +35,15 @@ def exclusion(_: None, session: Session, excluded: bool = True) -> dict[str, Any
     return {"session": session.key, "excluded": excluded}
 
 
-def tell_captured(made: Captured, house: House, session: Session) -> None:
+def tell_captured(made: Captured, server: ServerState, session: Session) -> None:
     """Tell how many facts were noted."""
     if made.facts:
-        house.bus.tell("capture", session.agent, {"session": session.key, "facts": len(made.facts)})
+        server.bus.tell("capture", session.agent, {"session": session.key, "facts": len(made.facts)})
 
 
-def tell_message(entry: Entry, house: House, session: Session) -> None:
+def tell_message(entry: Entry, server: ServerState, session: Session) -> None:
     """Tell that something was said."""
-    house.tell_message(session.agent, session.key, entry.id, entry.role.value)
+    server.tell_message(session.agent, session.key, entry.id, entry.role.value)
 
 
 def append(
@@ -69,9 +69,9 @@ def recall(
     return run()
 
 
-def spent_shown(view: ContextView, house: House, session: Session) -> ContextView:
+def spent_shown(view: ContextView, server: ServerState, session: Session) -> ContextView:
     """Show the context of a session with the tokens that its turns took."""
-    return view.replace(spent=house.spent_in(session.agent, session.key))
+    return view.replace(spent=server.spent_in(session.agent, session.key))
 
 
 def next_session(other: Session) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def next_session(other: Session) -> dict[str, Any]:
 
 def turn(
     run: Callable[..., Turned],
-    house: House,
+    server: ServerState,
     session: Session,
     message: str,
     instructions: str | None = None,
@@ -96,44 +96,44 @@ def turn(
     goes away stops it.
     """
     if "text/event-stream" not in (accept or ""):
-        return _told_turn(house, session, run)
+        return _told_turn(server, session, run)
     agent, key, origin = session.agent, session.key, session.ctx.origin
     kind, channel = session.kind.value, session.channel
 
     def work(hear: Callable[[Event], None]) -> Turned:
         # With a memory of its own: this one is given back with the beginning of the answer.
-        with house.desk.memory(agent) as lent:
+        with server.memories.memory(agent) as lent:
             try:
                 with acting(lent, origin).session(key, kind=kind, channel=channel) as own:
                     take = partial(own.turn, message, instructions=instructions, rounds=rounds, on_event=hear)
-                    return _told_turn(house, own, take)
+                    return _told_turn(server, own, take)
             finally:
-                house.look(agent)
+                server.look(agent)
 
     stream = TurnStream(work)
-    house.turns.start(agent, key, stream)
+    server.turns.start(agent, key, stream)
     return Flow(stream.pieces(), "text/event-stream")
 
 
-def _told_turn(house: House, session: Session, take: Callable[[], Turned]) -> Turned:
+def _told_turn(server: ServerState, session: Session, take: Callable[[], Turned]) -> Turned:
     """Take a turn, and tell what was said and noted in it, and what it took."""
     before, known = session.backend.spent, session.transcript.count
     try:
         made = take()
     finally:
-        house.spend(session.agent, session.key, before, session.backend.spent)
+        server.spend(session.agent, session.key, before, session.backend.spent)
         said = session.transcript.count - known
         for entry in session.messages(said) if said > 0 else ():
-            tell_message(entry, house, session)
+            tell_message(entry, server, session)
     noted = [event.text for event in made.events if event.text.startswith("noted as ")]
     if noted:
-        house.bus.tell("capture", session.agent, {"session": session.key, "facts": len(noted)})
+        server.bus.tell("capture", session.agent, {"session": session.key, "facts": len(noted)})
     return made
 
 
-def stop_turn(memory: Memory, house: House, key_: SessionKey) -> dict[str, Any]:
+def stop_turn(memory: Memory, server: ServerState, key_: SessionKey) -> dict[str, Any]:
     """Stop the turn of a session that is told as a stream; what was said until then is kept."""
-    return {"session": key_, "stopped": house.turns.stop(memory.agent, key_)}
+    return {"session": key_, "stopped": server.turns.stop(memory.agent, key_)}
 
 
 def _call(given: dict[str, Any]) -> ToolCall:

@@ -1,4 +1,4 @@
-"""The tools of a model: their schemas, and one door to call them by name."""
+"""The tools of a model: their schemas, and one route to call them by name."""
 
 from __future__ import annotations
 

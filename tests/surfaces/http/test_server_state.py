@@ -11,52 +11,52 @@ from holdfast.operations.write_events import WriteFeed
 from holdfast.surfaces.http.background import Background
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.event_stream import Bus
-from holdfast.surfaces.http.server_state import House
-from holdfast.surfaces.memory_pool import Desk
+from holdfast.surfaces.http.server_state import ServerState
+from holdfast.surfaces.memory_pool import MemoryPool
 
 
 def test_of_many_agents_the_memories_of_a_few_stay_open(tmp_path: Path) -> None:
-    desk = Desk(str(tmp_path / "home"))
-    first = desk.call(lambda memory: memory, "agent-0")
+    memories = MemoryPool(str(tmp_path / "home"))
+    first = memories.call(lambda memory: memory, "agent-0")
     for number in range(40):
-        desk.call(lambda memory: memory.history(), f"agent-{number}")
-    assert list(desk._idle) == [f"agent-{number}" for number in range(32, 40)]
+        memories.call(lambda memory: memory.history(), f"agent-{number}")
+    assert list(memories._idle) == [f"agent-{number}" for number in range(32, 40)]
     assert first.ctx._closed
-    assert desk.call(lambda memory: memory.agent, "agent-0") == "agent-0"
-    desk.close()
-    assert desk._idle == {}
+    assert memories.call(lambda memory: memory.agent, "agent-0") == "agent-0"
+    memories.close()
+    assert memories._idle == {}
 
 
 def test_a_memory_that_was_used_last_is_used_next(tmp_path: Path) -> None:
-    desk = Desk(str(tmp_path / "home"))
-    with desk.memory() as one, desk.memory() as other:
+    memories = MemoryPool(str(tmp_path / "home"))
+    with memories.memory() as one, memories.memory() as other:
         assert one is not other
-    with desk.memory() as again:
+    with memories.memory() as again:
         assert again is one
-    desk.renew()
-    with desk.memory() as anew:
+    memories.renew()
+    with memories.memory() as anew:
         assert anew not in (one, other)
-    desk.close()
+    memories.close()
 
 
 def test_what_the_owner_changes_in_the_settings_holds_from_the_next_lending_on(home: Path) -> None:
-    desk = Desk(str(home))
+    memories = MemoryPool(str(home))
     told: list[str] = []
-    desk.on_renewed.append(lambda: told.append("renewed"))
-    with desk.memory() as first:
+    memories.on_renewed.append(lambda: told.append("renewed"))
+    with memories.memory() as first:
         pass
-    with desk.memory() as same:
+    with memories.memory() as same:
         assert same is first, "nothing has changed"
         (home / "holdfast.toml").write_text("[memory.search]\nmax_results = 3\n")
-        with desk.memory() as other:
+        with memories.memory() as other:
             assert (other.settings.search.max_results, len(told)) == (3, 1)
-    with desk.memory() as again:
+    with memories.memory() as again:
         assert again is other, "the one that was lent before the change has been closed"
     (home / "holdfast.toml").unlink()
-    desk.renew()
-    with desk.memory() as last:
+    memories.renew()
+    with memories.memory() as last:
         assert (last.settings.search.max_results == 3, len(told)) == (False, 2)
-    desk.close()
+    memories.close()
     assert len(told) == 2
 
 
@@ -88,14 +88,14 @@ def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> 
 
 def test_a_house_that_can_not_open_its_home_still_has_figures(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file where the home should be")
-    house = House(Desk(str(tmp_path / "home")), Entry("t" * 43))
-    assert "holdfast_uptime_seconds" in house.figures()
-    house.look(None)
-    house.stop()
+    server = ServerState(MemoryPool(str(tmp_path / "home")), Entry("t" * 43))
+    assert "holdfast_uptime_seconds" in server.figures()
+    server.look(None)
+    server.stop()
 
 
 def test_what_runs_in_the_background_ends_when_it_is_told_to_and_not_at_its_next_look(tmp_path: Path) -> None:
-    house = House(Desk(str(tmp_path / "home")), Entry("t" * 43))
+    server = ServerState(MemoryPool(str(tmp_path / "home")), Entry("t" * 43))
     synced = threading.Event()
 
     class Listening(Bus):
@@ -103,10 +103,10 @@ def test_what_runs_in_the_background_ends_when_it_is_told_to_and_not_at_its_next
             super().tell(kind, agent, data)
             synced.set()
 
-    house.bus = Listening()
-    background = Background(house, watch=False, tick=3600.0)
+    server.bus = Listening()
+    background = Background(server, watch=False, tick=3600.0)
     background.start()
     assert synced.wait(30)
     background.stop(30)
     assert not background.is_running
-    house.stop()
+    server.stop()

@@ -1,4 +1,4 @@
-"""The tenants that a server has open, each with a house of its own: nothing that one asks or is told meets another.
+"""The tenants that a server has open, each with a state of its own: nothing that one asks or is told meets another.
 
 As many stay open as the budget says, those that were asked for last; one with a request under way is not closed.
 """
@@ -13,31 +13,33 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.postgres.access_tokens import Access, Role
 from holdfast.surfaces.http.credentials import Entry
-from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.server_state import ServerState
 
 if TYPE_CHECKING:
     from holdfast.surfaces.http.request_guard import App
-    from holdfast.surfaces.memory_pool import Desk
-    from holdfast.surfaces.tenant_desk import TenantDesk
+    from holdfast.surfaces.memory_pool import MemoryPool
+    from holdfast.surfaces.tenant_pool import TenantPool
 
-__all__ = ["TenantHouse", "TenantHouses"]
+__all__ = ["TenantState", "TenantStates"]
 
 
-class TenantHouse:
+class TenantState:
     """The parts of a server that one tenant has."""
 
-    def __init__(self, access: Access, desk: TenantDesk, house: House) -> None:
-        self.tenant, self.kind, self.desk, self.house = access.tenant, access.kind, desk, house
+    def __init__(self, access: Access, memories: TenantPool, server: ServerState) -> None:
+        self.tenant, self.kind, self.memories, self.server = access.tenant, access.kind, memories, server
         self.lent = 0
         self._mcp: dict[bool, App] = {}
         self._ending = asyncio.Event()
         self._running: list[asyncio.Task[None]] = []
 
-    async def mcp(self, role: Role, made: Callable[[Desk, bool], tuple[Any, AbstractAsyncContextManager[None]]]) -> App:
+    async def mcp(
+        self, role: Role, made: Callable[[MemoryPool, bool], tuple[Any, AbstractAsyncContextManager[None]]]
+    ) -> App:
         """Return the tenant's MCP application, without tools that change anything for a reader."""
         read_only = role is Role.READER
         if read_only not in self._mcp:
-            app, lifespan = made(self.house.desk, read_only)
+            app, lifespan = made(self.server.memories, read_only)
             self._mcp[read_only] = app
             began = asyncio.Event()
             self._running.append(asyncio.ensure_future(self._run(lifespan, began)))
@@ -54,21 +56,21 @@ class TenantHouse:
         """End what runs for the tenant, and close its memories."""
         self._ending.set()
         await asyncio.gather(*self._running, return_exceptions=True)
-        await asyncio.to_thread(self.house.stop)
+        await asyncio.to_thread(self.server.stop)
 
 
-class TenantHouses:
-    """Opens houses, keeps them and closes them; used on the server's loop only."""
+class TenantStates:
+    """Opens tenants, keeps them and closes them; used on the server's loop only."""
 
-    def __init__(self, desk_of: Callable[[str], TenantDesk], url: str, most: int) -> None:
-        self._desk_of, self._url, self._most = desk_of, url, most
-        self._open: dict[str, TenantHouse] = {}
+    def __init__(self, memories_of: Callable[[str], TenantPool], url: str, most: int) -> None:
+        self._memories_of, self._url, self._most = memories_of, url, most
+        self._open: dict[str, TenantState] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @asynccontextmanager
-    async def lend(self, access: Access) -> AsyncIterator[TenantHouse]:
-        """Give the tenant's house for one request."""
+    async def lend(self, access: Access) -> AsyncIterator[TenantState]:
+        """Give the tenant's state for one request."""
         self._loop = asyncio.get_running_loop()
         tenant = access.tenant
         while tenant in self._closing:
@@ -76,8 +78,8 @@ class TenantHouses:
         held = self._open.pop(tenant, None)
         if held is None:
             # A key of its own that nobody has: cookies made for one tenant are worth nothing to another.
-            desk = self._desk_of(tenant)
-            held = TenantHouse(access, desk, House(desk, Entry(secrets.token_urlsafe(32)), self._url))
+            memories = self._memories_of(tenant)
+            held = TenantState(access, memories, ServerState(memories, Entry(secrets.token_urlsafe(32)), self._url))
         self._open[tenant] = held  # behind the others: it was asked for last
         held.kind = access.kind
         held.lent += 1
@@ -87,7 +89,7 @@ class TenantHouses:
             held.lent -= 1
             self._close_spare()
 
-    def open_now(self) -> list[TenantHouse]:
+    def open_now(self) -> list[TenantState]:
         """Return those that are open."""
         return list(self._open.values())
 
@@ -95,17 +97,17 @@ class TenantHouses:
         """Close all."""
         held, self._open = self._open, {}
         await asyncio.gather(
-            *(house.close() for house in held.values()), *self._closing.values(), return_exceptions=True
+            *(server.close() for server in held.values()), *self._closing.values(), return_exceptions=True
         )
 
     def stop_streams(self) -> None:
         """End the lines of events, so that a server can end."""
         for held in self._open.values():
-            held.house.stopping.set()
-            held.house.bus.close()
+            held.server.stopping.set()
+            held.server.bus.close()
 
     def retire(self, tenant: str) -> None:
-        """Close a tenant's house if no request is under way in it; from any thread, done in a moment."""
+        """Close a tenant if no request is under way for it; from any thread, done in a moment."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._close_idle, tenant)
 

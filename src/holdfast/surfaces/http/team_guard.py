@@ -1,4 +1,4 @@
-"""The door of a server of tenants: a bearer token says for whom a request is, and as what."""
+"""The request guard of a server of tenants: a bearer token says for whom a request is, and as what."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from holdfast.guard.origin import Origin
 from holdfast.postgres.access_tokens import Access, Role
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.host_names import Addresses
-from holdfast.surfaces.http.request_guard import App, Door, Headers, Receive, Refusal, Scope, Send, stranger
+from holdfast.surfaces.http.request_guard import App, Headers, Receive, Refusal, RequestGuard, Scope, Send, stranger
 from holdfast.surfaces.http.statuses import retry_headers, status_of
 from holdfast.surfaces.http.tenant_admission import Admission
 
-__all__ = ["ACCESS", "METRICS", "OPEN", "TeamDoor"]
+__all__ = ["ACCESS", "METRICS", "OPEN", "TeamGuard"]
 
 ACCESS: Final = "holdfast.access"
 """Where the scope says for which tenant a request is."""
@@ -31,8 +31,8 @@ _UNKNOWN: Final = (
 _OPERATORS: Final = "The figures are for whoever runs this server: send the token that HOLDFAST_TOKEN has there."
 
 
-class TeamDoor(Door):
-    """As the door of a home, with tokens that the database knows; there are no cookies."""
+class TeamGuard(RequestGuard):
+    """As the guard of a home, with tokens that the database knows; there are no cookies."""
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ from holdfast.index.sqlite.file_image import place_image
 from holdfast.postgres.index_snapshot import load_snapshot
 from holdfast.postgres.tenant_files import SettingsText, read_settings
 from holdfast.settings.loader import FILE_NAME
-from holdfast.surfaces.memory_pool import Desk, Stamp
+from holdfast.surfaces.memory_pool import MemoryPool, Stamp
 from holdfast.surfaces.tenant_settings import is_operators
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
     from holdfast.settings.loader import Loaded
 
-__all__ = ["TenantDesk"]
+__all__ = ["TenantPool"]
 
 _CACHE_KIB: Final = 2048  # of each index, beside what the system keeps: a search is as quick as with ten times as much
 _UNKNOWN: Final = -1  # the version of settings that the database did not give
 _LOOK_SECONDS: Final = 2.0  # how long a change of the settings may go unseen
 
 
-class TenantDesk(Desk):
-    """As the desk of a home. While the database is away, the settings it last gave hold."""
+class TenantPool(MemoryPool):
+    """As the pool of a home. While the database is away, the settings it last gave hold."""
 
     def __init__(self, pool: PostgresPool, tenant: str, cache: str, agent: str = "main", *, most: int = 2) -> None:
         super().__init__(os.path.join(cache, tenant), agent, most=most)
