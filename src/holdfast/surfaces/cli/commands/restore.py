@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.plural import count_of
@@ -17,6 +18,7 @@ EXAMPLES = """\
   holdfast history
   holdfast restore c41d0a9e7b21
 """
+_SHOWN = 20  # notes
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +40,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     console.line(
         f"{restored.path} {describe_state(restored)}. Undo this with: holdfast restore {restored.checkpoint_id}"
     )
+    if restored.also:
+        console.line(f"With it, because they were changed as one: {few_notes(restored.also)}")
     went = []
     if restored.later:
         went.append(count_of(restored.later, "later change"))
@@ -49,6 +53,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"then take back the one change alone: holdfast undo {args.checkpoint}"
         )
     return 0
+
+
+def few_notes(paths: Sequence[str]) -> str:
+    """The first of many notes."""
+    if len(paths) > _SHOWN:
+        more = f" and {len(paths) - _SHOWN:,} more"
+    else:
+        more = ""
+    return ", ".join(paths[:_SHOWN]) + more
 
 
 def describe_state(restored: Restored) -> str:
