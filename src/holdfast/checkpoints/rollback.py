@@ -33,10 +33,7 @@ def restore(
     expected_hash: str | None = None,
     permit: Permit | None = None,
 ) -> Change:
-    """Put a note back to the bytes it had before a change; delete it if it did not exist then.
-
-    Other notes that were changed as one with it are put back too, all or none.
-    """
+    """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
     return restore_together(
         workspace,
         id,
@@ -46,6 +43,7 @@ def restore(
         clock=clock,
         expected_hash=expected_hash,
         permit=permit,
+        alone=True,
     )[0]
 
 
@@ -59,15 +57,19 @@ def restore_together(
     clock: Clock,
     expected_hash: str | None = None,
     permit: Permit | None = None,
+    alone: bool = False,
 ) -> list[Change]:
-    """Do the same and return the change of each note, the one that was named first; `expected_hash` is of that one."""
+    """Do the same with all notes that were changed as one with it, or none; the change of the named note comes first.
+
+    `expected_hash` is of that one; `alone` leaves the others as they are.
+    """
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
         earlier = earlier_changes(store)
         if earlier:
             return earlier
         meant = find_change(workspace, id)
-        together = changes_as_one(store, meant)
+        together = [meant] if alone else changes_as_one(store, meant)
         if permit is not None:
             permit(together)
         # Newest first, so of several changes of one note the oldest says what it was.
@@ -77,10 +79,12 @@ def restore_together(
             Step(path, stored_bytes(store, before[path], before[path].before), _hash_wanted(path, meant, expected_hash))
             for path in paths
         ]
-        told = f"restored the note as it was before {meant.id}"
+        default = f"restored the note as it was before {meant.id}"
         if len(steps) > 1:
-            told = f"restored {len(steps)} notes as they were before {meant.group}"
-        return apply_group(store, steps, origin=origin, tool=tool, reason=reason or told, clock=clock, are_known=True)
+            default = f"restored {len(steps)} notes as they were before {meant.group}"
+        return apply_group(
+            store, steps, origin=origin, tool=tool, reason=reason or default, clock=clock, are_known=True
+        )
 
 
 def _hash_wanted(path: str, meant: Change, expected_hash: str | None) -> str | None:

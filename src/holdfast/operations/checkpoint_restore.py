@@ -20,7 +20,7 @@ from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, ForgottenForGood
 from holdfast.guard.origin import Origin
-from holdfast.operations.tool_schema import ToolName
+from holdfast.operations.tool_schema import FOR_PROGRAMS, ToolName
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
@@ -73,20 +73,24 @@ class Restored(Value):
 def checkpoint_restore(
     ctx: Context,
     checkpoint: Annotated[str, "The checkpointId of the change to go back before.", ToolName("id")],
+    *,
+    alone: Annotated[
+        bool, "Only its own note; others that were changed as one with it stay as they are.", FOR_PROGRAMS
+    ] = False,
 ) -> Restored:
     """Put a note back to what it was before a change, with all that were changed as one with it, or none of them.
 
     This is a change too, and can be undone the same way.
     """
     meant = find_change(ctx.workspace, checkpoint)
-    together = _made_as_one(ctx, meant)
+    together = [meant] if alone else _made_as_one(ctx, meant)
     if ctx.origin is not Origin.USER or ctx.session is not None:
         for change in together:
             require_readable(ctx, change.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, ctx)
     is_told = bool(sent_before(ctx.workspace))
-    changes = restore_together(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
+    changes = restore_together(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit, alone=alone)
     late = ctx.notes_changed(changes)
     for change in () if is_told else together:
         _tell_inbox(ctx, change)

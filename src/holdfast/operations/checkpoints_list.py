@@ -55,8 +55,8 @@ def describe_change(change: Change) -> dict[str, Any]:
         "existed": change.before is not None,
         "exists": change.after is not None,
     }
-    told = {"author": change.author, "group": change.group}
-    return shown | {name: text for name, text in told.items() if text}
+    sparse = {"author": change.author, "group": change.group}
+    return shown | {name: text for name, text in sparse.items() if text}
 
 
 def checkpoints_list(

@@ -9,6 +9,7 @@ import pytest
 from surfaces.http.serving import Page, Served, served
 
 from holdfast import Memory
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 
 
 def put(page: Page, path: str, content: str) -> None:

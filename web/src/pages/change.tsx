@@ -20,9 +20,9 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
   const change = loaded.data;
   const notes = change?.notes ?? [];
   const several = notes.length > 1;
-  const act = async (what: "undo" | "restore"): Promise<void> => {
+  const act = async (what: "undo" | "restore", alone = ""): Promise<void> => {
     try {
-      const made = what === "undo" ? await call("POST /undo", { body: { checkpoint_ids: [id], keep_later: true } }) : await call("POST /checkpoints/{id}/restore", { path: { id } });
+      const made = what === "undo" ? await call("POST /undo", { body: { checkpoint_ids: [id], keep_later: true } }) : await call("POST /checkpoints/{id}/restore", { path: { id: alone || id }, body: { alone: Boolean(alone) } });
       sayWritten(what === "undo" ? T.undone : T.history.restored(made.later ?? 0, made.outside ?? false), made.checkpointIds ?? [made.checkpointId]);
       loaded.reload();
     } catch (error) {
@@ -49,7 +49,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
       ) : null}
       {several ? <p class="muted">{T.history.together(notes.length)}</p> : null}
       {change?.current === false ? <p class="muted">{change.undoable ? T.history.laterKept : T.history.notCurrent}</p> : null}
-      {several ? notes.map((note, at) => <ChangedNote key={note.id} note={note} beside={beside} open={at < OPEN || note.id === id} />) : null}
+      {several ? notes.map((note, at) => <ChangedNote key={note.id} note={note} beside={beside} open={at < OPEN || note.id === id} restore={() => void act("restore", note.id)} />) : null}
       {change && !several ? <BothTexts id={change.id} beside={beside} /> : null}
     </Page>
   );
@@ -65,12 +65,12 @@ function Links({ note }: { note: Checkpoint }): JSX.Element {
   );
 }
 
-function ChangedNote({ note, beside, open }: { note: Checkpoint; beside: boolean; open: boolean }): JSX.Element {
+function ChangedNote({ note, beside, open, restore }: { note: Checkpoint; beside: boolean; open: boolean; restore: () => void }): JSX.Element {
   const [shown, setShown] = useState(open);
   return (
     <details class="changed-note" open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary><h2><Text>{note.path}</Text></h2></summary>
-      <p class="meta"><Links note={note} /></p>
+      <p class="meta"><Links note={note} /><Button kind="quiet" onClick={restore}>{T.history.restoreAlone}</Button></p>
       {shown ? <BothTexts id={note.id} beside={beside} /> : null}
     </details>
   );

@@ -147,7 +147,7 @@ class Door:
         if foreign or len(origins) > 1 or any(site not in allowed for site in sites):
             raise Refusal(403, "NotPermitted", "Another page sent this request; only pages of this server may.")
 
-    def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:  # noqa: ARG002 - for teams
+    def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:
         """Return who asks, or a refusal that says why we don't know."""
         assert self._entry is not None
         tokens = headers.all("authorization")

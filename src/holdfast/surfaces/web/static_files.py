@@ -40,8 +40,9 @@ _REFUSED: Final = """<!doctype html>
 <p><a href="/">Open Holdfast</a>{way_in}</p>
 </main></body></html>
 """
-_WAY_IN: Final = """, or run <code>holdfast ui</code> on the machine where it runs: it opens the browser with a link that
-works once"""
+_WAY_IN: Final = (
+    ", or run <code>holdfast ui</code> on the machine where it runs: it opens the browser with a link that works once"
+)
 
 
 def is_app_path(path: str) -> bool:

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _who(change: Change) -> str:
-    """Who made a change, and whose words it brought where those are another's."""
+    """Say who made a change, and whose words it brought where those are another's."""
     if not change.author:
         return change.origin
     return f"{change.origin} (words of {change.author})"

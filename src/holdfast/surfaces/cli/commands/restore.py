@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_arguments import add_positional
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 if TYPE_CHECKING:
     from holdfast.operations.checkpoint_restore import Restored
@@ -28,12 +28,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     # A tool gives a model the id under another name.
     text = "the id from `holdfast history`, or its beginning"
     add_positional(parser, checkpoint_restore, "checkpoint", "CHECKPOINT", text=text)
+    add_option(parser, checkpoint_restore, "alone")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Restore and say how to undo that."""
     with opened(args) as memory:
-        restored = memory.restore(args.checkpoint)
+        restored = memory.restore(args.checkpoint, alone=args.alone)
     if console.as_json:
         console.json(restored.to_json())
         return 0
