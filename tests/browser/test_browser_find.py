@@ -120,6 +120,31 @@ def test_what_waits_is_approved_and_waits_again_after_undo(visitor: Visitor) -> 
     expect(entry(visitor, "Munich")).to_be_visible()
 
 
+def test_an_approval_shows_both_its_notes_and_whose_words_they_are_and_is_restored_as_one(visitor: Visitor) -> None:
+    wait(visitor, "The office moved to Munich.")
+    visitor.press("Approve", entry(visitor, "Munich"))
+    expect(visitor.toast).to_contain_text("Approved")
+    visitor.go("/history?path=MEMORY.md")
+    row = visitor.page.locator("tbody tr").first
+    expect(row).to_contain_text("you words of API")
+    row.get_by_role("link", name="approved in the inbox").click()
+    expect(visitor.title).to_have_text("A change of 2 notes")
+    notes = visitor.page.locator(".changed-note")
+    for note in ("MEMORY.md", "memory/inbox.md"):  # each with both its texts
+        expect(notes.filter(has=visitor.page.get_by_role("heading", name=note)).locator(".diff")).to_contain_text(
+            "Munich"
+        )
+    visitor.press("Restore what was before")
+    expect(visitor.toast).to_contain_text("Restored.")
+    assert not (visitor.web.home / "MEMORY.md").exists() and "Munich" in visitor.text("memory/inbox.md")
+    visitor.press("Undo", visitor.toast)
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert "Munich" in visitor.text("MEMORY.md") and not (visitor.web.home / "memory/inbox.md").exists()
+    visitor.press("Undo this change")
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert not (visitor.web.home / "MEMORY.md").exists() and "Munich" in visitor.text("memory/inbox.md")
+
+
 def test_what_waits_is_approved_in_other_words(visitor: Visitor) -> None:
     wait(visitor, "The budget is 10,000 euros.")
     visitor.press("Edit", entry(visitor, "budget"))

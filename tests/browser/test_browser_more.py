@@ -87,7 +87,10 @@ def test_an_import_is_shown_first_then_brought_in_and_taken_back(visitor: Visito
     held = {"name": "trip.md", "mimeType": "text/markdown", "buffer": b"# Trip\n\nThe ferry leaves at noon.\n"}
     visitor.page.locator("input[type=file]").set_input_files(held)
     visitor.press("Preview")
-    expect(visitor.page.locator(".preview")).to_be_visible()
+    preview = visitor.page.locator(".preview")
+    expect(preview.locator("dt")).to_have_text(["It is from", "Notes"])  # and no keys of the API
+    expect(preview).to_contain_text("notes in Markdown")
+    expect(preview.locator("li")).to_have_text("memory/trip.md · new")
     assert "ferry" not in "".join(path.read_text() for path in (visitor.web.home / "memory").glob("*.md"))
     visitor.press("Bring it in")
     expect(visitor.toast).to_contain_text("Imported.")
@@ -115,6 +118,7 @@ def test_a_day_shows_its_note_and_its_changes(visitor: Visitor) -> None:
     today = visitor.web.call("GET", "/api/v1/whoami").json["today"]
     visitor.write(f"memory/{today}.md", "Rain all day.\n")
     visitor.open(f"/days/{today}")
+    expect(visitor.title).to_have_text("Calendar: Today")
     expect(visitor.page.locator("main")).to_contain_text("Rain all day.")
     expect(visitor.page.locator("table.rows")).to_contain_text(f"memory/{today}.md")
 

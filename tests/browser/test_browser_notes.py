@@ -121,9 +121,21 @@ def test_a_conflict_ends_with_both(visitor: Visitor) -> None:
     conflict(visitor)
     visitor.press("Keep both")
     expect(visitor.editor).to_contain_text("ONE of theirs")
+    expect(visitor.page.get_by_text("Nothing is saved yet")).to_be_visible()
+    assert "mine" not in visitor.text("memory/plan.md")
     visitor.press("Save")
     expect(visitor.page.locator(".markdown")).to_contain_text("mine")
     assert visitor.text("memory/plan.md") == "# Plan\n\nONE of theirs\n\ntwo\n\nthree\nmine\n"
+
+
+def test_a_conflict_with_ones_own_other_tab_says_so(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "one\n")
+    visitor.open_note("memory/plan.md", "?edit=1")
+    visitor.type_at_end("mine\n")
+    visitor.web.page().call("PUT", "/notes/memory/plan.md", {"content": "two\n"})
+    expect(visitor.page.get_by_text("by yourself, in another tab")).to_be_visible()
+    visitor.press("Look at both")
+    expect(visitor.page.get_by_role("alertdialog")).to_contain_text("This note was changed meanwhile")
 
 
 def test_a_conflict_ends_with_mine(visitor: Visitor) -> None:

@@ -55,6 +55,11 @@ def test_a_refused_address_says_the_way_in(web: Served, chromium: Any) -> None:
 
 
 def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
+    visitor.open("/nowhere")
+    expect(visitor.page.get_by_text("There is no page of the web app at this address.")).to_be_visible()
+    expect(visitor.page.get_by_text("holdfast ui")).to_have_count(0)  # who is let in need not be let in again
+    visitor.page.get_by_role("link", name="Open Holdfast").click()
+    expect(visitor.page.locator(".shell")).to_be_visible()
     visitor.open("/notes/memory/none.md")
     expect(visitor.page.get_by_text("There is no such note")).to_be_visible()
     visitor.page.get_by_role("link", name="Write it").click()

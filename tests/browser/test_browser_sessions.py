@@ -180,3 +180,5 @@ def test_a_value_of_the_state_is_removed_and_taken_back(talk: Talk) -> None:
 def test_without_a_model_the_page_says_what_to_set(visitor: Visitor) -> None:
     visitor.open("/sessions/talk")
     expect(visitor.page.get_by_text("No language model is set")).to_be_visible()
+    expect(visitor.page.get_by_text("Nothing was said yet")).to_be_visible()
+    expect(visitor.page.get_by_text("Say something below")).to_have_count(0)  # there is no field

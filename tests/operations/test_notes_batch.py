@@ -68,8 +68,16 @@ def test_a_batch_is_one_change_that_one_undo_takes_back(memory: Memory, home: Pa
 
 def test_a_note_of_a_batch_can_be_put_back_by_itself(memory: Memory, home: Path) -> None:
     made = memory.notes.write_all(MANY)
-    memory.restore(made[3].checkpoint_id)
+    memory.restore(made[3].checkpoint_id, alone=True)
     assert texts(home) == {path: text for path, text in MANY.items() if path != "memory/n3.md"}
+
+
+def test_a_batch_is_put_back_as_a_whole_by_any_of_its_checkpoints(memory: Memory, home: Path) -> None:
+    made = memory.notes.write_all(MANY)
+    restored = memory.restore(made[3].checkpoint_id)
+    assert texts(home) == {} and {restored.path, *restored.also} == set(MANY)
+    memory.restore(restored.checkpoint_id)
+    assert texts(home) == MANY
 
 
 def test_what_a_batch_wrote_is_found_at_once(memory: Memory) -> None:

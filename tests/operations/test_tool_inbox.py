@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.approval.inbox_note import items_in
 from holdfast.clock import FakeClock
-from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, SecretFound
+from holdfast.errors import BadArgument, FactNotFound, HoldfastError, NoteNotFound, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
+from holdfast.operations.changes_page import changes_page
+from holdfast.operations.note_origins import note_origins
 
 WHEN = "2026-11-18T15:06:40+00:00"
 
@@ -65,6 +67,63 @@ def test_an_approved_entry_goes_into_memory_md_and_leaves_the_inbox_and_one_undo
         for entry in memory.inbox.list():
             memory.inbox.approve(entry.id)
     assert not (home / INBOX).exists() and "Two is here." in prompt_memory(home)
+
+
+def test_restoring_either_checkpoint_of_an_approval_puts_both_notes_back(home: Path) -> None:
+    with opened(home) as memory:
+        for which in (0, 1):
+            memory.tools().call("memory_save", {"content": f"The launch moved to {which + 3} March."})
+            (entry,) = memory.inbox.list()
+            decided = memory.inbox.approve(entry.id)
+            approved, emptied = prompt_memory(home), inbox(home)
+            restored = memory.restore(decided.checkpoint_ids[which])
+            assert {restored.path, *restored.also} == {"MEMORY.md", INBOX} and len(restored.checkpoint_ids) == 2
+            assert entry.text not in prompt_memory(home) and [one.id for one in memory.inbox.list()] == [entry.id]
+            memory.restore(restored.checkpoint_id)
+            assert (prompt_memory(home), inbox(home)) == (approved, emptied)
+
+
+def test_undoing_one_checkpoint_of_an_approval_takes_back_the_whole_of_it(home: Path) -> None:
+    with opened(home) as memory:
+        memory.tools().call("memory_save", {"content": "The launch moved to March."})
+        (entry,) = memory.inbox.list()
+        decided = memory.inbox.approve(entry.id)
+        undone = memory.undo(checkpoint_ids=decided.checkpoint_ids[:1], keep_later=True)
+        assert {undone.path, *undone.also} == {"MEMORY.md", INBOX}
+        assert prompt_memory(home) == "" and [one.id for one in memory.inbox.list()] == [entry.id]
+
+
+def test_nothing_is_put_back_where_one_of_the_notes_cannot_be(home: Path) -> None:
+    with opened(home) as memory:
+        memory.tools().call("memory_save", {"content": "The launch moved to March."})
+        decided = memory.inbox.approve(memory.inbox.list()[0].id)
+        approved = prompt_memory(home)
+        (home / INBOX).mkdir()  # nobody writes a note there now
+        for step in decided.checkpoint_ids:
+            with pytest.raises(HoldfastError):
+                memory.restore(step)
+        assert prompt_memory(home) == approved
+
+
+def test_an_approval_is_the_change_of_who_approves_and_the_words_stay_those_of_who_proposed_them(home: Path) -> None:
+    table = "| who | what |\n|---|---|\n| Ada | API |"  # of several lines: without a mark, only the journal tells
+    with opened(home) as memory:
+        memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": table})
+        memory.inbox.approve(memory.inbox.list()[0].id)
+        assert {(change.origin, change.author) for change in memory.history(limit=2)} == {("user", "mcp_tool")}
+        assert {run.origin for run in note_origins(memory.ctx, "MEMORY.md").runs} == {"mcp_tool"}
+        for origin in (Origin.USER, Origin.MCP_TOOL):
+            found = changes_page(memory.ctx, "MEMORY.md", origin=origin).changes
+            assert [change.tool for change in found] == ["inbox"]
+        memory.undo_origin("mcp_tool")
+        assert table not in prompt_memory(home)
+
+
+def test_words_that_the_owner_gave_an_entry_have_no_other_author(home: Path) -> None:
+    with opened(home) as memory:
+        memory.tools().call("memory_save", {"content": "The launch is on 2 March."})
+        memory.inbox.approve(memory.inbox.list()[0].id, text="The launch is on 3 March.")
+        assert {(change.origin, change.author) for change in memory.history(limit=2)} == {("user", "")}
 
 
 def test_what_has_several_lines_is_approved_as_it_stands(home: Path) -> None:

@@ -12,7 +12,7 @@ export interface Links { path: string; links: Array<{ path: string; line: number
 export interface Checkpoint {
   id: string; seq: number; createdAt: string | null; path: string; origin: string; tool: string; reason: string;
   existed: boolean; exists: boolean; before?: string | null; after?: string | null; group?: string; steps?: number;
-  undoes?: string | null; current?: boolean; undoable?: boolean; group_ids?: string[];
+  undoes?: string | null; current?: boolean; undoable?: boolean; author?: string; notes?: Checkpoint[];
 }
 export interface Checkpoints { count: number; checkpoints: Checkpoint[]; next_before?: number | null }
 export interface SideText { checkpoint: string; side: string; path: string; text: string | null; hash: string | null }

@@ -8,7 +8,8 @@ import { Keyboard, type Shortcut } from "../src/keys.ts";
 import { noteAddress, restOf, withAgent } from "../src/router.ts";
 import { ago } from "../src/parts/basic.tsx";
 import { joinedMessages, sourcesIn } from "../src/pages/session_transcript.tsx";
-import { groupsOf } from "../src/pages/history.tsx";
+import { groupsOf, whatOf } from "../src/pages/history.tsx";
+import { type Box, placesAround, placesBeside, takePlace } from "../src/pages/map_labels.ts";
 import { sourceKind } from "../src/settings_state.ts";
 import { Latest } from "../src/latest.ts";
 import type { Checkpoint, Message, TreeRow } from "../src/shapes.ts";
@@ -211,4 +212,25 @@ test("earlier messages stay before the newest when more come, and leave no hole"
   assert.equal(ids([1, 2, 3, 4, 5, 6], [6, 7]), "1234567");
   assert.equal(ids([1, 2, 3], [7, 8]), "78");
   assert.equal(ids([1, 2, 3], []), "");
+});
+
+test("labels of the map cover no other and stay in the picture", () => {
+  let seed = 11;
+  const random = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
+  for (const places of [placesBeside, placesAround]) {
+    const taken: Box[] = [];
+    for (let note = 0; note < 60; note++) takePlace(places(random(600), random(400), 30 + random(120), 14, 10), taken, 600, 400);
+    assert.ok(taken.length > 20);
+    for (const [at, box] of taken.entries()) {
+      assert.ok(box.left >= 0 && box.top >= 0 && box.right <= 600 && box.bottom <= 400);
+      for (const other of taken.slice(0, at)) assert.ok(box.left >= other.right || other.left >= box.right || box.top >= other.bottom || other.top >= box.bottom);
+    }
+  }
+});
+
+test("a decision in the inbox is called what it was", () => {
+  const change = (tool: string, reason: string): Checkpoint => ({ id: "c1", seq: 1, createdAt: null, path: "MEMORY.md", origin: "user", tool, reason, existed: true, exists: true });
+  assert.equal(whatOf(change("inbox", "approve k3x9w1")), "approved in the inbox");
+  assert.equal(whatOf(change("inbox", "replace k3x9w1")), "decided in the inbox");
+  assert.equal(whatOf(change("notes_write", "approve")), "edited");
 });

@@ -116,7 +116,9 @@ class BlameReader:
         newest = next(records, None)
         if newest is not None and _wrote_whole_note(newest, note):
             change = Change.of(newest)
-            return BlameResult(newest.seq, dict.fromkeys(wanted, Origin(newest.origin)), dict.fromkeys(wanted, change))
+            return BlameResult(
+                newest.seq, dict.fromkeys(wanted, Origin(change.words_of)), dict.fromkeys(wanted, change)
+            )
         with open_for_reading(self._workspace) as store:
             if not self._readable:
                 return BlameResult(0, dict.fromkeys(wanted))
@@ -232,7 +234,7 @@ def _wrote_whole_note(newest: Record, note: Note) -> bool:
         and newest.before is None
         and newest.after == note.hash
         and newest.tool not in PUT_BACK
-        and newest.origin in list(Origin)
+        and Change.of(newest).words_of in list(Origin)
     )
 
 
@@ -310,7 +312,7 @@ class _BlameWalk:
                 if change.tool in PUT_BACK:
                     sought[line] = False
                 else:
-                    self.origins[line] = Origin(change.origin) if change.origin in list(Origin) else None
+                    self.origins[line] = Origin(change.words_of) if change.words_of in list(Origin) else None
                     self.changes[line] = change
                     del sought[line]
             elif line in before:

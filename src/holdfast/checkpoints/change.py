@@ -74,6 +74,13 @@ class Change(NamedTuple):
     """The changes with the same one are one to the user; "" for a change that stands alone."""
     step: int = 0
     steps: int = 0
+    author: str = ""
+    """Whose words it brought, where that is not who made it: an approval is the owner's, of an agent's words."""
+
+    @property
+    def words_of(self) -> str:
+        """The origin of the words that it brought."""
+        return self.author or self.origin
 
     @classmethod
     def of(cls, record: Record) -> Change:
@@ -92,6 +99,7 @@ class Change(NamedTuple):
             record.group,
             record.step,
             record.steps,
+            record.author,
         )
 
 
@@ -147,6 +155,7 @@ def next_record(
     clock: Clock,
     undoes: str | None,
     part: GroupStep | None,
+    author: str = "",
 ) -> Record:
     """Return the line of the journal after `last`, for a change between two objects: before it, and after it."""
     request = given_request()  # before the id is taken: from then on the request has none
@@ -172,6 +181,7 @@ def next_record(
         step,
         steps,
         request,
+        author,
     )
 
 
@@ -188,6 +198,7 @@ def apply_change(
     undoes: str | None = None,
     part: GroupStep | None = None,
     is_known: bool = False,
+    author: str = "",
 ) -> Change:
     """Make one change; the caller holds the lock and has settled the journal.
 
@@ -224,6 +235,7 @@ def apply_change(
         clock=clock,
         undoes=undoes,
         part=part,
+        author=author,
     )
     store.journal.append(record, durable=True)
     try:

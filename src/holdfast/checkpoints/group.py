@@ -20,7 +20,7 @@ from holdfast.guard.paths import readable_path
 from holdfast.guard.write_gate import OWNER
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["FixedClock", "Step", "apply_group", "undo_unfinished_group", "unreverted_changes"]
+__all__ = ["FixedClock", "Step", "apply_group", "changes_as_one", "undo_unfinished_group", "unreverted_changes"]
 
 
 class Step(NamedTuple):
@@ -36,22 +36,37 @@ class Step(NamedTuple):
 
 
 def apply_group(
-    store: CheckpointStore, steps: Sequence[Step], *, origin: Origin, tool: str, reason: str, clock: Clock
+    store: CheckpointStore,
+    steps: Sequence[Step],
+    *,
+    origin: Origin,
+    tool: str,
+    reason: str,
+    clock: Clock,
+    author: str = "",
+    are_known: bool = False,
 ) -> list[Change]:
-    """Make all these changes in their order, or none; the caller holds the lock and has settled the journal."""
-    for step in steps:  # before the first of them: half of a group must not happen because the other may not
-        store.workspace.gate.require(note_to_change(store.workspace, step.path, is_known=step.undoes is not None))
+    """Make all these changes in their order, or none; the caller holds the lock and has settled the journal.
+
+    `author` is whose words they bring, where that is not who makes them; `are_known` says that the paths are from the
+    journal, as those of steps that undo something are.
+    """
+    paths = [
+        note_to_change(store.workspace, step.path, is_known=are_known or step.undoes is not None) for step in steps
+    ]
+    for path in paths:  # before the first of them: half of a group must not happen because the other may not
+        store.workspace.gate.require(path)
     earlier = earlier_changes(store)
     if earlier:
         return earlier
     applied: list[Change] = []
     try:
-        for number, step in enumerate(steps, 1):
+        for number, (step, path) in enumerate(zip(steps, paths, strict=True), 1):
             first_id = applied[0].id if applied else ""
             applied.append(
                 apply_change(
                     store,
-                    note_to_change(store.workspace, step.path, is_known=step.undoes is not None),
+                    path,
                     _replacement(step.data),
                     origin=origin,
                     tool=tool,
@@ -59,7 +74,8 @@ def apply_group(
                     expected_hash=step.expected_hash,
                     clock=clock,
                     undoes=step.undoes,
-                    is_known=step.undoes is not None,
+                    is_known=are_known or step.undoes is not None,
+                    author=author,
                     part=GroupStep(first_id, number, len(steps)) if len(steps) > 1 else None,
                 )
             )
@@ -112,6 +128,21 @@ def unreverted_changes(store: CheckpointStore, group: str) -> list[Change]:
             if change.id == group:
                 break
     return standing
+
+
+def changes_as_one(store: CheckpointStore, change: Change) -> list[Change]:
+    """Return all changes that were made as one with this one, itself too, newest first; undone or not."""
+    if not change.group:
+        return [change]
+    together: list[Change] = []
+    with closing(changes(store, f'"group":"{change.group}"'.encode())) as newest_first:
+        for member in newest_first:
+            # What took back the steps of a writer that died is of the group, and no step of it.
+            if member.step or member.id == change.id:
+                together.append(member)
+            if member.id == change.group:
+                break
+    return together
 
 
 class FixedClock(NamedTuple):

@@ -57,6 +57,8 @@ class Record(NamedTuple):
     steps: int = 0
     request: str = ""
     """The digest of the request that made it, where its caller gave the change its id."""
+    author: str = ""
+    """The origin of the words that it brought, where that is not the origin of who made it."""
 
 
 class JournalEnd(NamedTuple):
@@ -100,7 +102,7 @@ def parse_record(line: bytes) -> Record | None:
 
 
 def _is_valid(record: Record) -> bool:
-    texts = (record.path, record.origin, record.tool, record.reason, record.group, record.request)
+    texts = (record.path, record.origin, record.tool, record.reason, record.group, record.request, record.author)
     return (
         type(record.seq) is int
         and record.seq > 0

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 
-from holdfast.checkpoints.change import Change, apply_change, earlier_changes, note_to_change, settle
+from holdfast.checkpoints.change import Change, earlier_changes, settle
 from holdfast.checkpoints.change_history import changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
-from holdfast.checkpoints.group import Step, apply_group, unreverted_changes
+from holdfast.checkpoints.group import Step, apply_group, changes_as_one, unreverted_changes
 from holdfast.checkpoints.revert import revert_change
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Permit", "restore", "undo", "undo_changes", "undo_together"]
+__all__ = ["Permit", "restore", "restore_together", "undo", "undo_changes", "undo_together"]
 
 Permit = Callable[[Sequence[Change]], None]
 """Called under the lock with the changes that are about to be taken back; an error that it raises keeps them."""
@@ -34,26 +34,63 @@ def restore(
     permit: Permit | None = None,
 ) -> Change:
     """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
+    return restore_together(
+        workspace,
+        id,
+        origin=origin,
+        tool=tool,
+        reason=reason,
+        clock=clock,
+        expected_hash=expected_hash,
+        permit=permit,
+        alone=True,
+    )[0]
+
+
+def restore_together(
+    workspace: Workspace,
+    id: str,  # noqa: A002 - the name in the journal
+    *,
+    origin: Origin,
+    tool: str = "checkpoint_restore",
+    reason: str = "",
+    clock: Clock,
+    expected_hash: str | None = None,
+    permit: Permit | None = None,
+    alone: bool = False,
+) -> list[Change]:
+    """Do the same with all notes that were changed as one with it, or none; the change of the named note comes first.
+
+    `expected_hash` is of that one; `alone` leaves the others as they are.
+    """
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
         earlier = earlier_changes(store)
         if earlier:
-            return earlier[0]
-        change = find_change(workspace, id)
+            return earlier
+        meant = find_change(workspace, id)
+        together = [meant] if alone else changes_as_one(store, meant)
         if permit is not None:
-            permit([change])
-        old = stored_bytes(store, change, change.before)
-        return apply_change(
-            store,
-            note_to_change(workspace, change.path, is_known=True),
-            lambda _: old,
-            origin=origin,
-            tool=tool,
-            reason=reason or f"restored the note as it was before {change.id}",
-            expected_hash=expected_hash,
-            clock=clock,
-            is_known=True,
+            permit(together)
+        # Newest first, so of several changes of one note the oldest says what it was.
+        before = {change.path: change for change in together}
+        paths = sorted(before, key=lambda path: path != meant.path)
+        steps = [
+            Step(path, stored_bytes(store, before[path], before[path].before), _hash_wanted(path, meant, expected_hash))
+            for path in paths
+        ]
+        default = f"restored the note as it was before {meant.id}"
+        if len(steps) > 1:
+            default = f"restored {len(steps)} notes as they were before {meant.group}"
+        return apply_group(
+            store, steps, origin=origin, tool=tool, reason=reason or default, clock=clock, are_known=True
         )
+
+
+def _hash_wanted(path: str, meant: Change, expected_hash: str | None) -> str | None:
+    if path == meant.path:
+        return expected_hash
+    return None
 
 
 def undo(workspace: Workspace, *, path: str | None = None, origin: Origin, clock: Clock, force: bool = False) -> Change:
@@ -119,6 +156,7 @@ def undo_changes(
 ) -> list[Change]:
     """Take back just these changes, all or none, and return the undoing changes, newest first.
 
+    What was made as one with one of them goes with it, unless it was taken back already.
     An undo is a change too: taking that back brings back what it had undone. Refuses with NoteChangedOutside where a
     note is no longer what these changes made it, unless `force`; with `keep_later` only where what was changed since
     stands in the way, line by line, and keeps the rest of it.
@@ -129,6 +167,8 @@ def undo_changes(
         if earlier:
             return earlier
         chosen = {change.id: change for change in (find_change(workspace, change_id) for change_id in ids)}
+        for group in {change.group for change in chosen.values() if change.group}:
+            chosen |= {change.id: change for change in unreverted_changes(store, group)}
         newest_first = sorted(chosen.values(), key=lambda change: -change.seq)
         if permit is not None:
             permit(newest_first)

@@ -72,7 +72,7 @@ def runs_by_note(store: CheckpointStore, origin: Origin, wanted: Callable[[float
         runs: list[Run] = []
         for previous, change in zip((None, *of_note), of_note, strict=False):
             ours = (
-                change.origin == origin
+                change.words_of == origin
                 and wanted(change.at)
                 and not (change.tool == _HOUSEKEEPING_TOOL and not change.after)
             )

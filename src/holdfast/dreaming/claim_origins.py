@@ -108,8 +108,8 @@ def _writer(change: Change) -> Origin | None:
     What is captured into such a note are a model's words, at the end of a conversation or before its compaction: they
     may repeat a page that it read there, and are the user's no more than an agent's are.
     """
-    if change.origin not in list(Origin):
+    if change.words_of not in list(Origin):
         return None
-    if change.origin == Origin.AUTO_CAPTURE:
+    if change.words_of == Origin.AUTO_CAPTURE:
         return Origin.AGENT
-    return Origin(change.origin)
+    return Origin(change.words_of)

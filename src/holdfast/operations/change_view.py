@@ -1,4 +1,4 @@
-"""One change as its owner looks at it: what is known of it, and the note before and after."""
+"""One change as its owner looks at it: what is known of it, its notes, and each of them before and after."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, find_change
+from holdfast.checkpoints.checkpoint_store import open_for_reading
+from holdfast.checkpoints.group import changes_as_one
 from holdfast.checkpoints.revert import revert_change
 from holdfast.context.context import Context
 from holdfast.errors import HoldfastError, NoteNotFound
@@ -51,18 +53,29 @@ def change_text(
 
 
 def show_change(ctx: Context, checkpoint: _Checkpoint) -> dict[str, Any]:
-    """Return one change with all that is known of it, and whether the note is still what it made."""
+    """Return one change with all that is known of it, and whether its notes are still what it made them.
+
+    Where several notes were changed as one, `notes` has all of them, each with its own checkpoint.
+    """
     change = find_change(ctx.workspace, checkpoint)
+    with open_for_reading(ctx.workspace) as place:
+        together = [change] if place is None else changes_as_one(place, change)[::-1]
+    # Of a note that it changed twice, the last of these made it what it is.
+    last = {member.path: member for member in together}
+    changed_since = [member for member in last.values() if not _is_current(ctx, member)]
+    undoable = all(len(last) == len(together) and _comes_out(ctx, member) for member in changed_since)
+    more = {name: getattr(change, name) for name in MORE} | {"current": not changed_since, "undoable": undoable}
+    return describe_change(change) | more | {"notes": [describe_change(member) for member in together]}
+
+
+def _is_current(ctx: Context, change: Change) -> bool:
+    """Say whether a note is still what a change made it."""
     try:
-        now: str | None = ctx.workspace.read(readable_path(change.path)).hash
+        return ctx.workspace.read(readable_path(change.path)).hash == change.after
     except NoteNotFound:
-        now = None
+        return change.after is None
     except HoldfastError:
-        now = ""  # whatever stands there, no change of ours made it
-    current = now == change.after
-    undoable = current or _comes_out(ctx, change)
-    more = {name: getattr(change, name) for name in MORE} | {"current": current, "undoable": undoable}
-    return describe_change(change) | more
+        return False  # whatever stands there, no change of ours made it
 
 
 def _comes_out(ctx: Context, change: Change) -> bool:

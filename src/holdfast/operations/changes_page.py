@@ -58,7 +58,7 @@ def changes_page(
     limit: Annotated[int, "How many, 1 to 1000."] = 20,
     before: Annotated[int | None, "Only changes older than the one with this `seq`."] = None,
     after: Annotated[int | None, "Only changes newer than the one with this `seq`."] = None,
-    origin: Annotated[str | None, "Only changes of this origin."] = None,
+    origin: Annotated[str | None, "Only changes that this origin made, or whose words are of it."] = None,
     tool: Annotated[str | None, "Only changes made by this tool."] = None,
     since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
     until: Annotated[str | None, "Only up to this day."] = None,
@@ -75,7 +75,7 @@ def changes_page(
         return (
             (note is None or change.path == note)
             and (before is None or change.seq < before)
-            and (origin is None or change.origin == origin)
+            and (origin is None or origin in (change.origin, change.author))
             and (tool is None or change.tool == tool)
             and on(change)
             and can_read(ctx, change.path)
@@ -119,7 +119,7 @@ def changes_by_day(
     return [Day(day, dict(sorted(counts[day].items()))) for day in sorted(counts)]
 
 
-MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps")
+MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps", "author")
 """What a list of changes leaves out unless it is asked for everything."""
 
 

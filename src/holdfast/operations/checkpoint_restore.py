@@ -1,4 +1,4 @@
-"""checkpoint_restore: put a note back to what it was before a change."""
+"""checkpoint_restore: put notes back to what they were before a change."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from holdfast.checkpoints.change import Change, sent_before
 from holdfast.checkpoints.change_history import find_change
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.checkpoints.erasure_mark import erased_up_to
-from holdfast.checkpoints.group import unreverted_changes
-from holdfast.checkpoints.rollback import restore, undo_together
+from holdfast.checkpoints.group import changes_as_one, unreverted_changes
+from holdfast.checkpoints.rollback import restore_together, undo_together
 from holdfast.checkpoints.rollback import undo_changes as take_back
 from holdfast.checkpoints.squash import changed_since
 from holdfast.context.context import Context
@@ -20,7 +20,7 @@ from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument, ForgottenForGood
 from holdfast.guard.origin import Origin
-from holdfast.operations.tool_schema import ToolName
+from holdfast.operations.tool_schema import FOR_PROGRAMS, ToolName
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
@@ -45,7 +45,7 @@ class Restored(Value):
     checkpoint_ids: tuple[str, ...] = ()
     """All that undo this in turn, where it took more than one."""
     later: int = 0
-    """How many later changes of the note went with the one that was meant."""
+    """How many later changes of these notes went with the one that was meant."""
     outside: bool = False
     """Whether what was edited outside since went, too."""
 
@@ -73,21 +73,40 @@ class Restored(Value):
 def checkpoint_restore(
     ctx: Context,
     checkpoint: Annotated[str, "The checkpointId of the change to go back before.", ToolName("id")],
+    *,
+    alone: Annotated[
+        bool, "Only its own note; others that were changed as one with it stay as they are.", FOR_PROGRAMS
+    ] = False,
 ) -> Restored:
-    """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
+    """Put a note back to what it was before a change, with all that were changed as one with it, or none of them.
+
+    This is a change too, and can be undone the same way.
+    """
     meant = find_change(ctx.workspace, checkpoint)
+    together = [meant] if alone else _made_as_one(ctx, meant)
     if ctx.origin is not Origin.USER or ctx.session is not None:
-        require_readable(ctx, meant.path)
+        for change in together:
+            require_readable(ctx, change.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, ctx)
     is_told = bool(sent_before(ctx.workspace))
-    change = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
-    late = ctx.note_changed(change)
-    if not is_told:
-        _tell_inbox(ctx, meant)
-    since = changed_since(ctx.workspace, meant, change)
-    restored = Restored(change.path, change.id, change.after is not None, late, checkpoint_ids=(change.id,))
-    return restored.replace(later=since.changes, outside=since.outside)
+    changes = restore_together(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit, alone=alone)
+    late = ctx.notes_changed(changes)
+    for change in () if is_told else together:
+        _tell_inbox(ctx, change)
+    newest = {change.path: change for change in reversed(together)}
+    since = [changed_since(ctx.workspace, newest[each.path], each) for each in changes if each.path in newest]
+    first = changes[0]
+    return Restored(
+        first.path,
+        first.id,
+        first.after is not None,
+        late,
+        also=tuple(each.path for each in changes[1:]),
+        checkpoint_ids=tuple(each.id for each in changes),
+        later=sum(note.changes for note in since),
+        outside=any(note.outside for note in since),
+    )
 
 
 def undo_last(
@@ -95,7 +114,10 @@ def undo_last(
     path: Annotated[str | None, "The last change of this note; else of any."] = None,
     *,
     force: Annotated[bool, "Also when the note was changed outside since."] = False,
-    checkpoint_ids: Annotated[Sequence[str] | None, "Just these changes, as one; an undo is a change too."] = None,
+    checkpoint_ids: Annotated[
+        Sequence[str] | None,
+        "Just these changes, as one, with what was made as one with them; an undo is a change too.",
+    ] = None,
     keep_later: Annotated[
         bool, "With `checkpoint_ids`: keep what was changed since, unless it is the same lines."
     ] = False,
@@ -128,6 +150,7 @@ def undo_last(
 def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_later: bool = False) -> Restored:
     """Take back just the changes with these ids, as one; where one of them was an undo, that brings back what it undid.
 
+    What was made as one with one of them goes with it.
     NoteChangedOutside where a note was changed since, unless `force`; with `keep_later` only where lines of it were.
     """
     if not 1 <= len(ids) <= _MOST:
@@ -161,6 +184,14 @@ def _report_undo(ctx: Context, changes: Sequence[Change], *, is_told: bool) -> t
         checkpoint_ids=tuple(each.id for each in changes),
     )
     return restored, undone[0]
+
+
+def _made_as_one(ctx: Context, change: Change) -> list[Change]:
+    """The changes that were made as one with this one, itself too, newest first."""
+    with open_for_reading(ctx.workspace) as place:
+        if place is None:
+            return [change]
+        return changes_as_one(place, change)
 
 
 def _other_notes(ctx: Context, undone: Change) -> tuple[str, ...]:

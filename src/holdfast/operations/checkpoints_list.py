@@ -40,7 +40,10 @@ def moment(at: float) -> datetime | None:
 
 
 def describe_change(change: Change) -> dict[str, Any]:
-    """One change in the shape that every surface shows; `group` is the same for those that one undo takes back."""
+    """One change in the shape that every surface shows; `group` is the same for those that one undo takes back.
+
+    `origin` is who made it, `author` whose words it brought where those are another's.
+    """
     shown = {
         "id": change.id,
         "seq": change.seq,
@@ -52,9 +55,8 @@ def describe_change(change: Change) -> dict[str, Any]:
         "existed": change.before is not None,
         "exists": change.after is not None,
     }
-    if change.group:
-        return shown | {"group": change.group}
-    return shown
+    sparse = {"author": change.author, "group": change.group}
+    return shown | {name: text for name, text in sparse.items() if text}
 
 
 def checkpoints_list(

@@ -47,10 +47,17 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         # MEMORY.md last: whoever redoes an undone approval by its checkpoint brings the line back, not nothing.
         steps = [Step(INBOX, without_item(inbox, item), hash_of(inbox) or "")]
         steps += [Step(named, new, hash_of(memory) or "")] if new != memory else []
-        # With the origin of the words: the journal tells whose they are, and the tool that the owner let them in.
-        origin = item.entry.origin or Origin.OUTSIDE
-        reason = f"approve {entry.id}"
-        changes = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
+        # Whoever approves makes the change; the words stay those of who proposed them.
+        author = item.entry.origin or Origin.OUTSIDE
+        changes = apply_group(
+            place,
+            steps,
+            origin=ctx.origin,
+            tool=APPROVAL_TOOL,
+            reason=f"approve {entry.id}",
+            clock=ctx.clock,
+            author="" if author is ctx.origin else str(author),
+        )
     for change in changes:
         ctx.note_changed(change)
     return Decided(item.entry, outcome, tuple(change.id for change in changes))

@@ -129,7 +129,12 @@ CHANGE: Final = fields(
         "existed": _YES,
         "exists": _YES,
     },
-    {"group": _text("The first of the changes that were made as one, and are taken back as one.")},
+    {
+        "author": _text(
+            "Whose words it brought, where that is not who made it: the owner approves what an agent wrote."
+        ),
+        "group": _text("The first of the changes that were made as one, and are taken back as one."),
+    },
 )
 ENTRY: Final = fields(
     {

@@ -19,7 +19,7 @@ __all__ = ["PostgresJournal"]
 
 _FIELDS: Final = (
     "kind, seq, id, path, before, after, origin, tool, reason, extract(epoch FROM at)::double precision, undoes, grp, "
-    "step, steps, coalesce(extra ->> 'request', '')"
+    "step, steps, coalesce(extra ->> 'request', ''), coalesce(extra ->> 'author', '')"
 )
 _NEWEST: Final = f"""SELECT {_FIELDS} FROM holdfast.journal WHERE tenant = %s AND agent = %s AND seq < %s
 ORDER BY seq DESC LIMIT %s"""
@@ -161,8 +161,18 @@ def _values(record: Record) -> tuple[object, ...]:
     texts = (storable(record.path), record.before, record.after, record.origin, record.tool, storable(record.reason))
     at = min(max(0.0, record.at), _LATEST) if math.isfinite(record.at) else 0.0
     place = (storable(record.group), record.step, record.steps)
-    extra = json.dumps({"request": record.request}) if record.request else None
-    return (record.kind.value, record.seq, record.id, *texts, at, record.undoes, *place, extra)
+    named = {"request": record.request, "author": record.author}
+    extra = {name: text for name, text in named.items() if text}
+    return (
+        record.kind.value,
+        record.seq,
+        record.id,
+        *texts,
+        at,
+        record.undoes,
+        *place,
+        json.dumps(extra) if extra else None,
+    )
 
 
 def storable(text: str) -> str:

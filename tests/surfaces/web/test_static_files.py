@@ -77,7 +77,10 @@ def test_a_person_who_asks_for_what_is_not_there_gets_a_page(web: Served, page: 
     answer = web.call("GET", "/nowhere", headers=NAVIGATION)
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     let_in = web.send("GET", "/nowhere", headers={**NAVIGATION, "Cookie": page.cookie})
-    assert (let_in.status, "There is no page of the web app" in let_in.data.decode()) == (401, True)
+    assert (let_in.status, "There is no page of the web app" in let_in.data.decode()) == (404, True)
+    assert "holdfast ui" not in let_in.data.decode()  # nobody need be let in twice
+    for_programs = web.send("GET", "/api/v1/notes", headers={**NAVIGATION, "Cookie": page.cookie})
+    assert (for_programs.status, "for programs" in for_programs.data.decode()) == (401, True)
 
 
 def test_a_command_in_a_refusal_is_drawn_as_one(web: Served) -> None:

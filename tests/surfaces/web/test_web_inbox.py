@@ -42,6 +42,24 @@ def test_an_approval_is_the_owners_and_can_be_undone(web: Served, page: Page) ->
     assert "3 March" in memory(page) and entry["id"] not in [one["id"] for one in waiting(page)]
 
 
+def test_an_approval_shows_both_its_notes_and_who_proposed_it_and_is_restored_as_a_whole(
+    web: Served, page: Page
+) -> None:
+    entry = wait(web, page, "The office has a garden.")
+    made = page.call("POST", f"/inbox/{entry['id']}/approve", {}).json
+    for id_ in made["checkpointIds"]:
+        told = page.call("GET", f"/checkpoints/{id_}").json
+        assert (told["origin"], told["author"]) == ("user", "api")
+        assert [(note["id"], note["path"]) for note in told["notes"]] == list(
+            zip(made["checkpointIds"], ("memory/inbox.md", "MEMORY.md"), strict=True)
+        )
+    back = page.call("POST", f"/checkpoints/{made['checkpointIds'][0]}/restore", {}).json
+    assert len(back["checkpointIds"]) == 2 and back["also"] == ["MEMORY.md"]
+    assert "garden" not in memory(page) and entry["id"] in [one["id"] for one in waiting(page)]
+    page.call("POST", "/undo", {"checkpoint_ids": back["checkpointIds"][:1]})
+    assert "garden" in memory(page) and entry["id"] not in [one["id"] for one in waiting(page)]
+
+
 def test_an_entry_is_edited_and_approved_in_one_change(web: Served, page: Page) -> None:
     entry = wait(web, page, "The budget is 10,000 euros.")
     made = page.call("POST", f"/inbox/{entry['id']}/approve", {"text": "The budget is 12,000 euros."}).json

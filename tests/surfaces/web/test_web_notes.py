@@ -9,6 +9,7 @@ import pytest
 from surfaces.http.serving import Page, Served, served
 
 from holdfast import Memory
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 
 
 def put(page: Page, path: str, content: str) -> None:
@@ -179,3 +180,16 @@ def test_the_library_tells_the_same_of_a_note(web: Served, page: Page, path: str
     put(page, path, "The same words.\n")
     with Memory.open(web.home) as memory:
         assert memory.notes.read(path).text == page.call("GET", f"/notes/{path}?whole=true").json["text"]
+
+
+def test_the_largest_note_that_can_be_read_can_be_saved(web: Served, page: Page) -> None:
+    line = '"' + "word " * 9 + '"\n'  # quotes and ends of lines take two bytes in JSON
+    lines = line * (MAX_NOTE_BYTES // len(line) - 1)
+    (web.home / "memory").mkdir(exist_ok=True)
+    (web.home / "memory" / "largest.md").write_text(lines)
+    read = page.call("GET", "/notes/memory/largest.md?whole=true").json
+    saved = page.call("PUT", "/notes/memory/largest.md", {"content": read["text"] + "One more.\n"})
+    assert saved.status == 200 and (web.home / "memory" / "largest.md").read_text() == lines + "One more.\n"
+    (web.home / "memory" / "larger.md").write_text("x" * (MAX_NOTE_BYTES + 1))
+    refused = page.call("GET", "/notes/memory/larger.md?whole=true")  # and so it is not opened to be edited
+    assert refused.status == 413 and f"{MAX_NOTE_BYTES:,}" in refused.json["error"]["message"]

@@ -30,7 +30,7 @@ export function Days({ path }: { path: string }): JSX.Element {
     return () => off.forEach((one) => one());
   }, [day]);
   return (
-    <Page title={dayName(day)} actions={<><Button aria-label={T.days.before} onClick={() => go(`/days/${plus(day, -1)}`)}>‹</Button><input type="date" aria-label={T.days.choose} value={day} onChange={(event) => event.currentTarget.value && go(`/days/${event.currentTarget.value}`)} /><Button aria-label={T.days.after} onClick={() => go(`/days/${plus(day, 1)}`)}>›</Button></>}>
+    <Page title={T.days.title(dayName(day))} actions={<><Button aria-label={T.days.before} onClick={() => go(`/days/${plus(day, -1)}`)}>‹</Button><input type="date" aria-label={T.days.choose} value={day} onChange={(event) => event.currentTarget.value && go(`/days/${event.currentTarget.value}`)} /><Button aria-label={T.days.after} onClick={() => go(`/days/${plus(day, 1)}`)}>›</Button></>}>
       <Year day={day} />
       <Day day={day} key={day} />
     </Page>

@@ -76,23 +76,33 @@ function Import(): JSX.Element {
   );
 }
 
-/** What would come in: numbers as a table, lists as lists. */
+type Row = string | { path?: string; text?: string; where?: string; fate?: string; why?: string; category?: string; observed?: string | null };
+
+/** What would come in, and what becomes of each: what there is none of is left out. */
 function Shown({ taken }: { taken: Taken }): JSX.Element {
-  const rows = Object.entries(taken).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && !value.length));
-  const text = (value: unknown): string => {
-    if (typeof value !== "object" || value === null) return String(value);
-    return Object.values(value).filter((one) => one !== null && one !== "").map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(" · ");
-  };
+  const names = (Object.keys(T.exchange.shown) as Array<keyof typeof T.exchange.shown>).filter((name) => (Array.isArray(taken[name]) ? (taken[name] as unknown[]).length : taken[name]));
+  if (!names.some((name) => name !== "from")) return <p class="muted">{T.exchange.nothingComes}</p>;
   return (
     <dl class="pairs wide-pairs preview">
-      {rows.map(([name, value]) => (
+      {names.map((name) => (
         <>
-          <dt>{name.replaceAll("_", " ")}</dt>
-          <dd>{Array.isArray(value) ? <ul class="bare">{value.slice(0, 50).map((one, at) => <li key={at}><Text>{text(one)}</Text></li>)}{value.length > 50 ? <li class="muted">{T.more(value.length - 50)}</li> : null}</ul> : <Text>{text(value)}</Text>}</dd>
+          <dt>{T.exchange.shown[name]}</dt>
+          <dd>{Array.isArray(taken[name]) ? <Rows rows={taken[name] as Row[]} /> : <Text>{name === "from" ? (T.exchange.sources[String(taken.from)] ?? String(taken.from)) : String(taken[name])}</Text>}</dd>
         </>
       ))}
     </dl>
   );
+}
+
+const LISTED = 50; // rows; a preview is to be looked over
+
+function Rows({ rows }: { rows: Row[] }): JSX.Element {
+  const told = (row: Row): string => {
+    if (typeof row === "string") return row;
+    const becomes = row.fate ? (T.exchange.fates[row.fate] ?? row.fate) : row.why;
+    return [row.text ?? row.path ?? row.where, row.category, row.observed, becomes].filter(Boolean).join(" · ");
+  };
+  return <ul class="bare">{rows.slice(0, LISTED).map((row, at) => <li key={at}><Text>{told(row)}</Text></li>)}{rows.length > LISTED ? <li class="muted">{T.more(rows.length - LISTED)}</li> : null}</ul>;
 }
 
 function Export(): JSX.Element {

@@ -65,8 +65,14 @@ function Timeline(): JSX.Element {
 }
 
 /** What was done, in a word. */
-export function toolName(tool: string): string {
-  return T.history.tools[tool as keyof typeof T.history.tools] ?? tool.replaceAll("_", " ");
+export function whatOf({ tool, reason }: Checkpoint): string {
+  const decision = tool === "inbox" ? T.history.decided[reason.split(" ")[0] as keyof typeof T.history.decided] : undefined;
+  return decision ?? T.history.tools[tool as keyof typeof T.history.tools] ?? tool.replaceAll("_", " ");
+}
+
+/** Who made a change, and whose words it brought where those are another's: who approves acts, and the words stay the proposer's. */
+export function Who({ change: { origin, author } }: { change: Checkpoint }): JSX.Element {
+  return <><OriginBadge origin={origin} />{author ? <span class="author muted"> {T.history.wordsOf} <OriginBadge origin={author} /></span> : null}</>;
 }
 
 interface Grouped { first: Checkpoint; all: Checkpoint[] }
@@ -124,12 +130,12 @@ async function takeOut(ids: string[]): Promise<void> {
 
 function ChangeRow({ group: { first, all }, undone }: { group: Grouped; undone: boolean }): JSX.Element {
   const notes = [...new Set(all.map((change) => change.path))];
-  const what = first.undoes ? T.history.undid : toolName(first.tool);
+  const what = first.undoes ? T.history.undid : whatOf(first);
   const state = !first.existed ? T.history.made : !first.exists ? T.history.deleted : "";
   return (
     <tr>
       <td class="muted when"><When at={first.createdAt} /></td>
-      <td><OriginBadge origin={first.origin} /></td>
+      <td><Who change={first} /></td>
       <td class="word"><Go to={`/history/${first.id}`}><Text>{what}</Text></Go>{state ? <span class="muted"> · {state}</span> : null}</td>
       <td class="change-note">{notes.length > 1 ? <details><summary>{T.history.notes(notes.length)}</summary><ul class="bare">{notes.map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details> : first.exists ? <NoteLink path={first.path} /> : <s><Text>{first.path}</Text></s>}</td>
       <td class="align-right">{undone ? null : <Button kind="quiet" icon="undo" aria-label={T.history.undoOf(what, notes[0]!)} onClick={() => void takeOut(all.map((change) => change.id))}>{T.undo}</Button>}</td>

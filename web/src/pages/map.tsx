@@ -9,6 +9,7 @@ import { go, noteAddress } from "../router.ts";
 import type { NoteMap } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
+import { type Box, placesAround, placesBeside, takePlace } from "./map_labels.ts";
 
 const NEAR = 14; // pixels around the pointer in which a point is meant
 const MARGIN = 34;
@@ -93,7 +94,7 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
     pen.fill();
   }
   if (many <= NAMED) {
-    nameNotes(pen, data, at, style, chosen);
+    nameNotes(pen, data, at, style, chosen, size);
     return;
   }
   pen.font = style.font;
@@ -101,15 +102,15 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
   pen.textBaseline = "middle";
   pen.lineJoin = "round";
   pen.lineWidth = 4;
-  const taken: Array<[number, number, number]> = [];
+  const taken: Box[] = [];
   data.groups.forEach((group, place) => {
     const [wanted, top] = at(group.x, group.y);
-    const half = pen.measureText(group.label).width / 2;
-    const left = Math.max(half + 6, Math.min(size.width - half - 6, wanted));
-    let line = top;
-    // A label that would cover another moves down: both are to be read.
-    while (taken.some(([x, y, width]) => Math.abs(y - line) < 17 && Math.abs(x - left) < width + half + 8)) line += 17;
-    taken.push([left, line, half]);
+    const width = pen.measureText(group.label).width + 8;
+    const middle = Math.max(width / 2, Math.min(size.width - width / 2, wanted));
+    // A label that would cover another moves: both are to be read. Where there is no room at all, the list has it.
+    const free = takePlace(placesAround(middle, top, width, LINE, data.groups.length), taken, size.width, size.height);
+    if (!free) return;
+    const [left, line] = [middle, (free.top + free.bottom) / 2];
     pen.globalAlpha = chosen === null || chosen === place ? 1 : 0.25;
     pen.strokeStyle = style.getPropertyValue("background-color");
     pen.strokeText(group.label, left, line);
@@ -118,20 +119,26 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
   });
 }
 
+const LINE = 17; // pixels from a label to the one below it
 const LONGEST = 24; // letters of a name in the picture; the list beside it has all of them
 
-/** Few notes are named each; names in the middle of others would be no help. */
-function nameNotes(pen: CanvasRenderingContext2D, data: NoteMap, at: (x: number, y: number) => [number, number], style: CSSStyleDeclaration, chosen: number | null): void {
+/** Few notes are named each; one that finds no room beside its point is named by the pointer and in the list. */
+function nameNotes(pen: CanvasRenderingContext2D, data: NoteMap, at: (x: number, y: number) => [number, number], style: CSSStyleDeclaration, chosen: number | null, size: { width: number; height: number }): void {
   pen.font = style.font.replace(/^\S+/, "400").replace("13px", "12px");
   pen.textBaseline = "middle";
   pen.fillStyle = style.getPropertyValue("caret-color");
+  pen.textAlign = "left";
+  const taken = data.points.map(([x, y]): Box => {
+    const [left, top] = at(x, y);
+    return { left: left - 5, top: top - 5, right: left + 5, bottom: top + 5 };
+  });
   for (const [x, y, note, group] of data.points) {
     const [left, top] = at(x, y);
     const whole = (data.notes[note] ?? "").replace(/^.*\/|\.md$/g, "");
     const name = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
     pen.globalAlpha = chosen === null || chosen === group ? 1 : 0.25;
-    pen.textAlign = x > 0.75 ? "right" : "left";
-    pen.fillText(name, left + (x > 0.75 ? -10 : 10), top);
+    const free = takePlace(placesBeside(left, top, pen.measureText(name).width, LINE - 3, 10), taken, size.width, size.height);
+    if (free) pen.fillText(name, free.left, (free.top + free.bottom) / 2);
   }
 }
 

@@ -32,6 +32,7 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
   const [failure, setFailure] = useState("");
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [outside, setOutside] = useState("");
+  const [met, setMet] = useState(""); // what became of a conflict, until it is saved
   const [ready, setReady] = useState(false);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
@@ -114,6 +115,7 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
   useEffect(() => shortcut("Ctrl-s", T.note.save, T.keys.here, () => acts.current.save()), []);
 
   const put = (made: string, from: Theirs): void => {
+    setMet(made === from.text ? T.conflict.took : T.conflict.merged);
     base.current = { text: from.text, etag: from.etag, exists: from.exists };
     editor.current?.set(made);
     setNow(made);
@@ -124,10 +126,11 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
     <div class="editing">
       {outside && !theirs ? (
         <Notice kind="warn">
-          <p>{outside === "gone" ? T.conflict.goneBar : T.conflict.bar(T.origins[outside as keyof typeof T.origins]?.name ?? outside)}</p>
+          <p>{outside === "gone" ? T.conflict.goneBar : T.conflict.bar(outside, T.origins[outside as keyof typeof T.origins]?.name ?? outside)}</p>
           <Button onClick={() => void meet()}>{T.conflict.look}</Button>
         </Notice>
       ) : null}
+      {met && !theirs ? <Notice><p>{met}</p></Notice> : null}
       {theirs ? <Conflict base={base.current.text} yours={now} theirs={theirs} put={put} save={save} cancel={() => setTheirs(null)} /> : null}
       <Failure text={failure} />
       <Busy when={!ready && !failure}>{T.note.opening}</Busy>

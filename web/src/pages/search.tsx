@@ -138,7 +138,7 @@ function Found({ results, active }: { results: Results; active: number }): JSX.E
       </p>
       {results.because ? <p class="notice warn"><Text>{results.because}</Text></p> : null}
       {hits.length && !results.likely ? <p class="notice info">{T.search.unlikely(Math.max(...hits.map((hit) => hit.confidence)))}</p> : null}
-      {hits.length ? <ol class="hits">{(isDrawn ? hits : hits.slice(0, Math.ceil((window.innerHeight - ABOVE) / LOWEST))).map((hit, at) => <HitView key={hit.chunk_id} hit={hit} at={at} active={at === active} query={results.query} />)}</ol> : (
+      {hits.length ? <ol class="hits">{(isDrawn ? hits : hits.slice(0, Math.ceil((window.innerHeight - ABOVE) / LOWEST))).map((hit, at) => <HitView key={at} hit={hit} at={at} active={at === active} query={results.query} />)}</ol> : (
         <Empty title={T.search.nothing}><p>{T.search.nothingAbout}</p></Empty>
       )}
     </>

@@ -16,7 +16,9 @@ export const CONTRIBUTIONS = [
 ] as const;
 
 export function HitView({ hit, at, active, query }: { hit: Hit; at: number; active: boolean; query: string }): JSX.Element {
-  const [open, setOpen] = useState(false);
+  // The hits of the next key take the place of these, each in its own row: whose parts are shown is told by its name.
+  const [opened, setOpened] = useState("");
+  const open = opened === hit.chunk_id;
   return (
     <li id={`hit-${at}`} class={`hit${active ? " active" : ""}${hit.likely ? "" : " unlikely"}`}>
       <p class="hit-head">
@@ -34,7 +36,7 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
       {active ? <p class="hit-tools"><Button kind="quiet" icon="check" onClick={() => void answers(query, hit)}>{T.quality.answers}</Button></p> : null}
       {hit.explain ? (
         <div class="explain">
-          <button type="button" class="bar-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" class="bar-button" aria-expanded={open} onClick={() => setOpened(open ? "" : hit.chunk_id)}>
             <ExplainBar parts={hit.explain} score={hit.score} />
             <span class="score">{T.search.score(hit.score)}</span>
           </button>

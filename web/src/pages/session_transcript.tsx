@@ -73,7 +73,7 @@ export function Transcript({ sessionKey, hasModel, changed }: { sessionKey: stri
       <Failure text={said.error || failure} again={said.reload} />
       <Busy when={said.busy && !said.data} />
       {messages.length >= PAGE && !end ? <p><Button onClick={() => void earlier()}>{T.sessions.earlier}</Button></p> : null}
-      {said.data && !messages.length && !answering ? <Empty title={T.sessions.nothingSaid}><p>{T.sessions.nothingSaidAbout}</p></Empty> : null}
+      {said.data && !messages.length && !answering ? <Empty title={T.sessions.nothingSaid}><p>{hasModel ? T.sessions.nothingSaidAbout : T.sessions.nothingSaidAlone}</p></Empty> : null}
       <ol class="messages">
         {messages.map((message) => <MessageView key={message.id} message={message} />)}
         {answering ? (

@@ -8,7 +8,7 @@ import { Busy, Button, dayOf, Empty, Failure, Go, Meter, NoteLink, OriginBadge, 
 import { agentName, waiting } from "../store.ts";
 import type { Checkpoint, Days } from "../shapes.ts";
 import { T } from "../texts.ts";
-import { toolName } from "./history.tsx";
+import { whatOf } from "./history.tsx";
 
 interface Visit { seq: number; at: number }
 const SHOWN = 8; // notes of one origin
@@ -88,7 +88,7 @@ function ByOrigin({ changes }: { changes: Checkpoint[] }): JSX.Element {
             <tr key={origin + path} class={at === 0 ? "group-start" : undefined}>
               <td>{at === 0 ? <OriginBadge origin={origin} /> : null}</td>
               <td class="change-note">{of[0]!.exists ? <NoteLink path={path} /> : <s><Text>{path}</Text></s>}</td>
-              <td class="word"><Go to={`/history/${of[0]!.id}`}>{of.length > 1 ? T.history.changes(of.length) : toolName(of[0]!.tool)}</Go></td>
+              <td class="word"><Go to={`/history/${of[0]!.id}`}>{of.length > 1 ? T.history.changes(of.length) : whatOf(of[0]!)}</Go></td>
               <td class="muted when"><When at={of[0]!.createdAt} /></td>
             </tr>
           ));

@@ -30,7 +30,7 @@ COMMANDS = {
     "dream": "put what is asked for again and again into MEMORY.md, and say why",
     "history": "what was changed, by whom, and the checkpoint that undoes it",
     "diff": "what a change did",
-    "restore": "put a note back to what it was before a change",
+    "restore": "put a note back to what it was before a change, with all that were changed as one with it",
     "undo": "take back the last change",
     "session": "conversations: what was said, what they keep, and what becomes of them",
     "index": "bring the index up to date with the notes",

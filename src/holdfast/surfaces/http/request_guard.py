@@ -147,7 +147,7 @@ class RequestGuard:
         if foreign or len(origins) > 1 or any(site not in allowed for site in sites):
             raise Refusal(403, "NotPermitted", "Another page sent this request; only pages of this server may.")
 
-    def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:  # noqa: ARG002 - for teams
+    def _visitor(self, scope: Scope, headers: Headers, method: str, path: str) -> Visitor:
         """Return who asks, or a refusal that says why we don't know."""
         assert self._entry is not None
         tokens = headers.all("authorization")
@@ -163,7 +163,9 @@ class RequestGuard:
             raise stranger(_NO_PAGE)
         if not self._entry.bears_key(visitor.browser, headers.all(_PAGE_KEY)) and path not in _REFERENCE:
             is_person = "document" in headers.all("sec-fetch-dest")  # whose browser sends no key with an address
-            raise stranger(_NO_SUCH_PAGE if is_person else _NO_KEY)
+            if is_person and not self._allows(scope["raw_path"].decode("latin-1")):
+                raise Refusal(404, "NotFound", "There is no page of the web app at this address.")
+            raise stranger(_FOR_PROGRAMS if is_person else _NO_KEY)
         return visitor
 
     async def _body(self, scope: Scope, inlet: _Inlet) -> bytes:
@@ -212,7 +214,7 @@ _NO_PAGE: Final = (
     "The cookie is known, but nothing says that a page of this server asks: a change by cookie needs an `Origin` or "
     "`Sec-Fetch-Site` header, as browsers send them. A program sends the token instead: `Authorization: Bearer TOKEN`."
 )
-_NO_SUCH_PAGE: Final = "There is no page of the web app at this address; programs may find something, with the token."
+_FOR_PROGRAMS: Final = "This address is for programs, which send the token; the web app shows the same on its pages."
 _NO_KEY: Final = (
     "The cookie is known, but not the key of the page that goes with it (`X-Holdfast-Page`): a cookie alone opens "
     "nothing. Run `holdfast ui` to come in again."

@@ -19,6 +19,7 @@ from holdfast.dreaming.dream_access import Dreams
 from holdfast.dreaming.dream_undo import ask_again
 from holdfast.evaluation.owner_questions import draft_questions, put_questions, questions
 from holdfast.guard.operation import Operation
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.memory import Memory
 from holdfast.operations.agents_list import agents_list
 from holdfast.operations.change_view import change_text, show_change
@@ -62,6 +63,7 @@ __all__ = ["API", "CALL_BYTES", "IMPORT_BYTES", "ROUTES"]
 
 API = "/api/v1"
 IMPORT_BYTES = 64 * 1024 * 1024
+NOTE_BYTES = 2 * MAX_NOTE_BYTES + 4096  # the largest note as JSON, in which ends of lines and quotes take two bytes
 CALL_BYTES = 90 * 1024 * 1024  # an import of that size, as base64
 _ANY = (403, 404, 409, 410, 413, 422, 429, 502, 503, 507)
 _READING = (404, 409, 413, 422)
@@ -171,6 +173,7 @@ ROUTES: tuple[Route, ...] = (
         statuses=(200, 201),
         names={"text": "content"},
         without=("expected_hash", "reason"),
+        most=NOTE_BYTES,
         around=note_routes.put,
     ),
     _note(

@@ -10,6 +10,7 @@ import html
 import json
 import os
 import re
+from http import HTTPStatus
 from typing import Any, Final
 
 from holdfast.surfaces.http.responses import Raw, Reply
@@ -36,10 +37,12 @@ _REFUSED: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Holdfast: {status}</title></head><body><main>
 <h1>{status}</h1>
 <p>{message}</p>
-<p>Run <code>holdfast ui</code> on the machine where Holdfast is; it opens a page that is let in.</p>
-<p><a href="/">Open Holdfast</a></p>
+<p><a href="/">Open Holdfast</a>{way_in}</p>
 </main></body></html>
 """
+_WAY_IN: Final = (
+    ", or run <code>holdfast ui</code> on the machine where it runs: it opens the browser with a link that works once"
+)
 
 
 def is_app_path(path: str) -> bool:
@@ -85,8 +88,10 @@ class StaticFiles:
         """Render a refusal for a person who came to a page and is not let in."""
         self._look()
         page = (self._read("refused.html") or _REFUSED.encode()).decode("utf-8", "replace")
+        # Who looks for what is not there may well be let in.
+        way_in = "" if status == HTTPStatus.NOT_FOUND else _WAY_IN
         # In one pass over the template: a message that holds "{status}" is not looked at again.
-        pieces = page.replace("{status}", str(status)).split("{message}")
+        pieces = page.replace("{status}", str(status)).replace("{way_in}", way_in).split("{message}")
         return _CODE.sub(r"<code>\1</code>", html.escape(message)).join(pieces).encode()
 
     def _shell(self, headers: dict[str, str]) -> Raw:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from holdfast.plural import clause
 from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
+
+if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
 
 EXAMPLES = """\
   holdfast history
@@ -42,8 +46,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
             when = at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
         else:
             when = "unknown"
-        rows.append(
-            (change.id, when, change.origin, f"{change.tool} ({change.reason})".replace(" ()", ""), change.path)
-        )
+        rows.append((change.id, when, _who(change), f"{change.tool} ({change.reason})".replace(" ()", ""), change.path))
     console.table(("CHECKPOINT", "WHEN", "BY", "HOW", "NOTE"), rows)
     return 0
+
+
+def _who(change: Change) -> str:
+    """Say who made a change, and whose words it brought where those are another's."""
+    if not change.author:
+        return change.origin
+    return f"{change.origin} (words of {change.author})"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.operation_arguments import add_positional
+from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
 if TYPE_CHECKING:
     from holdfast.operations.checkpoint_restore import Restored
@@ -17,6 +18,7 @@ EXAMPLES = """\
   holdfast history
   holdfast restore c41d0a9e7b21
 """
+_SHOWN = 20  # notes
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,18 +26,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     # A tool gives a model the id under another name.
     text = "the id from `holdfast history`, or its beginning"
     add_positional(parser, "checkpoint_restore", "checkpoint", "CHECKPOINT", text=text)
+    add_option(parser, "checkpoint_restore", "alone")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Restore and say how to undo that."""
     with opened(args) as memory:
-        restored = memory.restore(args.checkpoint)
+        restored = memory.restore(args.checkpoint, alone=args.alone)
     if console.as_json:
         console.json(restored.to_json())
         return 0
     console.line(
         f"{restored.path} {describe_state(restored)}. Undo this with: holdfast restore {restored.checkpoint_id}"
     )
+    if restored.also:
+        console.line(f"With it, because they were changed as one: {few_notes(restored.also)}")
     went = []
     if restored.later:
         went.append(count_of(restored.later, "later change"))
@@ -47,6 +52,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"then take back the one change alone: holdfast undo {args.checkpoint}"
         )
     return 0
+
+
+def few_notes(paths: Sequence[str]) -> str:
+    """The first of many notes."""
+    if len(paths) > _SHOWN:
+        more = f" and {len(paths) - _SHOWN:,} more"
+    else:
+        more = ""
+    return ", ".join(paths[:_SHOWN]) + more
 
 
 def describe_state(restored: Restored) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
 from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import opened
-from holdfast.surfaces.cli.commands.restore import describe_state
+from holdfast.surfaces.cli.commands.restore import describe_state, few_notes
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
@@ -90,21 +89,12 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
         state = describe_state(restored)
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
-        console.line(f"With it, because they were changed as one: {_few(restored.also)}")
+        console.line(f"With it, because they were changed as one: {few_notes(restored.also)}")
     if restored.left:
-        console.note(f"Changed as one with it, and left as they are: {_few(restored.left)}")
+        console.note(f"Changed as one with it, and left as they are: {few_notes(restored.left)}")
         if restored.tool == "import":
             console.note("`holdfast undo --origin import` takes back all that was imported.")
     return 0
-
-
-def _few(paths: Sequence[str]) -> str:
-    """The first of many notes."""
-    if len(paths) > _SHOWN:
-        more = f" and {len(paths) - _SHOWN:,} more"
-    else:
-        more = ""
-    return ", ".join(paths[:_SHOWN]) + more
 
 
 def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> int:
