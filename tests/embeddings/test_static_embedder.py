@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.embedder_contract import check_embedder
-from holdfast.embeddings.static.modelfile import read
+from holdfast.embeddings.static.modelfile import ModelFile, read, write
 from holdfast.embeddings.static.piece_arrays import Words
 from holdfast.embeddings.static.static_embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
 from holdfast.embeddings.vector_check import pack_vectors
@@ -203,3 +203,17 @@ def test_all_embedders_of_a_process_share_one_table_of_words_and_the_last_one_ta
     assert tables() == before + 1
     del second
     assert tables() == before
+
+
+def test_a_model_file_that_was_written_is_read_as_it_was_and_one_that_is_cut_is_refused(tmp_path: Path) -> None:
+    table = np.arange(12, dtype=np.int8).reshape(3, 4)
+    model = ModelFile("tiny", 1, 0, ["a", "b", "ß"], np.array([1, 2, 3], dtype=np.uint16), table)
+    for name in ("one", "two"):
+        write(tmp_path / name, model)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    found = read(tmp_path / "one")
+    assert (found.name, found.floor, found.unknown) == ("tiny", 1, 0)
+    assert found.scales.tolist() == [1, 2, 3] and found.table.tolist() == table.tolist()
+    (tmp_path / "cut").write_bytes((tmp_path / "one").read_bytes()[:600])
+    with pytest.raises(ProviderFailed, match="can't be read"):
+        read(tmp_path / "cut")

@@ -11,6 +11,7 @@ import pytest
 from commandline import Ran, holdfast
 from engines.postgres_server import Databases, bare_server, programs
 
+from holdfast import Memory
 from holdfast.errors import BadTenant, NotConfirmed, TenantNotFound, TooManyRequests
 from holdfast.postgres.access_tokens import Role, find_access, make_token, revoke_token
 from holdfast.postgres.leases import give_back_lease, leased, take_lease
@@ -143,6 +144,37 @@ def test_the_command_line_runs_the_database_of_a_team(databases: Databases, tmp_
     assert "Say --yes acme to go ahead" in unsure.err
     assert db(databases, "delete-tenant", "acme", "--yes", "acne").status == 2
     assert db(databases, "delete-tenant", "acme", "--yes", "acme").json["rows"]["access_token"] == 1
+
+
+def test_the_command_line_tells_people_in_tables_and_sentences(databases: Databases, tmp_path: Path) -> None:
+    def said(*words: str) -> str:
+        ran = holdfast("db", *words, "--database", databases.admin)
+        assert ran.status == 0, ran.err
+        return ran.out + ran.err
+
+    assert "Ready: the tables are those of migration" in said("check")
+    assert "There is no tenant yet" in said("tenants")
+    assert "Made the tenant acme" in said("add-tenant", "acme", "--max-notes", "1000", "--max-requests", "60")
+    table = said("tenants")
+    assert "REQUESTS A MINUTE" in table and "0 of 1,000" in table and "acme" in table
+    assert "notes 1,000, bytes 99, requests 60" in said("limit-tenant", "acme", "--max-bytes", "99")
+    assert "There is no token of acme" in said("tokens", "acme")
+    token, _, note = said("add-token", "acme", "--name", "laptop").partition("\n")
+    assert token.startswith("holdfast_acme_") and "the only time" in note
+    row = said("tokens", "acme").splitlines()[-1]
+    assert "lets in" in row and "laptop" in row
+    assert "lets in no more" in said("revoke-token", "acme", row.split()[0])
+    assert "revoked" in said("tokens", "acme")
+    assert "Stored." in said("settings", "acme", file_of(tmp_path, "[memory.search]\nmax_results = 3\n"))
+    assert "max_results = 3" in said("settings", "acme")
+    assert holdfast("db", "settings", "acme", str(tmp_path), "--database", databases.admin).status == 2
+    assert "WHEN" in (acts := said("audit")) and "acme" in acts
+    with Memory.open(tmp_path / "home") as memory:
+        memory.save("The heron nests.", file="memory/birds.md")
+    said("add-tenant", "birds")
+    assert "Copied into birds: 1 agent, 1 note" in said("import", str(tmp_path / "home"), "birds")
+    assert f"Wrote {tmp_path / 'copy'}: 1 agent, 1 note" in said("export", "birds", str(tmp_path / "copy"))
+    assert "Deleted birds: 1 note" in said("delete-tenant", "birds", "--yes", "birds")
 
 
 def test_a_database_that_is_not_there_or_has_no_tables_is_told_with_what_to_do(

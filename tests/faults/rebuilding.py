@@ -64,7 +64,7 @@ def of_a_rebuild(memory: Memory, scratch: Path, words: set[str] | None = None) -
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     with Memory.open(scratch, settings=memory.settings) as fresh:
-        fresh.sync()
+        fresh.ctx.sync(embed_limit=0)  # rows have no vectors
         return index_rows(fresh, words)
 
 

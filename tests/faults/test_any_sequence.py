@@ -115,7 +115,7 @@ class Notes(RuleBasedStateMachine):
         old = self.model.get(path)
         checkpoint = self.memory.save(text, file=path, append=append).checkpoint_id
         # A sentence that the note has is not written again.
-        new = find_novelty(old.decode("utf-8-sig"), text).text if old and append else text
+        new = find_novelty(old.decode("utf-8-sig", "replace"), text).text if old and append else text
         if not new.strip():
             assert checkpoint == ""
             return

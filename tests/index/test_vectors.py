@@ -389,6 +389,26 @@ def test_unreferenced_vectors_are_kept_up_to_the_limit_least_recently_used_first
         assert memory.status().spaces[0]["embedded"] == 26
 
 
+def test_few_vectors_of_texts_that_are_gone_are_kept_where_they_cost_nothing(home: Path) -> None:
+    def gone(memory: Memory, first: int, count: int) -> Vectors:
+        vectors = memory.ctx.database.vectors(memory.ctx.database.spaces()[0])
+        vectors.put([(f"{first + number:064x}", unit(number, vectors.space.dimensions)) for number in range(count)])
+        return vectors
+
+    with Memory.open(home) as memory, Memory.open(home) as other:
+        memory.save("The heron nests at kilometre 12.", file="memory/heron.md")
+        memory.sync()
+        gone(memory, 0, 1000)
+        assert other.search("heron").results
+        beside = gone(other, 2000, 0)
+        assert beside.held == 1001
+        (home / "memory" / "otter.md").write_text("The otter sleeps in the reeds.\n", encoding="utf-8")
+        memory.sync()
+        assert 2 < gone(memory, 0, 0).count() <= 2 + 128
+        assert other.search("heron").results[0].path == memory.search("heron").results[0].path
+        assert beside.held == beside.count(), "what another process evicted is still in memory"
+
+
 def test_without_a_cache_nothing_unreferenced_stays(home: Path) -> None:
     with memory_with(home, FakeEmbedder(), **{"cache.enabled": False}) as memory:
         memory.delete("memory/n5.md", delete_file=True)

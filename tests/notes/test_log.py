@@ -166,6 +166,37 @@ def test_a_rename_never_goes_over_another_file(home: Path) -> None:
     assert texts(FileLog(log.workspace, PARTS, "talk.1.jsonl")) == [b"older"]
 
 
+@pytest.mark.promise("P2")
+@pytest.mark.parametrize("log_is_there", [True, False])
+def test_a_temp_that_a_dead_writer_left_goes_when_the_logs_are_listed(home: Path, log_is_there: bool) -> None:
+    log = log_of(home)
+    log.append(b"one")
+    temp = home / "sessions" / "main" / ".talk.jsonl.0123456789abcdef.hf-tmp"
+    temp.write_bytes(b"what was said\n")
+    if not log_is_there:
+        (home / "sessions" / "main" / "talk.jsonl").unlink()
+    assert log.sibling_names() == (["talk.jsonl"] if log_is_there else [])
+    assert not temp.exists()
+
+
+def test_a_temp_of_a_writer_that_lives_stays(home: Path) -> None:
+    class Listing(Disk):
+        seen: tuple[str, ...] = ()
+
+        def rename(self, source: str, target: str, **places: int) -> None:
+            self.seen = tuple(log_of(home).sibling_names())
+            super().rename(source, target, **places)
+
+    disk = Listing()
+    log = log_of(home, disk)
+    log.append(b"one")
+    with log.exclusive() as still:
+        assert still is not None
+        still.rewrite(b"two\n")
+    assert len(disk.seen) == 2
+    assert (texts(log), log.sibling_names()) == ([b"two"], ["talk.jsonl"])
+
+
 def test_removing_leaves_nothing(home: Path) -> None:
     log = log_of(home)
     log.append(b"old")

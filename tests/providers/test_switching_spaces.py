@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commandline import done
+from commandline import done, holdfast
 from provider_faults import status
 from provider_server import ProviderServer
 from providers.scenes import MODEL, asking, first, notes, opened, stored, timed, wrong
@@ -184,9 +184,12 @@ def test_spaces_list_shows_what_each_covers_and_drop_forgets_one(
     ]
     table = done("spaces", "list").out
     assert "5 of 5 texts" in table and f"openai/{MODEL}" in table and "this machine" in table
+    unsure = holdfast("spaces", "drop", "1")
+    assert unsure.status == 2 and "say --yes to confirm" in unsure.err
     assert done("spaces", "drop", "1", "--yes", "--json").json["dropped"]["vectors"] == 5
     assert "Dropped 5 vectors" in done("spaces", "drop", f"openai/{MODEL}", "--yes").out
     assert done("spaces", "list", "--json").json["spaces"] == []
+    assert "There are no vectors yet" in done("spaces", "list").out
     assert done("index", "--json").json["embedded"] == 5, "what was dropped is paid for again, and only then"
 
 

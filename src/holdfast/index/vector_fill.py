@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Filled", "Filling", "fill", "fill_texts"]
 
+_FEW_GONE, _GONE_SHARE = (
+    128,
+    8,
+)  # vectors that cost nothing, of texts that are gone: so many, or an eighth of the others
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
 
 
@@ -182,13 +186,26 @@ def _fill_space(link: Link, vectors: Vectors, filling: Filling, dirty: bool, dea
         vectors.remember(getattr(link.embedder(), "reported", None))
     vectors.keep_coverage()
     if dirty or embedded:
-        vectors.evict(filling.cache.max_entries if filling.cache.enabled else 0)
+        _evict(link, vectors, filling, texts)
         vectors.tidy()
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
     if not pending:
         return Filled(embedded, 0, "", False, 0)
     return Filled(embedded, pending, because, failed and pending > 0, held_back)
+
+
+def _evict(link: Link, vectors: Vectors, filling: Filling, texts: int) -> None:
+    """Forget vectors of texts that are gone: those that were paid for late, those of the model in the package soon.
+
+    A note that grows line by line leaves one behind with each line, and a search passes all of them by.
+    """
+    keep = filling.cache.max_entries if filling.cache.enabled else 0
+    few = max(_FEW_GONE, texts // _GONE_SHARE)
+    if link.embedded and few < keep:
+        vectors.evict(few, spare=few)
+    else:
+        vectors.evict(keep)
 
 
 def _take_from_neighbours(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:

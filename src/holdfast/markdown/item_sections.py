@@ -24,7 +24,8 @@ LAST_LINE = ' "item": '
 """What the line that tells of an item begins with."""
 
 _NAMESPACE = '"namespace":'
-_BLOCK = compile_late(r"^```json\n(.*?)\n```[ \t]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
+_OPENING = compile_late(r"^```json\n", re.MULTILINE)
+_CLOSING = compile_late(r"\n```[ \t]*(?:\n|\Z)")
 
 
 class ItemSection(NamedTuple):
@@ -40,9 +41,12 @@ def item_sections(text: str) -> list[ItemSection]:
     """Return the sections of a note one after the other; what follows the last block is in none."""
     found: list[ItemSection] = []
     start = 0
-    for block in _BLOCK.finditer(text):
-        found.append(ItemSection(start, block.start(), block.end(), block[1]))
-        start = block.end()
+    while opening := _OPENING.search(text, start):
+        closing = _CLOSING.search(text, opening.end())
+        if closing is None:
+            break  # none that opens later is closed either, and to look for each would take the square of the time
+        found.append(ItemSection(start, opening.start(), closing.end(), text[opening.end() : closing.start()]))
+        start = closing.end()
     return found
 
 

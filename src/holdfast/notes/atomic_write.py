@@ -24,6 +24,7 @@ __all__ = [
     "TEMP_ENDING",
     "NewFile",
     "ensure_directory",
+    "name_behind",
     "new_mode",
     "refuse_twin",
     "refuse_twins",
@@ -186,6 +187,14 @@ def sweep_temps(disk: Disk, fd: int, *, notes: bool) -> int:
     except OSError:
         return swept
     return swept
+
+
+def name_behind(temp: str) -> str | None:
+    """Return the name of the file that a temp was to become; None for what is no temp."""
+    if not temp.endswith(TEMP_ENDING):
+        return None
+    found = _TEMP_NAME.fullmatch(temp)
+    return None if found is None else str(found["name"])
 
 
 def sync_directory(disk: Disk, fd: int, shown: str) -> None:

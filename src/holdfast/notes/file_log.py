@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument, Busy, TooLarge, UnsafeFile
-from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_all, write_file
+from holdfast.errors import BadArgument, Busy, HoldfastError, TooLarge, UnsafeFile
+from holdfast.notes.atomic_write import ensure_directory, name_behind, sync_directory, write_all, write_file
 from holdfast.notes.log import MAX_LINE_BYTES, LogLine, LogStatus
 from holdfast.notes.safe_open import close_quietly, directory, kind_fault, read_whole, retry, storage_errors
 
@@ -139,12 +139,41 @@ class FileLog:
         return FileLog(self.workspace, self.parts, name)
 
     def sibling_names(self) -> list[str]:
-        """Return the names of all files in the log's directory."""
+        """Return the names of all files in the log's directory, less the temps of dead writers, which go."""
         try:
-            with self._folder() as folder, storage_errors(self.shown, "list the directory of"):
-                return sorted(retry(self._disk.names, folder))
+            with self._folder() as folder:
+                with storage_errors(self.shown, "list the directory of"):
+                    names = retry(self._disk.names, folder)
+                return sorted(name for name in names if not self._swept(folder, name))
         except FileNotFoundError:
             return []
+
+    def _swept(self, folder: int, temp: str) -> bool:
+        """Remove a temp unless the writer of its log still lives; what can't be removed stays for the next time."""
+        name = name_behind(temp)
+        if name is None:
+            return False
+        with suppress(OSError, HoldfastError):
+            # The temp was seen before: if nobody holds the log by now, the writer of this one is gone.
+            if not self.sibling(name).is_held(folder):
+                retry(self._disk.unlink, temp, dir_fd=folder)
+                return True
+        return False
+
+    def is_held(self, folder: int) -> bool:
+        """Say whether a writer holds the log at this moment; nobody holds one that is not there."""
+        try:
+            file = self._open(folder, os.O_RDWR)
+        except FileNotFoundError:
+            return False
+        try:
+            with storage_errors(self.shown, "lock"):
+                is_taken = self._try_lock(file)
+                if is_taken:
+                    self._disk.flock(file, fcntl.LOCK_UN)  # a forked child may still have the file open
+        finally:
+            close_quietly(self._disk, file)
+        return not is_taken
 
     @contextmanager
     def exclusive(self) -> Iterator[LockedFile | None]:

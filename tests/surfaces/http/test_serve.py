@@ -178,6 +178,13 @@ def test_other_machines_are_let_in_only_on_the_owners_word(host: str) -> None:
     assert "--allow-remote" in ran.err and "not encrypted" in ran.err
 
 
+def test_a_team_without_a_database_or_with_room_for_nobody_is_refused() -> None:
+    unnamed = holdfast("serve", "--database", "-")
+    assert unnamed.status == 2 and "name the database, postgresql://USER@HOST/NAME" in unnamed.err
+    none = holdfast("serve", "--database", "postgresql://me@127.0.0.1:1/none", "--tenants", "0")
+    assert none.status == 2 and "at least one tenant" in none.err
+
+
 def test_a_port_that_can_not_be_is_an_error() -> None:
     for port in ("70000", "-1"):
         ran = holdfast("serve", "--port", port)

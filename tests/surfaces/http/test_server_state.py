@@ -110,3 +110,31 @@ def test_what_runs_in_the_background_ends_when_it_is_told_to_and_not_at_its_next
     background.stop(30)
     assert not background.is_running
     server.stop()
+
+
+def test_a_home_that_cant_be_opened_is_told_of_and_followed_once_it_can(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file where the home should be")
+    server = ServerState(MemoryPool(str(home)), Entry("t" * 43))
+    told: list[str] = []
+    failed, synced = threading.Event(), threading.Event()
+
+    class Listening(Bus):
+        def tell(self, kind: str, agent: str, data: dict[str, Any]) -> None:
+            super().tell(kind, agent, data)
+            synced.set()
+
+    def log(why: str) -> None:
+        told.append(why)
+        failed.set()
+
+    server.bus = Listening()
+    background = Background(server, watch=False, log=log, tick=3600.0)
+    background.start()
+    assert failed.wait(30)
+    home.unlink()
+    server.memories.renew()  # as a change of the settings does it: nobody waits for the next try
+    assert synced.wait(30)
+    background.stop(30)
+    server.stop()
+    assert len(told) == 1 and told[0].startswith("the background work failed: ")

@@ -26,7 +26,7 @@ __all__ = ["Closer"]
 Foreign: TypeAlias = Callable[[Any], Any]
 """How foreign lines are, 0 to 1, by what `Words` counts of them."""
 
-_REMEMBERED = 20_000  # texts; their pieces take about 500 bytes each
+_REMEMBERED = 8 * 1024 * 1024  # bytes of the texts' pieces, some 500 a text
 _QUESTIONS_REMEMBERED = 256  # more than the null has, which every home is asked
 _DEGREE = Struct("d")
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
@@ -54,6 +54,7 @@ class Closer:
         # As bytes: a server meets new texts all day long, and several small objects of each, scattered over its heap,
         # would keep a multiple of their size of it.
         self._seen: dict[str, bytes] = {}
+        self._bytes = 0
         self._questions: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
@@ -86,12 +87,14 @@ class Closer:
 
     def _pieces_of(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
         """Return the texts' pieces, remembered or cut now."""
-        unknown = [pair for pair in texts if pair[0] not in self._seen]
-        if len(self._seen) + len(unknown) > _REMEMBERED:
+        if self._bytes > _REMEMBERED:
             self._seen.clear()
-            unknown = list(texts)
+            self._bytes = 0
+        unknown = [pair for pair in texts if pair[0] not in self._seen]
         for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown], self._written), strict=True):
-            self._seen[key] = _DEGREE.pack(seen.degree) + seen.pieces.tobytes()
+            packed = _DEGREE.pack(seen.degree) + seen.pieces.tobytes()
+            self._bytes += len(key) + len(packed)
+            self._seen[key] = packed
         read, kind = self._np.frombuffer, self._np.int32
         remembered = [self._seen[key] for key, _ in texts]
         return [_Seen(read(packed, kind, offset=_DEGREE.size), _DEGREE.unpack_from(packed)[0]) for packed in remembered]

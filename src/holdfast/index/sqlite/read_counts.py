@@ -14,9 +14,9 @@ from typing import Any
 
 import apsw
 
-from holdfast.notes.private_database import create_private
+from holdfast.notes.private_database import create_private, remove_database
 
-__all__ = ["Usage", "leave", "spool_beside", "usage_beside"]
+__all__ = ["Usage", "leave", "open_counts", "spool_beside", "usage_beside"]
 
 _WAIT_MS = 200
 _MOST = 100_000
@@ -51,14 +51,20 @@ def leave(path: str, line: str) -> None:
             os.close(fd)
 
 
+def open_counts(path: str) -> apsw.Connection:
+    """Open counts to read them; what a process that died left half done is taken back, where that may be written."""
+    raw = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+    raw.set_busy_timeout(_WAIT_MS)
+    return raw
+
+
 @contextmanager
 def _drop_if_damaged(path: str) -> Iterator[None]:
     """Drop a file that is damaged, so that the next read is counted; whatever else fails costs one count."""
     try:
         yield
     except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError):
-        with suppress(OSError):
-            os.unlink(path)
+        remove_database(path)
     except (apsw.Error, OSError):
         return
 
@@ -95,11 +101,7 @@ class Usage:
         if not os.path.exists(self._path):
             return {}
         rows: list[Any] = []
-        with (
-            suppress(apsw.Error, UnicodeDecodeError),
-            closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw,
-        ):
-            raw.set_busy_timeout(_WAIT_MS)
+        with suppress(apsw.Error, UnicodeDecodeError), closing(open_counts(self._path)) as raw:
             rows += raw.execute(
                 "SELECT hash, times, last FROM uses WHERE hash IN (SELECT value FROM json_each(?))",
                 (json.dumps(list(hashes)),),

@@ -12,13 +12,12 @@ import apsw
 from holdfast.embeddings.vector_bytes import quantize
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.matrix_file import map_file
-from holdfast.index.sqlite.read_counts import usage_beside
+from holdfast.index.sqlite.read_counts import open_counts, usage_beside
 from holdfast.index.sqlite.signal_table import signals_beside
 from holdfast.plural import count_of
 
 __all__ = ["check_side_files"]
 
-_WAIT_MS = 200
 _ROWS_A_READ = 8_192
 
 
@@ -37,8 +36,7 @@ def _check_database(path: str) -> Iterator[str]:
     if not os.path.lexists(path):
         return
     try:
-        with closing(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)) as raw:
-            raw.set_busy_timeout(_WAIT_MS)
+        with closing(open_counts(path)) as raw:
             found = raw.execute("PRAGMA quick_check(1)").get
             if not raw.execute("SELECT count(*) FROM sqlite_schema WHERE name IN ('uses', 'answers')").get:
                 found = "its tables are missing"

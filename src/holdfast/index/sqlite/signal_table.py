@@ -14,8 +14,9 @@ from typing import Any
 
 import apsw
 
+from holdfast.index.sqlite.read_counts import open_counts
 from holdfast.named_tuple import NamedTuple
-from holdfast.notes.private_database import create_private
+from holdfast.notes.private_database import create_private, remove_database
 
 __all__ = ["Asked", "Ran", "Seen", "Signals", "Verdict", "signals_beside"]
 
@@ -195,8 +196,7 @@ class Signals:
             with closing(self._open_file()) as raw, raw:
                 work(raw)
         except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError):
-            with suppress(OSError):
-                os.unlink(self._path)
+            remove_database(self._path)
         except (apsw.Error, OSError):
             return
 
@@ -217,11 +217,7 @@ class Signals:
     def _all(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
         if not os.path.exists(self._path):
             return []
-        with (
-            suppress(apsw.Error, UnicodeDecodeError),
-            closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw,
-        ):
-            raw.set_busy_timeout(_WAIT_MS)
+        with suppress(apsw.Error, UnicodeDecodeError), closing(open_counts(self._path)) as raw:
             rows: list[Any] = raw.execute(sql, values).fetchall()
             return rows
         return []

@@ -56,6 +56,7 @@ class Vectors:
         self._matrix: Matrix | None = None
         self._there: tuple[int, int] | None = None
         self._appended: tuple[int, int] | None = None
+        self._evicted = 0
         self._sample: tuple[tuple[int, int], ByteVectors | None] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
         self._pairs = Resident(connection, lambda: self._current().count, self._read_pairs)
@@ -114,6 +115,13 @@ class Vectors:
     def count(self) -> int:
         """Return how many vectors there are, those that no chunk needs included."""
         return int(self._connection.one("SELECT count(*) FROM vectors WHERE space = ?", (self._number,)))
+
+    @property
+    def held(self) -> int:
+        """How many vectors this process has at hand to search in, those that no chunk needs included."""
+        if self._matrix is None:
+            return 0
+        return self._matrix.count
 
     def _goes_by_block(self, edition: int) -> bool:
         return self._space.by_block and has_blocks(self._connection, edition)
@@ -477,9 +485,12 @@ class Vectors:
             )
         )
 
-    def evict(self, keep: int) -> int:
-        """Forget all but `keep` vectors of texts that no chunk holds; least recently used first."""
-        if self.count() - self.coverage().embedded <= keep:
+    def evict(self, keep: int, spare: int = 0) -> int:
+        """Forget all but `keep` vectors of texts that no chunk holds; least recently used first.
+
+        Nothing is done while there are no more than `spare` too many: whoever has vectors in memory reads them anew.
+        """
+        if self.count() - self.coverage().embedded <= keep + spare:
             return 0  # the usual case does not look for what no chunk holds
         with self._connection.writing() as raw:
             raw.execute(
@@ -532,7 +543,8 @@ class Vectors:
         matrix = Matrix(self._space.dimensions)
         matrix.load(self._file, self._uid)
         late = self._count_after(matrix.last)
-        if matrix.count + late >= _WORTH_A_FILE and late > min(matrix.on_file // 5, _LONGEST_TAIL):
+        gone = max(0, matrix.count + late - self.count())
+        if matrix.count + late >= _WORTH_A_FILE and late + gone > min(matrix.on_file // 5, _LONGEST_TAIL):
             # As it is read: a million vectors are a gigabyte, and as Python's objects two.
             write_file(self._file, self._uid, self._space.dimensions, self._batches(), self._exact_up_to)
             self._matrix = None
@@ -542,11 +554,13 @@ class Vectors:
         return f"{self._connection.path}.space{self._number}"
 
     def _current(self) -> Matrix:
+        version = self._connection.version()
+        if self._appended != version and (evicted := self.traffic()["evictions"]) != self._evicted:
+            self._matrix, self._evicted = None, evicted  # another process may have evicted what is held here
         if self._matrix is None:
             self._matrix = Matrix(self._space.dimensions)
             self._matrix.load(self._file, self._uid)
             self._appended = None
-        version = self._connection.version()
         if self._appended != version:
             self._matrix.append(self._after(self._matrix.last))
             self._appended = version
