@@ -13,6 +13,7 @@ from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category, Fact
 from holdfast.markdown.speakers import Voice
 from holdfast.recall.recall import choose_hits
 from holdfast.search.hit import Hit
@@ -189,3 +190,15 @@ def test_what_speaks_of_the_message_is_recalled_however_few_notes_there_are(home
             "memory/other0.md"
         ]
         assert not session.recall("Where can I buy pancakes at noon?").hits
+
+
+def test_two_facts_share_the_place_of_a_passage() -> None:
+    passages = [HIT.replace(chunk_id=f"p{number}", snippet=f"{line}\nIt is so.") for number, line in enumerate(OTHERS)]
+    facts = [
+        HIT.replace(chunk_id=f"f{number}", snippet=f"- {line}", fact=Fact(id=f"f{number}", category=Category.FACT))
+        for number, line in enumerate(OTHERS)
+    ]
+    asked = "what is there to know?"
+    assert len(choose_hits(passages, asked, most=6)) == 6
+    assert len(choose_hits(facts, asked, most=6)) == 12
+    assert len(choose_hits([*passages[:3], *facts[3:]], asked, most=6)) == 9

@@ -28,7 +28,7 @@ from holdfast.facts.capture.sentence_features import word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
 from networks import Batch, Head, Student
 from phrases import bookish_rows, phrase_rows
-from samples import HELD_BACK, ROOT, joined_samples, label_files, read_alone
+from samples import ROOT, joined_samples, label_files, read_alone, unheard
 from torch import nn
 from train import clause_loss, network_arrays, soft_samples, write_weights
 
@@ -78,7 +78,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)  # sums in one order, on any machine of this kind
     torch.use_deterministic_algorithms(True)
-    labelled, others = read_lessons({*HELD_BACK, *given.leave}, given.phrases)
+    labelled, others = read_lessons({*unheard(), *given.leave}, given.phrases)
     tables = number_words(labelled + others)
     together = random.Random(7).sample(joined_samples(labelled, random.Random(5)), _JOINED)
     labelled += [one | {"file": "together"} for one in together]

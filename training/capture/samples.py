@@ -30,6 +30,7 @@ HELD_BACK = (
     "held_back_lookalikes",
     "held_back_voices",
 )  # measure the model that ships; teach none
+STRANGERS = "held_back_strangers"  # the same, written before any model was asked, and nobody reads what it gets wrong
 CHATS = tuple(f"chat_{language}" for language in ("de", "fr", "es", "pt", "it", "nl", "zh", "ja"))
 SECOND = ("second_hand", "second_hand_more", "second_hand_last")
 FOLDS = (
@@ -53,6 +54,11 @@ def label_files() -> dict[str, Path]:
     return {path.stem: path for folder in FOLDERS for path in sorted(folder.glob("*.jsonl")) if path.stem != SEALED}
 
 
+def unheard() -> set[str]:
+    """Return the names of the files that teach no model."""
+    return {*HELD_BACK, STRANGERS}
+
+
 def read_samples(work: Path, step: int, processes: int) -> tuple[list[dict[str, Any]], np.ndarray, np.ndarray]:
     """Return every message, or every so many, and the vectors and hashes of all words in them."""
     rows: list[dict[str, Any]] = []
@@ -60,7 +66,7 @@ def read_samples(work: Path, step: int, processes: int) -> tuple[list[dict[str, 
         for number, line in enumerate(path.read_text("utf-8").split("\n")):
             if line.strip() and number % step == 0:
                 rows.append(json.loads(line) | {"file": name, "row": number})
-    rows += made_rows([row for row in rows if row["file"] not in HELD_BACK], random.Random(9))
+    rows += made_rows([row for row in rows if row["file"] not in unheard()], random.Random(9))
     with lzma.open(work / "unlabelled.jsonl.xz", "rt", encoding="utf-8") as lines:
         rows += [json.loads(line) | {"file": "", "row": n} for n, line in enumerate(lines) if n % (step * step) == 0]
     with Pool(processes, _start, (work,)) as pool:

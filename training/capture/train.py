@@ -25,7 +25,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 from holdfast.facts.capture.sentence_classifier import CATEGORIES
 from networks import Batch, MiniTeacher, Student, UseTeacher
-from samples import FOLDS, HELD_BACK, joined_samples, read_samples
+from samples import FOLDS, joined_samples, read_samples, unheard
 from torch import nn
 
 from sources import WORK
@@ -78,7 +78,7 @@ def _teach(
     path: Path,
     small: bool,
 ) -> None:
-    write_weights(taught(samples, held | set(HELD_BACK), teachers, tables, small=small), path)
+    write_weights(taught(samples, held | unheard(), teachers, tables, small=small), path)
     _say(f"wrote {path.name}")
 
 

@@ -39,6 +39,7 @@ ASSISTANT = 0.9
 _MOST_WORDS = 0.6  # of the telling words: two of three, for a home of a few notes, where no word is rare
 _STEM = 4  # letters; an ending of three may differ
 _SMALLEST = 60  # characters of a text that is worth showing
+_FACT_PLACE = 0.5  # what a fact takes of a place: it is a line, where a passage is a paragraph
 _DAY = 86_400.0
 
 
@@ -91,7 +92,7 @@ def choose_hits(
     """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
     `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
-    than so many, and among them one for each telling word of the question that any of the hits holds.
+    than so many passages, or two facts for one, and among them one for each telling word that any of the hits holds.
     """
     asked = topic_words(query)
     known = Statements(shown)
@@ -174,7 +175,8 @@ def _is_beside_copy(hit: Hit, query: str) -> bool:
 
 def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
     """The first so many; the last places go to hits that hold what was asked for and none before them does."""
-    first, rest = list(hits[:most]), hits[most:]
+    first = _fill_places(hits, most)
+    rest = hits[len(first) :]
     if not rest or most < 2:
         return first
     lacking = [word for word in dict.fromkeys(asked) if not any(_mentions(hit, word) for hit in first)]
@@ -183,7 +185,18 @@ def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[H
         if not any(_mentions(hit, word) for hit in brought):
             brought += [hit for hit in rest if _mentions(hit, word)][:1]
     brought = brought[: most // 2]
-    return [*first[: most - len(brought)], *brought]
+    return [*first[: len(first) - len(brought)], *brought]
+
+
+def _fill_places(hits: Sequence[Hit], most: int) -> list[Hit]:
+    """Return the first hits that so many places hold; two facts share one."""
+    taken, fitted = 0.0, []
+    for hit in hits:
+        taken += 1.0 if hit.fact is None else _FACT_PLACE
+        if taken > most:
+            break
+        fitted.append(hit)
+    return fitted
 
 
 def _mentions(hit: Hit, word: str) -> bool:

@@ -109,7 +109,7 @@ class RecallSettings(Section, table="memory.recall"):
     """The look at memory before a turn."""
 
     enabled: bool = switch(True, "Look up what the user's message is about before each turn.")
-    max_results: int = fixed(whole(10, "How many hits that brings into the prompt.", 1, 20))
+    max_results: int = fixed(whole(10, "How many hits that brings into the prompt; two facts count as one.", 1, 20))
     max_chars: int = fixed(whole(6000, "How many characters these hits have at most.", 100, 100_000))
     deadline_ms: int = whole(800, "How long the turn waits for them.", 10, 60_000)
     citations: RecallCitations = choice(

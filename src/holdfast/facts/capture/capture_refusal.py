@@ -110,6 +110,6 @@ def _could_be_secret(value: str) -> bool:
 
 def _is_card(text: str) -> bool:
     """Luhn's check, which a number that is only long passes one time in ten."""
-    digits = [int(one) for one in reversed(text) if one.isdigit()]
-    doubled = (sum(divmod(2 * one, 10)) for one in digits[1::2])
+    digits = [int(sign) for sign in reversed(text) if sign.isdigit()]
+    doubled = (sum(divmod(2 * digit, 10)) for digit in digits[1::2])
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0

@@ -68,7 +68,7 @@ def _ordinal(line: str, start: int, end: int) -> bool:
     if not line[end - 2 : end - 1].isdigit():
         return False
     found = _ORDINAL.finditer(line, max(start, end - _BEFORE_ORDINAL), end + 4)
-    return any(one.end() == end for one in found)
+    return any(match.end() == end for match in found)
 
 
 def quotations(line: str) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import mul
 from typing import TYPE_CHECKING, Final
 
 from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
@@ -72,13 +73,13 @@ def notice(message: str, threshold: float = THRESHOLD) -> list[Noticed]:
         judgements = _judged_alone(judgements, read, number, classifier)
     found = list(_requests(read, judgements))
     closed = {sentence for sentence, _ in found} | _closed_sentences(read)
-    found += _told([one for one in judgements if one.part.sentence not in closed], read, threshold)
+    found += _told([clause for clause in judgements if clause.part.sentence not in closed], read, threshold)
     if not found or orders_a_model("\n".join(line.text for line in read.lines)):
         return []
     kept: dict[str, Noticed] = {}
-    for _, one in sorted(found, key=lambda pair: pair[0]):
-        if _says_something(one.text) and not holds_secret(one.text) and not vetoed("withheld", one.text):
-            kept.setdefault(one.text.casefold(), one)
+    for _, fact in sorted(found, key=lambda pair: pair[0]):
+        if _says_something(fact.text) and not holds_secret(fact.text) and not vetoed("withheld", fact.text):
+            kept.setdefault(fact.text.casefold(), fact)
     return list(kept.values())[:_MOST_FACTS]
 
 
@@ -93,18 +94,19 @@ def _judged_alone(
 ) -> list[Judgement]:
     """Return the judgements with those of a line as it would be judged by itself, where it then tells more."""
     first = next((at for at, line in enumerate(read.line_of) if line == number), 0)
-    alone = {(first + one.part.sentence, one.part.start): one for one in classifier.read(read.lines[number].text)[1]}
+    _, judged = classifier.read(read.lines[number].text)
+    alone = {(first + clause.part.sentence, clause.part.start): clause for clause in judged}
     return [
-        own._replace(part=one.part)
-        if (own := alone.get((one.part.sentence, one.part.start))) is not None and own.keep > one.keep
-        else one
-        for one in judgements
+        own._replace(part=clause.part)
+        if (own := alone.get((clause.part.sentence, clause.part.start))) is not None and own.keep > clause.keep
+        else clause
+        for clause in judgements
     ]
 
 
 def _told(judgements: Sequence[Judgement], read: Message, threshold: float) -> Iterator[tuple[int, Noticed]]:
     """Yield the sentences that the classifier keeps, each with its number."""
-    for number, group in groupby(judgements, key=lambda one: one.part.sentence):
+    for number, group in groupby(judgements, key=lambda clause: clause.part.sentence):
         clauses = list(group)
         best = max(range(len(clauses)), key=lambda at: clauses[at].keep)
         if clauses[best].keep < threshold:
@@ -115,21 +117,21 @@ def _told(judgements: Sequence[Judgement], read: Message, threshold: float) -> I
         while last > best and clauses[last].keep < _NO_PART and clauses[last].part.own:
             last -= 1
         for run in _runs(clauses[first : last + 1], threshold):
-            sure = [one for one in run if one.keep >= threshold]
+            sure = [clause for clause in run if clause.keep >= threshold]
             words = read.sentences[number][run[0].part.start : run[-1].part.end]
-            yield number, _fact(words, sure, max(one.importance for one in sure), "classifier")
+            yield number, _fact(words, sure, max(clause.importance for clause in sure), "classifier")
 
 
 def _runs(clauses: Sequence[Judgement], threshold: float) -> list[list[Judgement]]:
     """Part a sentence where a clause of its own tells something of another kind; two of one kind are one fact."""
     runs: list[list[Judgement]] = [[]]
     kind: Category | None = None
-    for one in clauses:
-        if one.keep >= threshold:
-            if kind is not None and one.part.own and one.category is not kind:
+    for clause in clauses:
+        if clause.keep >= threshold:
+            if kind is not None and clause.part.own and clause.category is not kind:
                 runs.append([])
-            kind = one.category
-        runs[-1].append(one)
+            kind = clause.category
+        runs[-1].append(clause)
     return runs
 
 
@@ -139,10 +141,11 @@ def _requests(read: Message, judgements: Sequence[Judgement]) -> Iterator[tuple[
         line = read.lines[read.line_of[number]]
         listed = bool(line.led_by) and asks_to_remember(line.led_by)
         rest = sentence if listed else requested(sentence)
-        clauses = [one for one in judgements if one.part.sentence == number]
+        clauses = [clause for clause in judgements if clause.part.sentence == number]
         if rest is None or not clauses or read.asked[number]:
             continue
-        yield number, _fact(rest, clauses, max(_REQUESTED, *(one.importance for one in clauses)), "asked to remember")
+        importance = max(_REQUESTED, *(clause.importance for clause in clauses))
+        yield number, _fact(rest, clauses, importance, "asked to remember")
 
 
 def _closed_sentences(read: Message) -> set[int]:
@@ -178,8 +181,9 @@ def _is_material(lead: str) -> bool:
 def _fact(words: str, clauses: Sequence[Judgement], importance: float, rule: str) -> Noticed:
     from holdfast.facts.capture.sentence_classifier import likeliest
 
-    shares = zip(*(one.categories for one in clauses), strict=True)
-    category = likeliest([sum(one.keep * share for one, share in zip(clauses, each, strict=True)) for each in shares])
+    kinds = zip(*(clause.categories for clause in clauses), strict=True)
+    sure = [clause.keep for clause in clauses]
+    category = likeliest([sum(map(mul, sure, shares)) for shares in kinds])
     return Noticed(_plain(words), category, round(min(1.0, importance), 2), rule)
 
 

@@ -135,7 +135,7 @@ def _checked(row: Mapping[str, Any], own: Sequence[Spoken]) -> Derived | str:
     if len(said) < _SHORTEST_QUOTE:
         return "its quotation is too short to show anything"
     # The number is only a hint: what counts is that the user said it.
-    places = [at for at, one in enumerate(own) if said in one.text]
+    places = [at for at, words in enumerate(own) if said in words.text]
     if not places:
         return "its quotation is not in the user's own words"
     at = number - 1 if isinstance(number, int) and number - 1 in places else places[0]

@@ -45,13 +45,13 @@ def asks_to_remember(line: str) -> bool:
     """Say whether a line with a colon at its end asks for what follows it to be remembered."""
     plain = line.replace("’", "'").rstrip()[-LONGEST:]
     found = (phrases.ask.match(plain) for phrases in map(_phrases, _likely(plain)))
-    return any(one is not None and one.end() >= len(plain) - 1 for one in found)
+    return any(match is not None and match.end() >= len(plain) - 1 for match in found)
 
 
 def _likely(plain: str) -> list[str]:
     """Return the languages in which a sentence may ask for something."""
     small = plain.casefold()
-    return [name for name in LANGUAGES if any(sign in small for sign in _data()[name]["signs"])]
+    return [name for name in LANGUAGES if any(map(small.__contains__, _data()[name]["signs"]))]
 
 
 @cache
@@ -67,4 +67,4 @@ def _phrases(name: str) -> _Phrases:
     ask = asks if wide else rf"(?:(?:{polite}),? ){{0,3}}(?:{asks})(?=[\s:,]|$|(?<=[:,'\s]))\s*"
     before = "" if wide else r"(?:[,;:.]| -| –| und| and| et| y| e| en)? "
     after = rf"{before}(?:(?:{polite}),? )?(?:{afters})(?: (?:please|bitte|stp|por favor))?$"
-    return _Phrases(*(re.compile(one, re.IGNORECASE) for one in (ask, after, f"(?:{memories})")))
+    return _Phrases(*(re.compile(pattern, re.IGNORECASE) for pattern in (ask, after, f"(?:{memories})")))

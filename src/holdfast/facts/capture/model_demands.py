@@ -298,14 +298,19 @@ def small_letters(text: str) -> str:
 
 def has_any(words: str, small: str) -> bool:
     """Say whether a text in small letters has one of the words between bars."""
-    return any(word in small for word in words.split("|"))
+    return any(map(small.__contains__, _parted(words)))
+
+
+@cache
+def _parted(words: str) -> tuple[str, ...]:
+    return tuple(words.split("|"))
 
 
 def flattened(text: str) -> str:
     """A text as one line of plain letters: without what only wraps, hides or spaces out its words."""
     seen = text
     if not text.isascii():
-        shown = "".join(one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+        shown = "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
         seen = unicodedata.normalize("NFC", shown).translate(_APOSTROPHES)
     plain = _WRAPPING.sub("", seen.replace("`", "'"))
     joined = _SPELT_OUT.sub(lambda found: re.sub(r"[ .·-]", "", found[0]), plain)

@@ -107,7 +107,7 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
         gap = False
         if bare.endswith(":"):
             lead, listed = bare, False
-    typed = sum(len(one.text) for one in own)
+    typed = sum(len(line.text) for line in own)
     return own, long or typed > _MOST_TYPED or len(own) > _MOST_LINES
 
 

@@ -48,8 +48,8 @@ def _first_letters(word: str) -> frozenset[str] | None:
     if not word.startswith(_GROUP) or _counted(word, _closes(word) + 1):
         return None
     found: set[str] = set()
-    for one in _alternatives(word[len(_GROUP) : _closes(word)]):
-        first = _first_letters(one)
+    for choice in _alternatives(word[len(_GROUP) : _closes(word)]):
+        first = _first_letters(choice)
         if first is None:
             return None
         found |= first

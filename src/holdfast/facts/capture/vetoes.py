@@ -33,4 +33,4 @@ def _patterns(kind: str) -> list[re.Pattern[str]]:
             rf"\b(?:{verbs})\b[^.!?:\n]{{0,12}}?\b(?:{whose})\b(?: [\w'-]+){{0,2}} ?\b(?:{texts})\b"
             for verbs, whose, texts in data["work"].values()
         ]
-    return [re.compile(one, re.IGNORECASE) for one in made]
+    return [re.compile(pattern, re.IGNORECASE) for pattern in made]

@@ -28,7 +28,10 @@ def wide_sentences(line: str) -> list[Sentence]:
         made = sentences(words)
         if made and asked:
             made[-1] = made[-1]._replace(asked=True)
-        found += [one._replace(quoted=one.quoted or inside(spans, line.find(one.text, start) + 1)) for one in made]
+        found += [
+            sentence._replace(quoted=sentence.quoted or inside(spans, line.find(sentence.text, start) + 1))
+            for sentence in made
+        ]
         start = end
     return found
 
