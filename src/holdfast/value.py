@@ -23,11 +23,13 @@ class Value:
     hidden: ClassVar[tuple[str, ...]] = ()
     """Fields whose values no repr shows."""
     _all: ClassVar[frozenset[str]] = frozenset()
+    _defaults: ClassVar[Mapping[str, Any] | None] = None
 
     def __init_subclass__(cls) -> None:
         own = [name for name, hint in cls.__annotations__.items() if not str(hint).startswith("ClassVar")]
         cls.fields = (*cls.fields, *own)
         cls._all = frozenset(cls.fields)
+        cls._defaults = None
 
     def __init__(self, *values: Any, **named: Any) -> None:
         if not values and named.keys() == self._all:  # a search makes many such
@@ -35,16 +37,21 @@ class Value:
             self.settle(self.__dict__)
             return
         given = dict(zip(self.fields, values, strict=False))
-        if len(values) > len(self.fields) or given.keys() & named.keys() or named.keys() - set(self.fields):
+        if len(values) > len(self.fields) or given.keys() & named.keys() or named.keys() - self._all:
             raise TypeError(f"{type(self).__name__} takes {', '.join(self.fields)}, each once")
-        given |= named
-        for name in self.fields:
-            if name not in given:
-                if not hasattr(type(self), name):
-                    raise TypeError(f"{type(self).__name__} needs {name!r}")
-                given[name] = getattr(type(self), name)
-        self.__dict__.update(given)
+        held = {**self._defaults_now(), **given, **named}
+        if len(held) < len(self.fields):
+            missing = next(name for name in self.fields if name not in held)
+            raise TypeError(f"{type(self).__name__} needs {missing!r}")
+        self.__dict__.update(held)
         self.settle(self.__dict__)
+
+    @classmethod
+    def _defaults_now(cls) -> Mapping[str, Any]:
+        """The defaults as they are with the first instance: whoever declares a class may settle them after that."""
+        if cls._defaults is None:
+            cls._defaults = {name: getattr(cls, name) for name in cls.fields if hasattr(cls, name)}
+        return cls._defaults
 
     def settle(self, held: dict[str, Any]) -> None:
         """A hook for values whose fields depend on each other; `held` may be changed here and nowhere else."""

@@ -5,10 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.search.note_weights import _MAY_HOLD_A_TIME
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Candidate, sort_candidates
+from holdfast.search.fusion import Fused
+from holdfast.search.note_weights import SIGN_OF_TIME, may_hold_a_time
 from holdfast.search.time_window import window
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -23,7 +28,37 @@ TIMES = (
 @pytest.mark.parametrize("text", TIMES)
 def test_a_time_that_can_be_read_is_never_passed_over_by_the_quick_look(text: str) -> None:
     if window(text, NOW) is not None:
-        assert _MAY_HOLD_A_TIME.search(text), text
+        assert may_hold_a_time(text), text
+
+
+_WORDS = (
+    "an|ans|plans|ano|mangos|fa|sofa|tag|tagged|Vortag|mese|mesetas|Friday|mondial|today's|q3|may|dismay|_may|x-may"
+)
+
+
+@given(
+    st.lists(st.one_of(st.sampled_from(_WORDS.split("|")), st.text(max_size=6)), max_size=5), st.sampled_from(" -_,.")
+)
+def test_the_quick_look_for_a_time_says_what_the_pattern_says(words: list[str], gap: str) -> None:
+    text = gap.join(words)
+    assert may_hold_a_time(text) == (SIGN_OF_TIME.search(text) is not None), text
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.25, 0.5, 1.0]), st.booleans(), st.integers(1, 3)), max_size=8))
+def test_candidates_that_score_the_same_go_by_name_and_place(given_ones: list[tuple[float, bool, int]]) -> None:
+    chunks = {
+        row: StoredChunk(row, f"{row:02}", "", f"memory/{note}.md", "memory", 1, 1, (), "text")
+        for row, (_, _, note) in enumerate(given_ones)
+    }
+    ranked = [
+        Candidate(score, Fused(row, score, None, None), {"named": 1.0} if named else {})
+        for row, (score, named, _) in enumerate(given_ones)
+    ]
+    places = [
+        (-candidate.score, -candidate.later.get("named", 0.0), chunks[candidate.fused.row].path, candidate.fused.row)
+        for candidate in sort_candidates(ranked[::-1], chunks)
+    ]
+    assert places == sorted(places)
 
 
 def test_a_question_about_last_week_prefers_the_note_of_last_week(home: Path) -> None:

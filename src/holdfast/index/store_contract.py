@@ -177,7 +177,7 @@ class Places:
 
     @cached_property
     def spans(self) -> dict[int, tuple[int, int]]:
-        """Where the chunks of each note begin and end."""
+        """The places at which the chunks of each note begin and end."""
         found: dict[int, tuple[int, int]] = {}
         notes, begin = self.notes, 0
         while begin < len(notes):

@@ -70,7 +70,7 @@ def neighbour_rows(
 
 
 class LineScores:
-    """What is known of the chunks of some notes: what each scores, and which is the best of its note."""
+    """Tells what each chunk of some notes scores, and which is the best of its note."""
 
     def __init__(self, scores: Mapping[int, float], places: Places) -> None:
         get = scores.get

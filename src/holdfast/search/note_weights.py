@@ -23,19 +23,30 @@ from holdfast.settings.search_settings import BoostSettings, SearchSettings, Tem
 if TYPE_CHECKING:
     from holdfast.search.time_window import Window
 
-__all__ = ["Use", "Weighing", "time_asked", "weigh_notes"]
+__all__ = ["SIGN_OF_TIME", "Use", "Weighing", "may_hold_a_time", "time_asked", "weigh_notes"]
 
 # Reading times takes word lists of ten languages; most questions hold no sign of one, and do without.
-_MAY_HOLD_A_TIME = compile_late(
-    r"(?<![\w-])(?:\d{1,4}|\d{8})(?![\w-])|\d(?:st|nd|rd|th|er)\b|\bq[1-4]\b|\d{4}-\d|[^\x00-\x7f]|day|week|month|year|recent|tonight|morning|evening|night|noon|"
-    r"since|until|before|after|between|during|earlier|spring|summer|autumn|winter|quart|christmas|easter|heute|gestern|"
-    r"seit|woche|monat|jahr|letzt|tag(?:e|en|s)?\b|abend|semaine|mois|jour|depuis|dernier|semana|pasad|passad|settiman|mese\b|"
-    r"mesi\b|giorn|scors|gister|vandaag|vorig|weken|geleden|feira|"
-    r"\b(?:ago|last|past|till|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez|fall|vor|hier|ann|ans?\b|ayer|hoy|mes|"
-    r"dia|anos?\b|ontem|hoje|ieri|oggi|fa\b|maa|jaar|dag|terca|quint|sext|sab|dom|lun|mier|juev|vier|jeud|vend|sam|"
-    r"mon|tue|wed|thu|fri|sat|sun|dienst|mittw|donn|fre|sonn|ani|luni)",
+_SIGNS_OF_TIME = tuple(
+    "day week month year recent tonight morning evening night noon since until before after between during earlier "
+    "spring summer autumn winter quart christmas easter heute gestern seit woche monat jahr letzt abend semaine mois "
+    "jour depuis dernier semana pasad passad settiman giorn scors gister vandaag vorig weken geleden feira".split()
+)
+"""What tells of a time wherever in a word it stands."""
+_BEGIN_A_TIME = tuple(
+    "ago last past till jan feb mar apr may jun jul aug sep oct okt nov dec dez fall vor hier ann ayer hoy mes dia "
+    "ontem hoje ieri oggi maa jaar dag terca quint sext sab dom lun mier juev vier jeud vend sam mon tue wed thu fri "
+    "sat sun dienst mittw donn fre sonn ani luni".split()
+)
+_ARE_A_TIME = tuple("an ans ano anos fa".split())
+_END_A_TIME = tuple("tag tage tagen tags mese mesi".split())
+SIGN_OF_TIME = compile_late(
+    r"(?<![\w-])(?:\d{1,4}|\d{8})(?![\w-])|\d(?:st|nd|rd|th|er)\b|\bq[1-4]\b|\d{4}-\d|[^\x00-\x7f]|"
+    rf"{'|'.join(_SIGNS_OF_TIME)}|(?:{'|'.join(_END_A_TIME)})\b|\b(?:{'|'.join(_BEGIN_A_TIME)})|"
+    rf"\b(?:{'|'.join(_ARE_A_TIME)})\b",
     re.IGNORECASE,
 )
+# What parts words: all of ASCII that no word holds.
+_APART = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
 _RECENCY = 0.4
 _RECENCY_OF_A_MESSAGE = 1.0  # what goes on with a conversation is mostly about the last ones: all that boosts may do
 _TIME = 0.5
@@ -67,17 +78,24 @@ class Weighing(NamedTuple):
 
 def time_asked(query: str, weighing: Weighing, settings: SearchSettings) -> Window | None:
     """Return the days that a question asks about, if it names any."""
-    if weighing.window is not None or not settings.time or not _may_hold_a_time(query):
+    if weighing.window is not None or not settings.time or not may_hold_a_time(query):
         return weighing.window
     from holdfast.search.time_window import window
 
     return window(query, weighing.now, weighing.first_weekday)
 
 
-@lru_cache(maxsize=8)
-def _may_hold_a_time(query: str) -> bool:
-    """Say whether a question holds a sign of a time; asked twice in a search."""
-    return _MAY_HOLD_A_TIME.search(query) is not None
+def may_hold_a_time(query: str) -> bool:
+    """Say whether a question holds a sign of a time."""
+    low = query.lower()
+    if query.isascii() and not any(map(low.__contains__, "0123456789")):
+        # As almost always. The pattern tries a hundred beginnings at each letter, and a cold search has to compile it.
+        words = low.translate(_APART).split()
+        held = any(map(low.__contains__, _SIGNS_OF_TIME))
+        return held or any(
+            word.startswith(_BEGIN_A_TIME) or word.endswith(_END_A_TIME) or word in _ARE_A_TIME for word in words
+        )
+    return SIGN_OF_TIME.search(query) is not None
 
 
 def weigh_notes(

@@ -51,9 +51,12 @@ class PieceIndex:
         """Return the number of a piece; None where there is no such piece."""
         line = piece.encode("utf-8", "surrogatepass") + b"\n"
         bucket = crc32(line) & self._mask
-        for number in self._numbers[self._firsts[bucket] : self._firsts[bucket + 1]]:
-            start = self._starts[number]
-            if self._lines[start : start + len(line)] == line:
+        first, last = self._firsts[bucket], self._firsts[bucket + 1]
+        if first == last:  # as half of all buckets
+            return None
+        is_at, starts = self._lines.startswith, self._starts
+        for number in self._numbers[first:last]:
+            if is_at(line, starts[number]):
                 return number
         return None
 

@@ -74,7 +74,7 @@ class WordPiece:
             return self._longest_pieces(word)
         numbers: list[int] = []
         while first < len(word):
-            for last in range(len(word), first, -1):
+            for last in range(len(word) if first else len(word) - 1, first, -1):  # the whole is no piece
                 number = find(_INNER + word[first:last] if first else word[:last])
                 if number is not None:
                     numbers.append(number)
