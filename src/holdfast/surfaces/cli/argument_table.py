@@ -109,11 +109,12 @@ ARGUMENTS: Final[Mapping[str, Mapping[str, tuple[Any, ...]]]] = {
     },
     "checkpoint_restore": {
         "checkpoint": (str, False, True, None, (), 'The checkpointId of the change to go back before.'),
+        "alone": (bool, False, False, False, (), 'Only its own note; others that were changed as one with it stay as they are.'),
     },
     "undo_last": {
         "path": (str, True, False, None, (), 'The last change of this note; else of any.'),
         "force": (bool, False, False, False, (), 'Also when the note was changed outside since.'),
-        "checkpoint_ids": (list, True, False, None, (), 'Just these changes, as one; an undo is a change too.'),
+        "checkpoint_ids": (list, True, False, None, (), 'Just these changes, as one, with what was made as one with them; an undo is a change too.'),
         "keep_later": (bool, False, False, False, (), 'With `checkpoint_ids`: keep what was changed since, unless it is the same lines.'),
     },
     "undo_origin": {
