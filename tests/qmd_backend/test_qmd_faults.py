@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 from pathlib import Path
 
 import pytest
@@ -49,21 +50,28 @@ def test_the_builtin_search_answers_when_it_fails(qmd: Qmd, fault: str, why: str
 
 @stands_in
 def test_what_it_started_goes_with_it(qmd: Qmd, tmp_path: Path) -> None:
-    with ready(qmd, **SOON) as memory:
-        qmd.fails("search:hang")
-        assert memory.search("walrus").backend == "builtin"
-    for name in ("qmd-grandchild", "qmd-stray"):
-        child = int((tmp_path / name).read_text(encoding="utf-8"))
-        assert not runs(child), name
+    started = [tmp_path / name for name in ("qmd-grandchild", "qmd-stray")]
+    for seconds in (3, 30):  # on a busy machine it may not come to start them before it is stopped
+        with ready(qmd, memory__qmd__timeout_ms=1000 * seconds) as memory:
+            qmd.fails("search:hang")
+            assert memory.search("walrus").backend == "builtin"
+        if all(file.exists() for file in started):
+            break
+        qmd.fails("")
+    for file in started:
+        assert ends(int(file.read_text(encoding="utf-8"))), file.name
 
 
-def runs(pid: int) -> bool:
-    """Whether a process is there, and has not ended."""
+def ends(pid: int) -> bool:
+    """Say whether a process has ended, or does so when its turn comes: to be killed takes a moment on a busy machine."""
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] not in "ZX"
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([process], [], [], 60)[0])
+    finally:
+        os.close(process)
 
 
 @stands_in
