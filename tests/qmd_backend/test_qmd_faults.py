@@ -63,7 +63,7 @@ def test_what_it_started_goes_with_it(qmd: Qmd, tmp_path: Path) -> None:
 
 
 def ends(pid: int) -> bool:
-    """Say whether a process has ended, or does so when its turn comes: to be killed takes a moment on a busy machine."""
+    """Say whether a process has ended, or does so when its turn comes: to be killed may take a moment."""
     try:
         process = os.pidfd_open(pid)
     except ProcessLookupError:
