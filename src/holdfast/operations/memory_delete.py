@@ -73,14 +73,9 @@ def memory_delete(
 
     def cut(old: bytes) -> bytes | None:
         nonlocal removed
-        if delete_file:
+        if text is None:
             return None
-        assert text
-        new, removed = _bullets_without(old, path.text, text, every=all_matches)
-        if not removed:
-            new, removed = remove_text(old, text, every=all_matches)
-        if not removed:
-            raise TextNotFound(path.text)
+        new, removed = _note_without(old, path.text, text, every=all_matches)
         if delete_if_empty and not new.strip():
             return None
         return new
@@ -99,6 +94,16 @@ def memory_delete(
         # The same request did it when it came first: how much went is found by doing it again to what was there.
         cut(before_bytes(ctx.workspace, checkpoint) or b"")
     return Deleted(checkpoint.path, checkpoint.after is None, removed, checkpoint.id, ctx.note_changed(checkpoint))
+
+
+def _note_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:
+    """Return a note without a text, and how often it went; a bullet that says just that goes whole."""
+    new, removed = _bullets_without(old, path, text, every=every)
+    if not removed:
+        new, removed = remove_text(old, text, every=every)
+    if not removed:
+        raise TextNotFound(path)
+    return new, removed
 
 
 def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:

@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 from holdfast.postgres.access_tokens import Access
@@ -99,21 +100,14 @@ def _run(
         made_mcp=_mcp_maker(serving),
         cache_bytes=lambda: cache.bytes,
     )
-    addresses = Addresses(listening.getsockname()[1], remote=serving.allow_remote, names=serving.names)
-
-    def done(scope: Scope, status: int, seconds: float) -> None:
-        access = scope.get(ACCESS)
-        kind = access.kind if isinstance(access, Access) else ""  # a refusal has a kind of its own
-        figures.count(kind, scope.get("holdfast.route", "other other"), status, seconds)
-
     guard = TeamGuard(
         app,
         Admission(pool),
-        addresses,
+        Addresses(listening.getsockname()[1], remote=serving.allow_remote, names=serving.names),
         operator=team.operator,
         takes=api.takes,
         allows=api.allows,
-        on_done=done,
+        on_done=partial(_count, figures),
         on_failure=log_failure,
     )
     background = TeamBackground(pool, cache, tenants.open_now, holder=holder, log=_LOG.warning, retire=tenants.retire)
@@ -133,6 +127,15 @@ def _run(
     finally:
         guard.close()
         leave_threads(waiting=api.close())
+
+
+def _count(figures: TeamFigures, scope: Scope, status: int, seconds: float) -> None:
+    """Count a request that was answered, by the class of its tenant."""
+    access = scope.get(ACCESS)
+    kind = ""  # a refusal has a kind of its own
+    if isinstance(access, Access):
+        kind = access.kind
+    figures.count(kind, scope.get("holdfast.route", "other other"), status, seconds)
 
 
 def _mcp_maker(serving: Serving) -> Callable[..., Any]:
