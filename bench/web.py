@@ -119,7 +119,7 @@ def searched(page: Any, url: str, pace: tuple[int, ...]) -> dict[str, float]:
 
 
 def typed(page: Any, url: str, pace: tuple[int, ...]) -> list[tuple[float, ...]]:
-    """Type the questions; for each key how long its hits took, how much of that the server, and the parts of the rest."""
+    """Type the questions; of each key how long its hits took, how much of that the server, and what the rest was."""
     page.goto(f"{url}/search")
     page.get_by_role("searchbox").wait_for()
     texts = [

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.visitor import Visitor, opened_window
-from surfaces.http.serving import Served, served
+from fork_server import Process
+from surfaces.http.serving import Served, ending, ready, started
 
 try:
     from playwright.sync_api import expect, sync_playwright
@@ -60,11 +62,60 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+class Servers:
+    """A server with a home of its own for each test: the next one starts, and the last one ends, while a test runs."""
+
+    def __init__(self, make_folder: Callable[[], Path]) -> None:
+        self._make_folder = make_folder
+        self._next: tuple[Process, Path] | None = None
+        self._leaving: list[Served] = []
+
+    def take(self) -> Served:
+        """A server that is ready."""
+        process, home = self._next or self._start()
+        self._next = None
+        running = ready(process, home)
+        self._next = self._start()
+        return running
+
+    def leave(self, running: Served) -> None:
+        """Let a server end; it is asked how it ended when the next one was let go."""
+        if running.process.poll() is None:
+            running.process.send_signal(signal.SIGTERM)
+        earlier, self._leaving = self._leaving, [running]
+        _ended_well(earlier)
+
+    def close(self) -> None:
+        """End all that still run."""
+        if self._next is not None:
+            self._leaving.append(ready(*self._next))
+        _ended_well(self._leaving)
+
+    def _start(self) -> tuple[Process, Path]:
+        home = self._make_folder() / "home"
+        return started(home), home
+
+
+def _ended_well(servers: Sequence[Served]) -> None:
+    for running in servers:
+        ended = ending(running)
+        assert ended == (0, False, ""), (running.home, ended)
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    """The servers of a worker's tests."""
+    made = Servers(lambda: tmp_path_factory.mktemp("served"))
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def web(tmp_path: Path, chromium: Any) -> Iterator[Served]:
+def web(chromium: Any, servers: Servers) -> Iterator[Served]:
     """A server with a home of its own."""
-    with served(tmp_path / "home") as running:
-        yield running
+    running = servers.take()
+    yield running
+    servers.leave(running)
 
 
 @pytest.fixture(scope="session")

@@ -125,14 +125,21 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 def begun(home: Path, *options: str, program: str = SCRIPT, python: str = "", **more: str) -> Served:
     """A server, once it says that it is ready; `python` starts it by itself, and no warm process forks it."""
+    return ready(started(home, *options, program=program, python=python, **more), home)
+
+
+def started(home: Path, *options: str, program: str = SCRIPT, python: str = "", **more: str) -> Process:
+    """The process of a server that is not waited for."""
     argv = ["serve", "--port", "0", "--json", *options]
     env = environment(home, **more)
-    process: Process
     if python:
         whole = [python, "-c", program, *argv]
-        process = subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
-    else:
-        process = start(program, *argv, env=env)
+        return subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+    return start(program, *argv, env=env)
+
+
+def ready(process: Process, home: Path) -> Served:
+    """The server of a process, once it says that it is ready."""
     assert process.stdout is not None
     first = process.stdout.readline()
     if not first:
@@ -148,7 +155,14 @@ def served(home: Path, *options: str, program: str = SCRIPT, python: str = "", *
     try:
         yield running
     finally:
-        status, err = running.stop()
-        assert running.process.stdout is not None
-        running.process.stdout.close()
-    assert (status, "Traceback" in err) == (0, False), err
+        ended = ending(running)
+    assert ended == (0, False, ""), ended
+
+
+def ending(running: Served) -> tuple[int, bool, str]:
+    """End a server, and say how it ended: its status, whether it broke, and what it said then."""
+    status, err = running.stop()
+    assert running.process.stdout is not None
+    running.process.stdout.close()
+    broke = "Traceback" in err
+    return status, broke, err if broke or status else ""
