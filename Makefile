@@ -147,9 +147,13 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 	.venv-adapters/upstream/bin/python bench/langgraph_store.py
 
 # What the tests of a row did stands in docs/faults.json; the pages are made from that, also when a test failed.
+# Each case of the sweeps stands alone: they are dealt out one by one, or one worker would be at them for most of the time.
+SWEEPS := tests/faults/test_every_call.py tests/faults/test_power_cut.py tests/checkpoints/test_disk_faults.py
+
 faults: .venv/test  ## the fault, attack and property tests at their full counts, into docs/faults.md and SECURITY.md; an hour
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "(fault or hypothesis or row) and not browser" --durations 15 \
-	  --tally docs/faults.json; status=$$?; \
+	  $(SWEEPS:%=--ignore %) --tally docs/faults.json; status=$$?; \
+	  HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) --dist load $(SWEEPS) --durations 15 --tally docs/faults.json || status=1; \
 	  HOLDFAST_FAULTS=full $(BIN)/pytest -m "browser and row" tests/browser --tally docs/faults.json || \
 	  test $$? = 5 || status=1; $(BIN)/python tests/docs/faults.py; exit $$status
 

@@ -53,9 +53,8 @@ def main(notes: int) -> None:
                 took, busy = time.perf_counter() - began, time.process_time() - busy
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
                 told = f"{done.gathered} gathered, {len(done.patterns)} patterns, {len(done.of('promoted'))} promoted"
-                print(
-                    f"{run}: {notes:,} notes, {took:.2f} s ({busy:.2f} s CPU), {peak} MB at most, {told}, changed: {done.changed}"
-                )
+                cost = f"{took:.2f} s ({busy:.2f} s CPU), {peak} MB at most"
+                print(f"{run}: {notes:,} notes, {cost}, {told}, changed: {done.changed}")
 
 
 if __name__ == "__main__":

@@ -39,8 +39,9 @@ _ELSEWHERE = {
 _HEAD = """\
 # Which lines and branches the tests run
 
-Measured {day} with version {version} by `make coverage`; commit {commit}, Python {python}: all tests of `make test`, with the
-processes that they start and fork. What a process ran that was killed by SIGKILL is not counted; no line is left out by a comment.
+Measured {day} with version {version} by `make coverage`; commit {commit}, Python {python}: all tests of `make test`,
+with the processes that they start and fork. What a process ran that was killed by SIGKILL is not counted; no line is
+left out by a comment.
 
 Of {lines:,} lines {line_share:.2f} % are run, of {branches:,} branches {branch_share:.2f} %.
 

@@ -19,7 +19,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "latin").write_bytes(b"o\xf9?")
     with (tmp_path / "large").open("wb") as file:
         file.truncate(20_000_001)
-    with pytest.raises(NotFound, match="There is no file .*none'. Make one."):
+    with pytest.raises(NotFound, match=r"There is no file .*none'\. Make one\."):
         text_of(str(tmp_path / "none"), "set", "set", missing="Make one.")
     with pytest.raises(BadArgument, match="is not UTF-8"):
         text_of(str(tmp_path / "latin"), "set", "set")

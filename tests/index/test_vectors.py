@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.fake_embedder import FakeEmbedder
+from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.matrix import Matrix
@@ -407,6 +408,21 @@ def test_few_vectors_of_texts_that_are_gone_are_kept_where_they_cost_nothing(hom
         assert 2 < gone(memory, 0, 0).count() <= 2 + 128
         assert other.search("heron").results[0].path == memory.search("heron").results[0].path
         assert beside.held == beside.count(), "what another process evicted is still in memory"
+
+
+@pytest.mark.promise("P5")
+def test_a_file_of_vectors_that_cant_be_removed_is_told_of_and_what_was_forgotten_is_gone(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.save("The heron nests at kilometre 12.", file="memory/heron.md")
+        memory.sync()
+        (home / "state" / "main.sqlite.space1").mkdir()
+        assert (
+            "traces in the index could not be cleared yet"
+            in memory.forget(text="The heron nests at kilometre 12.").because
+        )
+        assert memory.search("heron").results == ()
+        with pytest.raises(StorageFailed):
+            memory.purge("memory/heron.md")
 
 
 def test_without_a_cache_nothing_unreferenced_stays(home: Path) -> None:

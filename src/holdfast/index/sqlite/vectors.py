@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import Any
 
 import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.vector_bytes import quantize
+from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
@@ -118,10 +118,8 @@ class Vectors:
 
     @property
     def held(self) -> int:
-        """How many vectors this process has at hand to search in, those that no chunk needs included."""
-        if self._matrix is None:
-            return 0
-        return self._matrix.count
+        """The number of vectors that this process has at hand to search in, those that no chunk needs included."""
+        return 0 if self._matrix is None else self._matrix.count
 
     def _goes_by_block(self, edition: int) -> bool:
         return self._space.by_block and has_blocks(self._connection, edition)
@@ -589,8 +587,12 @@ class Vectors:
     def forget_file(self) -> None:
         """Drop the derived file: it holds the vectors of texts that are gone."""
         self._matrix = None
-        with suppress(FileNotFoundError):
+        try:
             os.unlink(self._file)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StorageFailed(self._file, "remove", error.strerror or str(error)) from error
 
     def close(self) -> None:
         """Let go of the mapped file."""
