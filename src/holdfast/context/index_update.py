@@ -211,11 +211,14 @@ class IndexUpdate:
         link = None
         if ctx.chain is not None:
             link = ctx.chain.first
-        if link is None or not link.embedded or ctx.index.trouble is not None or ctx.database.connection.read_only:
+        if link is None or not link.embedded or ctx.index.trouble is not None:
             return
-        covered = ctx.database.vectors(link.space()).coverage()
-        if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(ctx.database, _LEFT_AT_MOST):
-            self.measure_null(ctx.database, _NULL_QUESTIONS_AT_ONCE)
+        database = ctx.database
+        if database.connection.read_only:
+            return
+        covered = database.vectors(link.space()).coverage()
+        if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(database, _LEFT_AT_MOST):
+            self.measure_null(database, _NULL_QUESTIONS_AT_ONCE)
 
     def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync

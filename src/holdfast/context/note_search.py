@@ -229,8 +229,9 @@ def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
         return ()
     archive, path = note_of(Category.ARCHIVE), filters.path or ""
     patterns: list[str] = []
-    with ctx.database.connection.reading():  # between two statements another process may publish its edition
-        edition = ctx.database.serving()
+    database = ctx.database
+    with database.connection.reading():  # between two statements another process may publish its edition
+        edition = database.serving()
         if edition is None:
             return ()
         is_there = edition.holds(archive, f"{archive}\0") or edition.holds(*_LATER_ARCHIVE)

@@ -196,8 +196,10 @@ def _put_newer_first(ranked: Sequence[Candidate], newer: Mapping[int, int]) -> l
 
 def _split_speaker(chunk: StoredChunk) -> tuple[str, str]:
     """Return who says it, where it is a turn, and what."""
+    if not chunk.voice:  # as most are
+        return "", chunk.text
     name, sign, speech = chunk.text.partition(":")
-    if chunk.voice and sign and len(name) <= _LABEL:
+    if sign and len(name) <= _LABEL:
         return name.strip(" \t-*_>").casefold(), speech
     return "", chunk.text
 

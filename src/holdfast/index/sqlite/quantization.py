@@ -51,6 +51,6 @@ class ByteVectors(NamedTuple):
         found = np.empty(len(self.codes), dtype="<f4")
         for start in range(0, len(found), _AT_ONCE):
             some = slice(start, start + _AT_ONCE)
-            np.vecdot(self.codes[some].astype("<f4"), query, out=found[some])
+            np.vecdot(self.codes[some].astype("<f4", copy=False), query, out=found[some])
         found *= self.steps
         return found

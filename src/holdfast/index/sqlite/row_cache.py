@@ -100,6 +100,9 @@ class Layout:
         self._size_of = array("i", bytes(4 * most))
         for row, note, size, kind in zip(self._rows, self._notes, self._sizes, kinds, strict=True):
             self._note_of[row], self._size_of[row], self._kind_of[row] = note, size, kind
+        self._kinds = 0
+        for kind in set(self._kind_of):
+            self._kinds |= kind
         # Where each note begins; one without chunks begins where the next one does.
         times = Counter(self._notes)
         self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
@@ -115,7 +118,7 @@ class Layout:
             every += self._rows[low:end]
             in_notes += self._notes[low:end]
             sizes += self._sizes[low:end]
-        return Places(every, in_notes, sizes)
+        return Places(every.tolist(), in_notes.tolist(), sizes.tolist())  # whose numbers need not be made anew
 
     def openings(self, notes: Iterable[int]) -> list[int]:
         """Return the first chunk of each of these notes."""
@@ -127,11 +130,13 @@ class Layout:
 
     def notes_of(self, rows: Iterable[int]) -> dict[int, int]:
         """Return the notes that these chunks stand in."""
-        return {row: note for row in rows if (note := self._note(row))}
+        note_of, most = self._note_of, len(self._note_of)
+        return {row: note for row in rows if 0 <= row < most and (note := note_of[row])}
 
     def sizes_of(self, rows: Iterable[int]) -> dict[int, int]:
         """Return how many bytes each of these chunks has."""
-        return {row: self._size_of[row] for row in rows if self._note(row)}
+        note_of, size_of, most = self._note_of, self._size_of, len(self._note_of)
+        return {row: size_of[row] for row in rows if 0 <= row < most and note_of[row]}
 
     def times_by_note(self, rows: Iterable[int]) -> Mapping[int, int]:
         """Return the notes of these chunks, each with how often it is one's."""
@@ -148,6 +153,8 @@ class Layout:
     def of_kind(self, rows: Iterable[int], kind: int) -> frozenset[int]:
         """Return those of the chunks that are of this kind, a bit of what was given."""
         most, kind_of = len(self._kind_of), self._kind_of
+        if not kind & self._kinds:  # as in a home without talks with an assistant
+            return frozenset()
         return frozenset(row for row in rows if row < most and kind_of[row] & kind)
 
     def _note(self, row: int) -> int:

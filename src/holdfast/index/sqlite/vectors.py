@@ -414,7 +414,8 @@ class Vectors:
             )
             sample = None
             if rows:
-                sample = ByteVectors.of([row for (row,) in rows], self._space.dimensions)
+                codes, steps = ByteVectors.of([row for (row,) in rows], self._space.dimensions)
+                sample = ByteVectors(codes.astype("<f4"), steps)  # every question is compared with it: a megabyte
             self._sample = version, sample
         block = self._sample[1]
         if block is None:
