@@ -40,6 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(_HERE):
             item.add_marker(pytest.mark.browser)
+    # One test is a file, and long: it begins early, so that in the end no worker is left alone with it.
+    items.sort(key=lambda item: item.path.name != "test_browser_undo.py")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

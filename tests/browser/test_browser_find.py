@@ -134,6 +134,13 @@ def test_an_approval_shows_both_its_notes_and_whose_words_they_are_and_is_restor
         expect(notes.filter(has=visitor.page.get_by_role("heading", name=note)).locator(".diff")).to_contain_text(
             "Munich"
         )
+    visitor.press(
+        "Restore this note alone", notes.filter(has=visitor.page.get_by_role("heading", name="memory/inbox.md"))
+    )
+    expect(visitor.toast).to_contain_text("Restored.")
+    assert "Munich" in visitor.text("MEMORY.md") and "Munich" in visitor.text("memory/inbox.md")
+    visitor.press("Undo", visitor.toast)
+    expect(visitor.toast).to_contain_text("Undone.")
     visitor.press("Restore what was before")
     expect(visitor.toast).to_contain_text("Restored.")
     assert not (visitor.web.home / "MEMORY.md").exists() and "Munich" in visitor.text("memory/inbox.md")
