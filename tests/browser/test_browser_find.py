@@ -46,6 +46,21 @@ def test_hits_come_as_one_types_and_their_parts_add_up(visitor: Visitor) -> None
     expect(visitor.title).to_have_text("memory/garden.md")
 
 
+def test_as_many_hits_come_as_a_screen_shows_and_the_rest_for_who_asks(visitor: Visitor) -> None:
+    page = visitor.page
+    for number in range(13):
+        visitor.write(f"memory/heron-{number}.md", f"Heron {number} nests by lake {number}.\n")
+    search(visitor, "heron")
+    hits, more = page.locator(".hit"), page.get_by_role("button", name="More hits")
+    expect(hits).to_have_count(10)
+    more.click()
+    expect(hits).to_have_count(13)
+    expect(more).to_have_count(0)
+    page.get_by_role("searchbox").fill("heron 7")
+    expect(more).to_be_visible()
+    expect(hits).to_have_count(10)
+
+
 def test_only_the_last_question_counts_and_back_leads_to_it(visitor: Visitor) -> None:
     page = visitor.page
     visitor.write("memory/harbour.md", "The harbour opens on Monday.\n")

@@ -127,7 +127,7 @@ export const T = {
     filter: { path: "Path", source: "Source", since: "Since", category: "Category", origin: "Origin", min_trust: "Trust at least" },
     since: { "7d": "a week", "30d": "a month", "90d": "three months", "365d": "a year" },
     begin: "Ask memory something", beginAbout: "Hits come as you type. Each one says why it was found.", asked: "Asked lately in this browser", forgetAsked: "Forget these questions",
-    hits: (number: number) => count(number, "hit"), took: (milliseconds: number) => (milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`),
+    hits: (number: number) => count(number, "hit"), more: "More hits", took: (milliseconds: number) => (milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`),
     partial: "not all was searched", nothing: "Nothing was found", nothingAbout: "Try other words, or fewer filters.",
     unlikely: (best: number) => `Nothing here answers this (best ${best.toFixed(2)}). These come nearest:`,
     waits: "waits for approval", older: "there is a newer one", confidence: (value: number) => `${Math.round(value * 100)} % likely to answer`, score: (value: number) => value.toFixed(3),

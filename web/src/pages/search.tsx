@@ -39,7 +39,7 @@ export function Search(): JSX.Element {
     go(`/search?${next}`, { replace: true });
   };
   const { text: question, type, settle } = useTyped(query.get("q") ?? "", (text) => set({ q: text }));
-  const { results, failure, isStale, isLate } = useAnswer(question, filters);
+  const { results, failure, isStale, isLate, askMore } = useAnswer(question, filters);
   const [active, setActive] = useState(0);
   const [asked, setAsked] = useState(() => kept<string[]>("asked", []));
   const field = useFocus<HTMLInputElement>();
@@ -91,6 +91,7 @@ export function Search(): JSX.Element {
       <Failure text={failure} />
       {question.trim() ? null : <Recent asked={asked} clear={() => (setAsked([]), keep("asked", []))} />}
       {results ? <section aria-label={T.search.results} aria-busy={isStale} class={isLate ? "late" : undefined}>{found}</section> : null}
+      {askMore ? <button type="button" class="button quiet" onClick={askMore}>{T.search.more}</button> : null}
     </Page>
   );
 }

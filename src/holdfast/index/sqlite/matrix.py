@@ -160,11 +160,11 @@ class Matrix:
         """Return the cosines of some rows of the file, given in their order."""
         count, some = len(vectors.steps), self._rows_read
         if keep or self._mapped is None or count <= some:
-            return vectors.at(places).cosines(query)
+            return vectors.cosines(query, places)
         cuts = places.searchsorted(range(0, count + some, some)).tolist()
         found: list[Any] = []
         for first, last in pairwise(cuts):
-            found.append(vectors.at(places[first:last]).cosines(query))
+            found.append(vectors.cosines(query, places[first:last]))
             self._mapped.release()
         return self._np.concatenate(found)
 
@@ -177,6 +177,6 @@ class Matrix:
             places = rows.searchsorted(wanted)
             here = places < len(rows)
             here[here] = rows[places[here]] == wanted[here]
-            cosines = _round_cosines(_clean_cosines(vectors.at(places[here]).cosines(query)))
+            cosines = _round_cosines(_clean_cosines(vectors.cosines(query, places[here])))
             found.update(zip(wanted[here].tolist(), cosines, strict=True))
         return found
