@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ByteVectors"]
 
-# Rows: as numbers of four bytes they stay in the processor's cache, and in memory that is used again. Megabytes that are
-# asked of the system anew each time cost a thread of a server more than the products do.
+# Rows: as numbers of four bytes they stay in the processor's cache, and in memory that is used again. To ask the system
+# for megabytes each time costs a thread of a server more than the products do.
 _AT_ONCE = 256
 
 
