@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 
 import fork_server
 from commandline import SCRIPT
@@ -26,6 +27,10 @@ class Keyboard:
 
     def __init__(self, *argv: str, term: str = "xterm") -> None:
         self._ours, theirs = os.openpty()
+        # A terminal forgets on Ctrl-C what was written to it and not yet shown; a person would see it, a test waits.
+        modes = termios.tcgetattr(theirs)
+        modes[3] |= termios.NOFLSH
+        termios.tcsetattr(theirs, termios.TCSANOW, modes)
         env = {**os.environ, "TERM": term, "INPUTRC": "/dev/null"}
         self._child = fork_server.start(_AT_TERMINAL, *argv, env=env, streams=[theirs] * 3)
         os.close(theirs)

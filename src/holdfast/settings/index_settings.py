@@ -81,7 +81,7 @@ class CacheSettings(Section, table="memory.cache"):
     max_entries: int = whole(
         50_000,
         "How many vectors of text that is gone are kept, in case it comes back; the least recently used go first, "
-        "and 0 keeps none. Of the model in the package, whose vectors cost nothing, few are.",
+        "and 0 keeps none; of the model in the package, whose vectors cost nothing, few are.",
         0,
         PLENTY,
     )
