@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,11 @@ from dreaming.asking import NOTE, QUESTIONS, TEA, asked_for, everything, prompt
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import lines_in, own_lines
 from holdfast.errors import BadArgument, Busy, WriteModeRefused
 from holdfast.guard.origin import Origin
+from holdfast.index.sqlite.signal_table import Seen
 
 
 def test_what_is_asked_for_on_several_days_goes_into_memory_with_its_source(
@@ -53,7 +56,23 @@ def test_a_dry_run_tells_the_same_and_leaves_everything_as_it_was(memory: Memory
     dry = memory.dreams.run(dry_run=True)
     assert dry.dry_run and [one.text for one in dry.of("promoted")] == [TEA]
     assert everything(home) == before
-    assert [one.text for one in memory.dreams.run().of("promoted")] == [TEA]
+    real = memory.dreams.run()
+    assert [one.text for one in real.of("promoted")] == [TEA]
+    assert [one.score for one in real.of("promoted")] == [one.score for one in dry.of("promoted")]
+
+
+def test_counts_outlive_a_disk_that_takes_no_more_of_them(memory: Memory, home: Path, clock: FakeClock) -> None:
+    memory.save(f"- {TEA}\n", file=NOTE)
+    asked_for(memory, clock)
+    signals = signals_of(memory.ctx)
+    asked = signals.asked(0.0, 1)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))  # no file may grow
+    try:
+        signals.note([Seen(asked[0].claim, "light", 1.0, clock.now())])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert signals.asked(0.0, 1) == asked
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rule
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.signals import Recall, recalls_of
 from holdfast.errors import ProviderFailed
-from holdfast.index.sqlite.signal_table import Signals, Verdict
+from holdfast.index.sqlite.signal_table import Seen, Signals, Verdict
 from holdfast.markdown.budget import tokens_of
 from holdfast.markdown.fact_row import category_of
 from holdfast.markdown.statements import sentence_key
@@ -54,13 +54,25 @@ class Plan(NamedTuple):
         return bool(self.added or self.renewed or self.removed or self.retired)
 
 
-def plan(ctx: Context, signals: Signals, data: bytes | None, day: date, run: str, left: Callable[[], float]) -> Plan:
-    """Return what deep sleep makes of what was asked for; `left` says how many seconds there are."""
+def plan(
+    ctx: Context,
+    signals: Signals,
+    now_seen: Sequence[Seen],
+    data: bytes | None,
+    day: date,
+    run: str,
+    left: Callable[[], float],
+) -> Plan:
+    """Return what deep sleep makes of what was asked for; `left` says how many seconds there are.
+
+    What the phases of this run came across counts, whether it could be written down or not.
+    """
     deep, now = ctx.settings.dreaming_deep, ctx.clock.now()
     lines = lines_in(data)
     reading = SourceReader(ctx)
     rows = signals.asked(now - deep.max_age_days * _DAY, 1)
-    recalls = recalls_of(rows, signals.seen({row.claim for row in rows}))
+    held = signals.seen({row.claim for row in rows})
+    recalls = recalls_of(rows, held | {(entry.claim, entry.phase): entry for entry in now_seen})
     verdicts = signals.verdicts()
     passed, others = _rank(ctx, recalls, verdicts, reading, day, left)
     passed, contradicted = _drop_contradictions([*_stale(ctx, lines, day), *passed[: _SPARE * deep.limit]])

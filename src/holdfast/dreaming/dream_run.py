@@ -6,7 +6,7 @@ nothing new changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import UTC, date, datetime
 from enum import StrEnum
@@ -118,7 +118,7 @@ def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool
     deep = Phase.DEEP in phases and pace.left() > 0
     for attempt in range(1, _ATTEMPTS + 1):
         data = memory_bytes(ctx)
-        dream, new = _deep(ctx, signals, done, pace, data) if deep else (done, data)
+        dream, new = _deep(ctx, signals, seen, done, pace, data) if deep else (done, data)
         dream = dream.replace(because=_join_reasons(dream.because, pace.why), stopped=pace.gave_way)
         if dry_run:
             return dream
@@ -175,13 +175,15 @@ def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
     return [*daily_claims(ctx, day, days), *spoken_claims(ctx, day, days)]
 
 
-def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
+def _deep(
+    ctx: Context, signals: Signals, seen: Sequence[Seen], done: Dream, pace: _Pace, data: bytes | None
+) -> tuple[Dream, bytes | None]:
     """Return what becomes of each candidate, and of MEMORY.md as it is."""
     try:
         require_writable(ctx, writable_path("MEMORY.md"))
     except WriteModeRefused as refused:
         return done.replace(because=_join_reasons(done.because, str(refused).rstrip("."))), data
-    deep_plan = plan(ctx, signals, data, done.day, done.run, pace.left)
+    deep_plan = plan(ctx, signals, seen, data, done.day, done.run, pace.left)
     if pace.disturbed():
         return done, data
     dream = done.replace(

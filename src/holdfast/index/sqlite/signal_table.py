@@ -193,8 +193,12 @@ class Signals:
     def _write(self, work: Callable[[Any], None]) -> None:
         """Run a transaction, which no search waits for the disk for; a file that is damaged is begun anew."""
         try:
-            with closing(self._open_file()) as raw, raw:
+            # What fails is taken back as the file is closed: a rollback of what SQLite has taken back already is an
+            # error of its own, which would stand for damage here.
+            with closing(self._open_file()) as raw:
+                raw.execute("BEGIN IMMEDIATE")
                 work(raw)
+                raw.execute("COMMIT")
         except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError):
             remove_database(self._path)
         except (apsw.Error, OSError):
