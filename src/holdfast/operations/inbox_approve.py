@@ -19,7 +19,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable_path
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.statements import Kind, blocks_in, leaves_open
-from holdfast.operations.inbox_entries import Decided
+from holdfast.operations.inbox_decision import Decided
 from holdfast.operations.memory_save import append_block
 
 __all__ = ["approve"]

@@ -8,7 +8,7 @@ waits beside them, in the place where it stands; and so do questions about facts
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
@@ -21,28 +21,15 @@ from holdfast.guard.operation import declare
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable_path
 from holdfast.guard.text_rules import MAX_WRITE_BYTES, admit, without_secrets
+from holdfast.operations.inbox_decision import Decided
 from holdfast.operations.inbox_deposit import entry_lines, entry_mark, read_bytes
-from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.dreaming.report import Candidate
 
-__all__ = ["Decided", "Inbox", "waiting_count"]
+__all__ = ["Inbox", "waiting_count"]
 
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
-
-
-class Decided(Value):
-    """A decision: what the owner decided about an entry, and the checkpoints that undo it."""
-
-    entry: InboxEntry
-    outcome: str
-    """approved, merged (MEMORY.md says so already), replaced (a question about a fact), edited or rejected."""
-    checkpoint_ids: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {**self.entry.to_json(), "outcome": self.outcome, "checkpointIds": list(self.checkpoint_ids)}
 
 
 _EntryId = Annotated[str, "The id of an entry that waits."]

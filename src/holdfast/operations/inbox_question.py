@@ -15,7 +15,7 @@ from holdfast.facts.facts_book import Steps, read_notes, today, write_notes
 from holdfast.facts.supersede import may_replace
 from holdfast.llm.chat_model import Usage
 from holdfast.named_tuple import NamedTuple
-from holdfast.operations.inbox_entries import Decided
+from holdfast.operations.inbox_decision import Decided
 
 if TYPE_CHECKING:
     from holdfast.llm.chat_model import ChatModel

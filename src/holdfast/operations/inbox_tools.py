@@ -10,7 +10,8 @@ from typing import Annotated
 from holdfast.approval.inbox_note import InboxEntry
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
-from holdfast.operations.inbox_entries import Decided, Inbox
+from holdfast.operations.inbox_decision import Decided
+from holdfast.operations.inbox_entries import Inbox
 from holdfast.value import Shown
 
 __all__ = ["InboxList", "inbox_approve", "inbox_edit", "inbox_list", "inbox_reject"]

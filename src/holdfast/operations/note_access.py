@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
 from holdfast.checkpoints.change import Change, change_note, earlier_changes, sent_before, settle
@@ -18,7 +18,7 @@ from holdfast.checkpoints.change_history import after_bytes
 from holdfast.checkpoints.deltas import common_prefix
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
-from holdfast.context.note_list import NoteSeen, iso_moment
+from holdfast.context.note_list import NoteSeen
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import caller_sight, can_read, require_readable, require_shared
 from holdfast.errors import (
@@ -40,72 +40,13 @@ from holdfast.notes.note import Note
 from holdfast.operations.inbox_deposit import put_aside, waiting_reason, waits_because
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_save import with_true_marks
-from holdfast.value import Value
+from holdfast.operations.note_result import NotesPage, NoteText, Written
 
-__all__ = ["NoteText", "Notes", "NotesPage", "Written"]
+__all__ = ["Notes"]
 
 _BOM = b"\xef\xbb\xbf"
 _Path = Annotated[str, "MEMORY.md or memory/<name>.md."]
 _MOST = 1000  # notes of one page: each is read for its hash
-
-
-class NotesPage(Value):
-    """Some of the notes, by path, with their hashes ("" where one can't be read); `total` counts all that fit."""
-
-    notes: tuple[NoteSeen, ...]
-    total: int
-    offset: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown = [note.to_json() for note in self.notes]
-        return {"total": self.total, "offset": self.offset, "count": len(shown), "notes": shown}
-
-
-class NoteText(Value):
-    """A note, whole; its lines end in line feeds, whatever they end in on disk. `hash` is that of its bytes."""
-
-    path: str
-    text: str
-    hash: str
-    bytes: int
-    modified: float
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields} | {"modified": iso_moment(self.modified)}
-
-
-class Written(Value):
-    """Says what a note has become, with the checkpoint that undoes it; `existed` says whether there was one before.
-
-    Where it `waits`, the note that was meant is as it was: `path` is the one in which the new lines wait for the owner.
-    """
-
-    path: str
-    hash: str
-    bytes: int
-    existed: bool
-    checkpoint_id: str
-    because: str = ""
-    waits: bool = False
-    checkpoint_ids: tuple[str, ...] = ()
-    """All of them, where it took more than one."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown: dict[str, Any] = {
-            "saved": not self.waits,
-            "path": self.path,
-            "hash": self.hash,
-            "bytes": self.bytes,
-            "existed": self.existed,
-            "checkpointId": self.checkpoint_id,
-            "waits": self.waits,
-        }
-        if self.because:
-            return {**shown, "because": self.because}
-        return shown
 
 
 class Notes(MemoryPart):

@@ -11,7 +11,7 @@ from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import admit
-from holdfast.operations.note_access import Written
+from holdfast.operations.note_result import Written
 
 __all__ = ["write_notes"]
 

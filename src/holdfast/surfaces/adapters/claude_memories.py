@@ -14,7 +14,7 @@ from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.paths import EXPORTS, readable_path, writable_path
 from holdfast.memory import Memory
-from holdfast.operations.note_access import NoteText, Written
+from holdfast.operations.note_result import NoteText, Written
 from holdfast.surfaces.adapters.memory_lock import alone, notes_of
 
 __all__ = ["Memories", "Unable"]

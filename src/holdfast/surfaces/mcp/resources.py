@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from holdfast.context.context import Context
     from holdfast.context.note_list import NoteSeen
-    from holdfast.operations.note_access import NoteText
+    from holdfast.operations.note_result import NoteText
     from holdfast.surfaces.mcp.client_access import Access
 
 __all__ = ["Resources", "describe_notes"]

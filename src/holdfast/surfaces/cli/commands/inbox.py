@@ -15,7 +15,7 @@ from holdfast.surfaces.cli.operation_arguments import add_positional
 if TYPE_CHECKING:
     from holdfast.approval.inbox_note import InboxEntry
     from holdfast.memory import Memory
-    from holdfast.operations.inbox_entries import Decided
+    from holdfast.operations.inbox_decision import Decided
 
 EXAMPLES = """\
   holdfast inbox

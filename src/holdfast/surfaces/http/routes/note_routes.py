@@ -17,7 +17,7 @@ from holdfast.operations.image_view import ImageView
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_get import Got
 from holdfast.operations.memory_save import Saved
-from holdfast.operations.note_access import Written
+from holdfast.operations.note_result import Written
 from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
