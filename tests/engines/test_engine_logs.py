@@ -13,7 +13,8 @@ from holdfast.errors import BadArgument, TooLarge, UnsafeFile
 from holdfast.notes.log import MAX_LINE_BYTES, Log
 from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind
-from holdfast.transcripts.state import StateStore, open_state
+from holdfast.transcripts.state import StateStore
+from holdfast.transcripts.state_engine import open_state
 
 PARTS = ("sessions", "main")
 

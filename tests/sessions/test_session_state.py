@@ -24,7 +24,8 @@ from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.operations.diagnosis import doctor
 from holdfast.settings.settings import Settings
 from holdfast.transcripts.session_key import Kind
-from holdfast.transcripts.state import MAX_VALUE_BYTES, OWN_NAMESPACES, open_state
+from holdfast.transcripts.state import MAX_VALUE_BYTES, OWN_NAMESPACES
+from holdfast.transcripts.state_engine import open_state
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),

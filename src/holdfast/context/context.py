@@ -333,7 +333,7 @@ class Context(LocalBackend):
         """The state of all sessions of this home."""
         if self._owner is not None:
             return self._owner.state_store
-        from holdfast.transcripts.state import open_state
+        from holdfast.transcripts.state_engine import open_state
 
         return open_state(self.workspace)
 

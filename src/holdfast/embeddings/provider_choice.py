@@ -111,7 +111,7 @@ class _Chooser:
                     name = has_key(provider, self._environ)
                 if name:
                     return self._remote(provider, f"memory.provider is auto-remote, and {name} is set", chosen=True)
-            from holdfast.embeddings.provider_discovery import ollama_answers
+            from holdfast.embeddings.ollama_probe import ollama_answers
 
             if ollama_answers(self._environ):
                 return self._remote(Provider.OLLAMA, "memory.provider is auto-remote, and Ollama answers", chosen=True)

@@ -1,4 +1,4 @@
-"""What the owner decided about an entry of the inbox."""
+"""The decision of an owner about an entry of the inbox."""
 
 from __future__ import annotations
 

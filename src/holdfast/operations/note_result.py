@@ -1,4 +1,4 @@
-"""What `memory.notes` returns: a page of notes, a whole note, and what a note has become."""
+"""The values that `memory.notes` returns: a page of notes, a whole note, and what a note has become."""
 
 from __future__ import annotations
 

@@ -26,7 +26,8 @@ from holdfast.postgres.tenants import create_tenant, must_exist
 from holdfast.transcripts.hidden_sessions import NAME as HIDDEN_LOG
 from holdfast.transcripts.hidden_sessions import Hidden, Mark
 from holdfast.transcripts.session_key import directory_of
-from holdfast.transcripts.state import StateStore, open_state
+from holdfast.transcripts.state import StateStore
+from holdfast.transcripts.state_engine import open_state
 from holdfast.value import Value
 
 if TYPE_CHECKING:

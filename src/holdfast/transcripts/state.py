@@ -12,7 +12,6 @@ from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, runtime_checkab
 from holdfast.errors import BadArgument, NotPermitted, TooLarge
 from holdfast.guard.operation import Method, Runner, declare
 from holdfast.named_tuple import NamedTuple
-from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind
 
 __all__ = [
@@ -27,7 +26,6 @@ __all__ = [
     "Values",
     "check_name",
     "encode_value",
-    "open_state",
     "without_own",
 ]
 
@@ -168,15 +166,6 @@ class StateKeeper(Protocol):
     def state_store(self) -> StateStore:
         """Return the state of all sessions of this home."""
         ...
-
-
-def open_state(workspace: Workspace) -> StateStore:
-    """Return the state of all sessions of a home, in whichever engine."""
-    if isinstance(workspace, StateKeeper):
-        return workspace.state_store()
-    from holdfast.transcripts.sqlite_state import SqliteState
-
-    return SqliteState(workspace.local)
 
 
 class BoundState:

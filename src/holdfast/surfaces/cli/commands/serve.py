@@ -67,7 +67,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     def tell(serving: Serving, url: str, link: str) -> None:
         _tell(serving, url, link, console)
         if args.open:
-            from holdfast.surfaces.cli.commands.ui import open_browser
+            from holdfast.surfaces.cli.web_browser import open_browser
 
             open_browser(link)
 

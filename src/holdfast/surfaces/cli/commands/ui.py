@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.web_browser import open_browser
 
 if TYPE_CHECKING:
     from holdfast.surfaces.agents.server_request import Server
@@ -47,16 +48,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
         _tell(link, console, opened=not args.no_open and open_browser(link), started=False)
         return 0
     return _serve(args, console)
-
-
-def open_browser(link: str) -> bool:
-    """Open a link in the browser of this machine; says whether there is one."""
-    import webbrowser
-
-    try:
-        return webbrowser.open(link)
-    except webbrowser.Error:
-        return False
 
 
 def _link_of(server: Server) -> str | None:
