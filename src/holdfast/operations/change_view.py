@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
-from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, find_change
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.checkpoints.group import changes_as_one

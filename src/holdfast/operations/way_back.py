@@ -1,4 +1,4 @@
-"""Whether a change still comes out of its notes as they are now, and leaves what was changed since; if not, why."""
+"""Say whether a change still comes out of its notes as they are now, and leaves what was changed since; or why not."""
 
 from __future__ import annotations
 
