@@ -1,8 +1,13 @@
-"""Words for people: a number with its noun ("1 note", "2,000 notes"), and a clause where there is something to tell."""
+"""Words for people: a number with its noun ("1 note", "2,000 notes"), a few of many, and a clause if need be."""
 
 from __future__ import annotations
 
-__all__ = ["agree", "clause", "count_of"]
+from collections.abc import Sequence
+
+__all__ = ["FEW", "agree", "clause", "count_of", "name_few"]
+
+FEW = 3
+"""How many of a kind are named, where nobody says another number."""
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
@@ -20,3 +25,12 @@ def clause(shape: str, value: object) -> str:
     if not value:
         return ""
     return shape.format(value)
+
+
+def name_few(names: Sequence[str], most: int = FEW, between: str = "; ") -> str:
+    """The first of some names, and how many more there are."""
+    if len(names) > most:
+        more = f"{between}and {len(names) - most:,} more"
+    else:
+        more = ""
+    return between.join(names[:most]) + more

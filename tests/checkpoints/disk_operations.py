@@ -10,7 +10,7 @@ from pathlib import Path
 from holdfast.checkpoints.change import change_note
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.retention import prune, purge
-from holdfast.checkpoints.rollback import restore, undo
+from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable_path
@@ -37,7 +37,7 @@ def append(workspace: FileWorkspace) -> object:
 
 def put_back(workspace: FileWorkspace) -> object:
     second = next(each for each in history(workspace) if each.seq == 2)
-    return restore(workspace, second.id, origin=Origin.USER, clock=FakeClock())
+    return restore_together(workspace, second.id, origin=Origin.USER, clock=FakeClock(), alone=True)[0]
 
 
 # Each operation with the bytes of the two notes when it is done.

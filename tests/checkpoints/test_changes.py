@@ -13,7 +13,7 @@ from holdfast.checkpoints.change import Change, Edit, change_note
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id
-from holdfast.checkpoints.rollback import restore, undo
+from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import (
     BadPath,
@@ -150,7 +150,7 @@ def test_the_legacy_name_is_the_one_in_the_history(workspace: FileWorkspace, hom
     made = put(workspace, b"new", writable_path("MEMORY.md"))
     assert made.path == "memory.md"
     assert (home / "memory.md").read_bytes() == b"new"
-    restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
+    restore_together(workspace, made.id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert (home / "memory.md").read_bytes() == b"old"
 
 
@@ -211,18 +211,18 @@ def test_ids_do_not_repeat_and_spread_their_first_digits() -> None:
 def test_restore_puts_the_bytes_back_and_is_itself_a_change(workspace: FileWorkspace) -> None:
     first = put(workspace, b"one\r\n")
     second = put(workspace, b"two")
-    back = restore(workspace, second.id[:8], origin=Origin.USER, clock=CLOCK)
+    back = restore_together(workspace, second.id[:8], origin=Origin.USER, clock=CLOCK, alone=True)[0]
     assert workspace.read(NOTE).data == b"one\r\n"
     assert (back.tool, back.before, back.after) == ("checkpoint_restore", sha(b"two"), sha(b"one\r\n"))
     assert second.id in back.reason
-    restore(workspace, back.id, origin=Origin.USER, clock=CLOCK, reason="again", tool="cli")
+    restore_together(workspace, back.id, origin=Origin.USER, clock=CLOCK, reason="again", tool="cli", alone=True)
     assert workspace.read(NOTE).data == b"two"
-    restore(workspace, first.id, origin=Origin.USER, clock=CLOCK)
+    restore_together(workspace, first.id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert not workspace.exists(NOTE)
     with pytest.raises(NoteChangedOutside):
-        restore(workspace, second.id, origin=Origin.USER, clock=CLOCK, expected_hash=sha(b"x"))
+        restore_together(workspace, second.id, origin=Origin.USER, clock=CLOCK, expected_hash=sha(b"x"), alone=True)
     with pytest.raises(CheckpointNotFound):
-        restore(workspace, "cffffffffffff", origin=Origin.USER, clock=CLOCK)
+        restore_together(workspace, "cffffffffffff", origin=Origin.USER, clock=CLOCK, alone=True)
 
 
 def test_undo_steps_back_once_for_each_call(workspace: FileWorkspace) -> None:
@@ -330,5 +330,5 @@ def test_any_state_of_any_history_can_be_restored_exactly(
         made.append((put(workspace, version), previous))
         previous = version
     chosen, expected = data.draw(st.sampled_from(made))
-    restore(workspace, chosen.id, origin=Origin.USER, clock=CLOCK)
+    restore_together(workspace, chosen.id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert (workspace.read(NOTE).data if workspace.exists(NOTE) else None) == expected

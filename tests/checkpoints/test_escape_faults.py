@@ -18,7 +18,7 @@ from counts import counted
 
 from holdfast.checkpoints.change import Change, change_note
 from holdfast.checkpoints.change_history import history
-from holdfast.checkpoints.rollback import restore
+from holdfast.checkpoints.rollback import restore_together
 from holdfast.clock import FakeClock
 from holdfast.errors import BadPath, HoldfastError, NoteNotFound, UnsafeFile
 from holdfast.guard.origin import Origin
@@ -313,7 +313,7 @@ def test_a_directory_swapped_for_a_link_all_the_time_leads_nowhere(home: Path, o
             tally["changed"] += 1
 
         def back() -> None:
-            restore(workspace, made[-1].id, origin=Origin.USER, clock=FakeClock())
+            restore_together(workspace, made[-1].id, origin=Origin.USER, clock=FakeClock(), alone=True)
             tally["changed"] += 1
 
         with swapping(str(home / "memory"), str(home / "elsewhere")):
@@ -349,7 +349,7 @@ def test_a_swap_at_any_single_call_leads_nowhere(
                     assert "leak" not in found.path
                     assert read(found).data == b"ours"
         elif operation == "restore":
-            restore(workspace, history(workspace)[0].id, origin=Origin.USER, clock=FakeClock())
+            restore_together(workspace, history(workspace)[0].id, origin=Origin.USER, clock=FakeClock(), alone=True)
         else:
             path = writable_path("memory/other.md") if operation == "make" else NOTE
             put(workspace, path, None if operation == "delete" else b"ours too")

@@ -15,7 +15,7 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import encode_record
 from holdfast.checkpoints.retention import erase, prune, purge
-from holdfast.checkpoints.rollback import restore, undo, undo_together
+from holdfast.checkpoints.rollback import restore_together, undo, undo_together
 from holdfast.clock import FakeClock
 from holdfast.errors import NoteChangedOutside, StorageFailed
 from holdfast.guard.origin import Origin
@@ -200,7 +200,7 @@ def test_a_group_of_which_checkpoints_were_cleared_is_still_a_finished_one(
 
 def test_a_restore_of_one_step_is_a_restore_of_one_note(workspace: FileWorkspace, home: Path) -> None:
     first, _ = together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""))
-    restore(workspace, first.id, origin=Origin.USER, clock=CLOCK)
+    restore_together(workspace, first.id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert notes(home) == {B: b"b\n"}
 
 

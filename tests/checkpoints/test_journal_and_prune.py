@@ -14,7 +14,7 @@ from holdfast.checkpoints.change_history import after_bytes, before_bytes, histo
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
 from holdfast.checkpoints.retention import Pruned, erase, prune, purge
-from holdfast.checkpoints.rollback import restore
+from holdfast.checkpoints.rollback import restore_together
 from holdfast.clock import FakeClock
 from holdfast.errors import (
     BadArgument,
@@ -67,7 +67,7 @@ def test_missing_and_changed_objects_are_damage(workspace: FileWorkspace, home: 
             before_bytes(workspace, made)
         assert why in caught.value.why
         with pytest.raises(CheckpointDamaged):
-            restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
+            restore_together(workspace, made.id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert workspace.read(NOTE).data == b"3"
     kinds = {(problem.kind, problem.subject) for problem in verify(workspace)}
     assert ("missing", second.id) in kinds or ("missing", first.id) in kinds
@@ -266,7 +266,9 @@ def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace
     assert {sha(data) for data in (b"shared", b"6", b"7", b"8", b"9")} == {file.name for file in objects(home)}
     assert (pruned.objects, pruned.bytes) == (6, 6)
     assert prune(workspace, keep_days=0, keep_count=3) == Pruned(0, 0, 0)
-    assert restore(workspace, history(workspace)[2].id, origin=Origin.USER, clock=CLOCK).seq == 12
+    assert (
+        restore_together(workspace, history(workspace)[2].id, origin=Origin.USER, clock=CLOCK, alone=True)[0].seq == 12
+    )
 
 
 def test_prune_of_everything_goes_on_counting(workspace: FileWorkspace) -> None:

@@ -44,8 +44,13 @@ def test_what_was_moved_within_the_note_goes_all_the_same() -> None:
     assert revert_change(text("bad news", "one", "two", "three"), before, after).data == before
 
 
-def test_a_note_that_somebody_made_anew_is_kept_and_one_of_which_nothing_is_left_goes() -> None:
-    assert revert_change(b"mine\n", b"old\n", None) == Reversal(b"mine\n", kept=1)
+def test_what_was_removed_comes_back_to_a_note_that_was_deleted_since_or_made_anew() -> None:
+    assert revert_change(b"mine\n", b"old\n", None) == Reversal(b"mine\nold\n", back=1)
+    assert revert_change(None, text("one", "two", "three"), text("one", "three")) == Reversal(b"two\n", back=1)
+
+
+def test_a_note_of_which_nothing_is_left_goes() -> None:
+    assert revert_change(None, text("one"), text("one", "two")).data is None
     assert revert_change(b"\n\nbad\n\n", None, b"bad\n").data is None
     assert revert_change(None, None, b"bad\n").data is None
 

@@ -15,7 +15,7 @@ from holdfast.checkpoints.change_history import after_bytes, before_bytes
 from holdfast.checkpoints.deltas import Splice
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.retention import erase, prune
-from holdfast.checkpoints.rollback import restore, undo
+from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
@@ -155,7 +155,7 @@ def test_a_note_that_reads_like_a_splice_is_kept_as_it_is(workspace: FileWorkspa
     data = Splice("0" * 64, 1, 2, 0, b"words\n").encode()
     made = put(workspace, data)
     put(workspace, b"others\n")
-    restored = restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
+    restored = restore_together(workspace, made.id, origin=Origin.USER, clock=CLOCK, alone=True)[0]
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert after_bytes(workspace, made) == data
     assert restored.after is None

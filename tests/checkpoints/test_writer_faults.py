@@ -17,7 +17,7 @@ from holdfast.checkpoints.change import Change, change_note
 from holdfast.checkpoints.change_history import before_bytes, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.retention import prune
-from holdfast.checkpoints.rollback import restore, undo
+from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import Clock, FakeClock
 from holdfast.errors import CheckpointDamaged, NoteChangedOutside
 from holdfast.guard.origin import Origin
@@ -134,7 +134,7 @@ def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
             now = new
         chance.shuffle(states)
         for number, (checkpoint, expected) in enumerate(states):
-            back = restore(workspace, checkpoint, origin=Origin.USER, clock=FakeClock())
+            back = restore_together(workspace, checkpoint, origin=Origin.USER, clock=FakeClock(), alone=True)[0]
             found = workspace.read(NOTE).data if workspace.exists(NOTE) else None
             assert found == expected
             assert before_bytes(workspace, back) == now
@@ -163,7 +163,7 @@ def test_every_damage_to_a_checkpoint_is_noticed(home: Path, kind: str) -> None:
             else:
                 file.write_bytes({"tampered": b"Version %d" % number, "empty": b"", "longer": content + b"x"}[kind])
             with pytest.raises(CheckpointDamaged):
-                restore(workspace, each.id, origin=Origin.USER, clock=FakeClock())
+                restore_together(workspace, each.id, origin=Origin.USER, clock=FakeClock(), alone=True)
             with pytest.raises(CheckpointDamaged):
                 before_bytes(workspace, each)
             assert workspace.read(NOTE).data == b"version 9"

@@ -24,7 +24,7 @@ from holdfast.checkpoints.profile_change import (
     undo_profile,
 )
 from holdfast.checkpoints.retention import erase, prune, purge
-from holdfast.checkpoints.rollback import restore, undo, undo_together
+from holdfast.checkpoints.rollback import restore_together, undo, undo_together
 from holdfast.clock import Clock, FakeClock
 from holdfast.errors import BadArgument, CheckpointNotFound, KeyUsed, NoteChangedOutside, NoteNotFound, TooLarge
 from holdfast.guard.origin import Origin
@@ -106,9 +106,9 @@ def test_undo_steps_back_and_restore_puts_back(workspace: Workspace) -> None:
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert notes(workspace) == {A: b"one"}
-    restore(workspace, made[2].id, origin=Origin.USER, clock=CLOCK)
+    restore_together(workspace, made[2].id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert notes(workspace) == {A: b"two"}
-    restore(workspace, made[0].id, origin=Origin.USER, clock=CLOCK)
+    restore_together(workspace, made[0].id, origin=Origin.USER, clock=CLOCK, alone=True)
     assert notes(workspace) == {}
     with pytest.raises(CheckpointNotFound):
         undo(workspace, path=B, origin=Origin.USER, clock=CLOCK)

@@ -237,3 +237,17 @@ def test_what_a_fact_to_come_was_to_end_goes_on_without_it(home: Path) -> None:
     with Memory.open(home, origin=Origin.USER) as memory:
         memory.undo_origin("api")
     assert (home / "memory/facts.md").read_bytes() == before
+
+
+def test_a_note_that_the_owner_deleted_or_made_anew_since_stays_as_they_left_it(home: Path) -> None:
+    with opened(home) as memory:
+        for name in ("memory/gone.md", "memory/anew.md"):
+            memory.notes.write(name, "One.\nTwo.\n")
+        tools = memory.tools(Origin.MCP_TOOL)
+        tools.call("memory_delete", {"file": "memory/gone.md", "text": "Two.\n"})
+        tools.call("memory_delete", {"file": "memory/anew.md", "delete_file": True})
+        memory.notes.delete("memory/gone.md")
+        memory.notes.write("memory/anew.md", "Mine.\n")
+        done = memory.undo_origin("mcp_tool")
+    assert notes(home) == {"memory/anew.md": b"Mine.\n"}
+    assert not done.notes and [note.path for note in done.left] == ["memory/anew.md"]

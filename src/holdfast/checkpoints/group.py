@@ -6,7 +6,7 @@ back those that it had made; a note that a person has edited since is left as it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import closing, suppress
 
 from holdfast.checkpoints.change import Change, Edit, GroupStep, apply_change, earlier_changes, note_to_change
@@ -20,7 +20,15 @@ from holdfast.guard.paths import readable_path
 from holdfast.guard.write_gate import OWNER
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["FixedClock", "Step", "apply_group", "changes_as_one", "undo_unfinished_group", "unreverted_changes"]
+__all__ = [
+    "FixedClock",
+    "Step",
+    "apply_group",
+    "changes_as_one",
+    "changes_by_group",
+    "undo_unfinished_group",
+    "unreverted_changes",
+]
 
 
 class Step(NamedTuple):
@@ -134,14 +142,25 @@ def changes_as_one(store: CheckpointStore, change: Change) -> list[Change]:
     """Return all changes that were made as one with this one, itself too, newest first; undone or not."""
     if not change.group:
         return [change]
-    together: list[Change] = []
-    with closing(changes(store, f'"group":"{change.group}"'.encode())) as newest_first:
+    return changes_by_group(store, {change.group}, change.id)[change.group]
+
+
+def changes_by_group(store: CheckpointStore, groups: Set[str], also: str = "") -> dict[str, list[Change]]:
+    """Return the changes of each of these groups, newest first, undone or not, in one look at the journal."""
+    together: dict[str, list[Change]] = {group: [] for group in groups}
+    begun: set[str] = set()
+    if not groups:
+        return together
+    named = next(iter(groups)) if len(groups) == 1 else ""
+    with closing(changes(store, f'"group":"{named}'.encode())) as newest_first:
         for member in newest_first:
             # What took back the steps of a writer that died is of the group, and no step of it.
-            if member.step or member.id == change.id:
-                together.append(member)
-            if member.id == change.group:
-                break
+            if member.group in together and (member.step or member.id == also):
+                together[member.group].append(member)
+            if member.id in together:
+                begun.add(member.id)
+                if len(begun) == len(together):
+                    break
     return together
 
 

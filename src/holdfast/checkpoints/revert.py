@@ -1,7 +1,8 @@
 """A note as it is now, and one change of long ago → the note without that change; what others wrote since stays.
 
 Line by line: what the change added goes where it still stands as it was added, and what it removed comes back where it
-was. A line that somebody has edited since is theirs, and is counted as kept.
+was. A line that somebody has edited since is theirs, and is counted as kept. A note that is not there is one without
+lines: what was taken out of it comes back although it was deleted since, or was made anew.
 """
 
 from __future__ import annotations
@@ -43,15 +44,10 @@ def revert_change(now: bytes | None, before: bytes | None, after: bytes | None) 
     if now == after:
         gone, back = _count_differences(_lines(before), _lines(after))
         return Reversal(before, gone, back)
-    if now is None:
-        # What it added is gone with the note, and whoever removed that did not mean to bring anything back.
-        return Reversal(None)
-    if after is None:
-        return Reversal(now, kept=len(_lines(before)))  # it removed the note, and somebody has made another
     old, new, here = _lines(before), _lines(after), _lines(now)
     lines, gone, back, kept = _revert_lines(old, new, here)
-    data = (_BOM if now.startswith(_BOM) else b"") + b"".join(lines)
-    empty = before is None and not data.removeprefix(_BOM).strip()
+    data = (_BOM if (now or b"").startswith(_BOM) else b"") + b"".join(lines)
+    empty = None in (now, before) and not data.removeprefix(_BOM).strip()
     return Reversal(None if empty else data, gone, back, kept)
 
 
@@ -135,14 +131,14 @@ def _is_edited_at(here: list[bytes], positions: Sequence[int | None], hunk: _Hun
 def _insert_position(positions: Sequence[int | None], hunk: _Hunk, end: int) -> int:
     """Return where lines that are to come back belong now.
 
-    It is behind the nearest line above them that still stands.
+    It is behind the nearest line above them that still stands, and at the end where there were no others.
     """
     for at in range(hunk.other_start - 1, -1, -1):
         position = positions[at]
         if position is not None:
             return position + 1
     below = (positions[at] for at in range(hunk.other_end, len(positions)))
-    return next((at for at in below if at is not None), end if hunk.other_start else 0)
+    return next((at for at in below if at is not None), 0 if positions and not hunk.other_start else end)
 
 
 def _match_lines(new: list[bytes], here: list[bytes]) -> list[int | None]:

@@ -16,35 +16,10 @@ from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Permit", "restore", "restore_together", "undo", "undo_changes", "undo_together"]
+__all__ = ["Permit", "restore_together", "undo", "undo_changes", "undo_together"]
 
 Permit = Callable[[Sequence[Change]], None]
 """Called under the lock with the changes that are about to be taken back; an error that it raises keeps them."""
-
-
-def restore(
-    workspace: Workspace,
-    id: str,  # noqa: A002 - the name in the journal
-    *,
-    origin: Origin,
-    tool: str = "checkpoint_restore",
-    reason: str = "",
-    clock: Clock,
-    expected_hash: str | None = None,
-    permit: Permit | None = None,
-) -> Change:
-    """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
-    return restore_together(
-        workspace,
-        id,
-        origin=origin,
-        tool=tool,
-        reason=reason,
-        clock=clock,
-        expected_hash=expected_hash,
-        permit=permit,
-        alone=True,
-    )[0]
 
 
 def restore_together(
@@ -59,9 +34,10 @@ def restore_together(
     permit: Permit | None = None,
     alone: bool = False,
 ) -> list[Change]:
-    """Do the same with all notes that were changed as one with it, or none; the change of the named note comes first.
+    """Put a note back to the bytes it had before a change, or delete it if it did not exist then.
 
-    `expected_hash` is of that one; `alone` leaves the others as they are.
+    All notes that were changed as one with it go back with it, or none; the change of the named note comes first, and
+    `expected_hash` is of that one. `alone` leaves the others as they are.
     """
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)

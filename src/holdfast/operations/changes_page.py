@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import date, datetime
 from typing import Annotated, Any, Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import open_for_reading
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
+from holdfast.checkpoints.group import changes_by_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import can_read
@@ -20,6 +21,7 @@ from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
 from holdfast.operations.checkpoints_list import Checkpoints
+from holdfast.operations.way_back import WayBack
 from holdfast.search.scope import day_named
 from holdfast.value import Value
 
@@ -34,10 +36,15 @@ class ChangesPage(Value):
 
     changes: tuple[Change, ...]
     next_before: int | None = None
+    because: tuple[str, ...] | None = None
+    """For each of them why it can't be taken out of its notes, empty where it can; None where that was not asked."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return Checkpoints(self.changes).to_json() | {"next_before": self.next_before}
+        shown = Checkpoints(self.changes).to_json() | {"next_before": self.next_before}
+        for row, because in zip(shown["checkpoints"], self.because or (), strict=False):
+            row |= {"undoable": not because, "because": because}
+        return shown
 
 
 class Day(Value):
@@ -62,6 +69,7 @@ def changes_page(
     tool: Annotated[str | None, "Only changes made by this tool."] = None,
     since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
     until: Annotated[str | None, "Only up to this day."] = None,
+    undoable: Annotated[bool, "Also say of each whether it comes out of its notes, and why not."] = False,
 ) -> ChangesPage:
     """Return what was changed, newest first; `next_before` is where the next page begins."""
     if not 1 <= limit <= _MOST:
@@ -93,8 +101,18 @@ def changes_page(
                     page.append(change)
                 if len(page) > limit:
                     break
-    more = len(page) > limit
-    return ChangesPage(tuple(page[:limit]), page[limit - 1].seq if more else None)
+        more = len(page) > limit
+        shown = tuple(page[:limit])
+        because = _why_not(ctx, place, shown) if undoable else None
+    return ChangesPage(shown, shown[-1].seq if more else None, because)
+
+
+def _why_not(ctx: Context, place: CheckpointStore, page: Sequence[Change]) -> tuple[str, ...]:
+    """Say for each change why it, with all that was made as one with it, can't be taken out; empty where it can."""
+    back = WayBack(ctx, place)
+    groups = changes_by_group(place, {change.group for change in page if change.group})
+    said = {group: back.why_not(together[::-1]) for group, together in groups.items()}
+    return tuple(said[change.group] if change.group in said else back.why_not([change]) for change in page)
 
 
 def changes_by_day(

@@ -17,9 +17,9 @@ from holdfast.guard.text_rules import admit, decode
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.note import SkippedFile
 from holdfast.notes.walk import NO_NOTES
-from holdfast.operations.check_result import SHOWN, Check, name_few
+from holdfast.operations.check_result import Check
 from holdfast.operations.equipment_check import check_backend, check_images, check_sandbox
-from holdfast.plural import count_of
+from holdfast.plural import FEW, count_of, name_few
 from holdfast.settings.loader import FILE_NAME, check_agent_file, load, settings_file
 from holdfast.settings.settings import Settings
 
@@ -180,7 +180,7 @@ def _skipped(left_out: Sequence[SkippedFile]) -> Check:
     lost = any(note.why not in NO_NOTES for note in left_out)
     if lost:
         remedies.append("no search finds them")
-    if len(left_out) > SHOWN:
+    if len(left_out) > FEW:
         remedies.append("`holdfast status --json` lists them all")
     named = name_few([f"{note.path}: {note.why}" for note in left_out])
     return Check("skipped", ok=True, warn=lost, detail=named, remedy="; ".join(remedies))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from holdfast.context.context import Context
 from holdfast.errors import ProviderFailed, ProviderMissing, SandboxFailed
-from holdfast.operations.check_result import Check, name_few
-from holdfast.plural import count_of
+from holdfast.operations.check_result import Check
+from holdfast.plural import count_of, name_few
 
 __all__ = ["check_backend", "check_images", "check_sandbox"]
 

@@ -38,7 +38,11 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)
         if item is None:
             raise FactNotFound(f"{entry.id} waits no more: somebody decided about it just now.")
+        # Whoever approves makes the change; the words stay those of who proposed them, unless they were edited.
+        said_by, reason = item.entry.origin or Origin.OUTSIDE, f"approve {entry.id}"
+        author = "" if said_by is ctx.origin else str(said_by)
         if words is not None:
+            reason, author = f"{reason}, edited words of {said_by}", ""
             item = item._replace(entry=item.entry.replace(text=words, origin=ctx.origin))
         new, outcome = _with_entry(ctx, memory, item)
         most = ctx.settings.prompt.max_chars_per_file
@@ -47,16 +51,14 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         # MEMORY.md last: whoever redoes an undone approval by its checkpoint brings the line back, not nothing.
         steps = [Step(INBOX, without_item(inbox, item), hash_of(inbox) or "")]
         steps += [Step(named, new, hash_of(memory) or "")] if new != memory else []
-        # Whoever approves makes the change; the words stay those of who proposed them.
-        author = item.entry.origin or Origin.OUTSIDE
         changes = apply_group(
             place,
             steps,
             origin=ctx.origin,
             tool=APPROVAL_TOOL,
-            reason=f"approve {entry.id}",
+            reason=reason,
             clock=ctx.clock,
-            author="" if author is ctx.origin else str(author),
+            author=author,
         )
     for change in changes:
         ctx.note_changed(change)

@@ -29,12 +29,13 @@ def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agen
 
 
 class EditedText(NamedTuple):
-    """A settings file, its name below the home, and its text before and after."""
+    """A settings file, its name below the home, its text before and after, and whether there was one before."""
 
     file: str
     name: str
     before: str
     after: str
+    existed: bool = True
 
 
 def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False) -> str:
@@ -43,9 +44,17 @@ def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_a
 
 
 def edit_text(
-    workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False, dry_run: bool = False
+    workspace: Workspace,
+    edits: Mapping[str, str | None],
+    *,
+    of_agent: bool = False,
+    dry_run: bool = False,
+    undoes: EditedText | None = None,
 ) -> EditedText:
-    """The same, with the texts of the file; a dry run writes nothing."""
+    """The same, with the texts of the file; a dry run writes nothing.
+
+    Where the edit that this `undoes` is the last one of the file, it is as before it to the byte.
+    """
     file = settings_file(workspace.home, workspace.agent if of_agent else None)
     if of_agent:
         name = f"agents/{workspace.agent}/{FILE_NAME}"
@@ -56,15 +65,19 @@ def edit_text(
         over = None
         if of_agent:
             over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME))
-        before = text = _read(workspace, name)
+        held = workspace.read_file(name)
+        before = text = _decode(held)
         for key, value in edits.items():
             if value is None:
                 text = unset_value(text, key, file=file, over=over)
             else:
                 text = set_value(text, key, value, file=file, over=over)
+        exists = True
+        if undoes is not None and before == undoes.after:
+            text, exists = undoes.before, undoes.existed
         if text != before and not dry_run:
-            workspace.replace_file(name, text.encode("utf-8"))
-    return EditedText(file, name, before, text)
+            workspace.replace_file(name, text.encode("utf-8") if exists else None)
+    return EditedText(file, name, before, text, held is not None)
 
 
 def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) -> dict[str, str | None]:
@@ -123,4 +136,8 @@ def write_sample(workspace: Workspace) -> bool:
 
 
 def _read(workspace: Workspace, name: str) -> str:
-    return (workspace.read_file(name) or b"").decode("utf-8", "replace")
+    return _decode(workspace.read_file(name))
+
+
+def _decode(held: bytes | None) -> str:
+    return (held or b"").decode("utf-8", "replace")

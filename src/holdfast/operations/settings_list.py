@@ -45,15 +45,21 @@ def _describe_row(row: Row) -> dict[str, Any]:
 
 
 class ChangedSettings(NamedTuple):
-    """The file, what has changed in it as a unified diff without secrets, and the values before, which may be some."""
+    """The file, what has changed in it as a unified diff without secrets; its texts and the values before have some."""
 
     file: str
     diff: str
     before: Mapping[str, Any]
+    edited: EditedText
 
 
 def change_settings(
-    workspace: Workspace, changes: Mapping[str, Any], *, of_agent: bool = False, dry_run: bool = False
+    workspace: Workspace,
+    changes: Mapping[str, Any],
+    *,
+    of_agent: bool = False,
+    dry_run: bool = False,
+    undoes: EditedText | None = None,
 ) -> ChangedSettings:
     """Set keys of holdfast.toml, all or none; None takes one out. Comments stay. A dry run writes nothing.
 
@@ -66,10 +72,10 @@ def change_settings(
         if path in BY_HAND or (path in _BY_OWNER and not workspace.gate.is_owner):
             raise NotPermitted(f"'{key}' is only changed by the owner, on the machine itself; ask them to do it.")
     edits = {key: None if value is None else _as_text(value) for key, value in changes.items()}
-    edited = edit_text(workspace, edits, of_agent=of_agent, dry_run=dry_run)
+    edited = edit_text(workspace, edits, of_agent=of_agent, dry_run=dry_run, undoes=undoes)
     tables = read_tables(edited.before.removeprefix("\ufeff"), FILE_NAME)
     before = {key: value_below(tables, find_key(key).path) for key in changes}
-    return ChangedSettings(edited.file, _diff(edited), before)
+    return ChangedSettings(edited.file, _diff(edited), before, edited)
 
 
 def _diff(edited: EditedText) -> str:

@@ -18,7 +18,7 @@ from holdfast.checkpoints.change import Change, digest_of, note_to_change, settl
 from holdfast.checkpoints.change_history import stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.revert import revert_change
+from holdfast.checkpoints.revert import Reversal, revert_change
 from holdfast.checkpoints.squash import Run, outside_edits, runs_by_note
 from holdfast.context.context import Context
 from holdfast.errors import (
@@ -227,7 +227,7 @@ class _Work:
             # The marks have seen to it; comparing each of thousands of versions would take minutes.
             if category_of(path) is not None and is_gone(added_below(before, after), self._current_bytes(path)):
                 continue
-            reversal = revert_change(self._current_bytes(path), before, after)
+            reversal = _revert_kindly(self._current_bytes(path), before, after)
             self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
 
     def _stored_note(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
@@ -244,7 +244,7 @@ class _Work:
         held = self._current_bytes(path)
         outside = self._now[path]  # and not what the marks have made of it by now
         if digest_of(outside) != last.after and self._scope.at(self._changed_at(path)):
-            reversal = revert_change(held, stored_bytes(self._place, last, last.after), outside)
+            reversal = _revert_kindly(held, stored_bytes(self._place, last, last.after), outside)
             self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
         self._reverse(path, runs)
 
@@ -328,6 +328,15 @@ class _Work:
             if path in self._new:
                 self._new[path] = held
             self.left.append(BackOf(path, because=str(error)))
+
+
+def _revert_kindly(now: bytes | None, before: bytes | None, after: bytes | None) -> Reversal:
+    """Revert a change, unless somebody removed its note since or made another: among many, theirs is the last word."""
+    if now is None and after is not None:
+        return Reversal(None)
+    if after is None and now is not None:
+        return Reversal(now, kept=len((before or b"").splitlines()))
+    return revert_change(now, before, after)
 
 
 def _index_changes(ctx: Context, changes: list[Change]) -> str:

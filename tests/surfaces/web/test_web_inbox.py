@@ -42,6 +42,18 @@ def test_an_approval_is_the_owners_and_can_be_undone(web: Served, page: Page) ->
     assert "3 March" in memory(page) and entry["id"] not in [one["id"] for one in waiting(page)]
 
 
+def test_an_approval_is_undone_alone_once_the_inbox_was_emptied(web: Served, page: Page) -> None:
+    for left in waiting(page):
+        page.call("POST", f"/inbox/{left['id']}/reject", {})
+    first, second = (wait(web, page, text) for text in ("The kettle is new.", "The sofa is old."))
+    made = [page.call("POST", f"/inbox/{entry['id']}/approve", {}).json["checkpointIds"] for entry in (first, second)]
+    assert page.call("GET", "/notes/memory/inbox.md").status == 404
+    for ids, entry in zip(made, (first, second), strict=True):
+        assert page.call("GET", f"/checkpoints/{ids[0]}").json["undoable"] is True
+        assert page.call("POST", "/undo", {"checkpoint_ids": ids, "keep_later": True}).status == 200
+        assert entry["id"] in [one["id"] for one in waiting(page)] and entry["text"] not in memory(page)
+
+
 def test_an_approval_shows_both_its_notes_and_who_proposed_it_and_is_restored_as_a_whole(
     web: Served, page: Page
 ) -> None:
@@ -66,12 +78,13 @@ def test_an_entry_is_edited_and_approved_in_one_change(web: Served, page: Page) 
     assert (made["outcome"], made["text"], made["origin"]) == ("approved", "The budget is 12,000 euros.", "user")
     assert "12,000" in memory(page) and "10,000" not in memory(page)
     assert entry["id"] not in [one["id"] for one in waiting(page)]
-    groups = {
-        change.get("group")
-        for change in page.call("GET", "/history?limit=2").json["checkpoints"]
-        if change["id"] in made["checkpointIds"]
+    changes = page.call("GET", "/history?limit=2").json["checkpoints"]
+    assert {change["id"] for change in changes} == set(made["checkpointIds"])
+    assert len({change["group"] for change in changes}) == 1
+    # The words are the owner's, and who had said others is told.
+    assert {(change["origin"], change.get("author"), change["reason"]) for change in changes} == {
+        ("user", None, f"approve {entry['id']}, edited words of api")
     }
-    assert len(groups) == 1 and None not in groups
     page.call("POST", "/undo", {"checkpoint_ids": made["checkpointIds"]})
     assert "12,000" not in memory(page) and entry["id"] in [one["id"] for one in waiting(page)]
     refused = page.call("POST", f"/inbox/{entry['id']}/approve", {"text": "  "})
@@ -87,6 +100,29 @@ def test_a_rejection_can_be_undone(web: Served, page: Page) -> None:
     page.call("POST", "/undo", {"checkpoint_ids": made["checkpointIds"]})
     assert entry["id"] in [one["id"] for one in waiting(page)]
     assert page.call("POST", f"/inbox/{entry['id']}/approve", {}).json["outcome"] == "approved"
+
+
+def test_what_can_be_undone_is_said_alike_in_the_list_and_of_each_change(web: Served, page: Page) -> None:
+    first, second = (wait(web, page, text) for text in ("The gate is green.", "The gate is open."))
+    made = [page.call("POST", f"/inbox/{entry['id']}/approve", {}).json["checkpointIds"] for entry in (first, second)]
+    page.call("PUT", "/notes/memory/line.md", {"content": "one\n"})
+    page.call("PUT", "/notes/memory/line.md", {"content": "two\n"})
+    page.call("PUT", "/notes/memory/line.md", {"content": "three\n"})
+    page.call("POST", "/undo", {"checkpoint_ids": made[0], "keep_later": True})
+    listed = page.call("GET", "/history?undoable=true&limit=1000").json["checkpoints"]
+    alone = [page.call("GET", f"/checkpoints/{change['id']}").json for change in listed]
+    said = [(change["path"], change["undoable"], change["because"]) for change in listed]
+    assert said == [(change["path"], change["undoable"], change["because"]) for change in alone]
+    assert said[2:5] == [
+        ("memory/line.md", True, ""),
+        ("memory/line.md", False, "The same lines of memory/line.md were changed since."),
+        ("memory/line.md", False, "Nothing of it is left in memory/line.md."),
+    ]
+    for change in listed:
+        assert (change["because"] == "") is change["undoable"]
+    by_id = {change["id"]: change["undoable"] for change in listed}
+    assert {by_id[id_] for id_ in made[1]} == {True} and {by_id[id_] for id_ in made[0]} == {False}
+    assert "undoable" not in page.call("GET", "/history?limit=1").json["checkpoints"][0]
 
 
 def propose(web: Served, page: Page, text: str) -> dict[str, Any]:

@@ -181,3 +181,22 @@ def test_a_change_of_one_agents_file_is_not_undone_in_anothers(page: Page) -> No
     made = page.call("PATCH", "/settings?agent=coder", {"changes": {"memory.citations": "off"}}).json
     assert page.call("POST", "/settings/undo", {"change": made["undo"]}).status == 404
     assert page.call("POST", "/settings/undo?agent=coder", {"change": made["undo"]}).status == 200
+
+
+def test_a_change_that_is_undone_leaves_the_file_as_it_was_to_the_byte(web: Served, page: Page) -> None:
+    file, own = web.home / "holdfast.toml", web.home / "agents" / "coder" / "holdfast.toml"
+    for text in ("", "# mine\n\n[memory]\n# nothing yet\n"):
+        file.write_text(text)
+        made = page.call("PATCH", "/settings", {"changes": {"memory.citations": "off", "memory.api_key": "sk-1"}}).json
+        undone = page.call("POST", "/settings/undo", {"change": made["undo"]}).json
+        assert file.read_text() == text
+        again = page.call("POST", "/settings/undo", {"change": undone["undo"]}).json
+        assert "sk-1" in file.read_text()
+        file.write_text(file.read_text() + "\n# edited by hand since\n")
+        page.call("POST", "/settings/undo", {"change": again["undo"]})
+        assert "by hand" in file.read_text() and "sk-1" not in file.read_text()
+    own.unlink(missing_ok=True)
+    made = page.call("PATCH", "/settings?agent=coder", {"changes": {"memory.citations": "off"}}).json
+    assert own.exists()
+    page.call("POST", "/settings/undo?agent=coder", {"change": made["undo"]})
+    assert not own.exists()

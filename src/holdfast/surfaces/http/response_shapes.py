@@ -86,10 +86,10 @@ READ = _some(
 SAVED = _some(SHAPES["memory_save"], hash=TEXT, bytes=WHOLE, existed=SWITCH)
 DELETED = SHAPES["memory_delete"]
 FORGOT = _some(SHAPES["memory_forget"], plan=TEXT)
-CHECKPOINT = _some(CHANGE, before=maybe(TEXT), after=maybe(TEXT))
+CHECKPOINT = _some(CHANGE, before=maybe(TEXT), after=maybe(TEXT), undoable=SWITCH, because=TEXT)
 CHECKPOINTS = _all(count=WHOLE, checkpoints=list_of(CHECKPOINT), next_before=maybe(WHOLE))
 DAYS = _all(days=list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
-ONE_CHANGE = _some(CHECKPOINT, current=SWITCH, undoable=SWITCH, notes=list_of(CHECKPOINT))
+ONE_CHANGE = _some(CHECKPOINT, current=SWITCH, notes=list_of(CHECKPOINT))
 SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=maybe(TEXT), hash=maybe(TEXT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
 RESTORED = _always(_some(SHAPES["checkpoint_restore"], checkpointIds=TEXTS), "checkpointIds")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
+from holdfast.operations.settings_list import ChangedSettings
 from holdfast.surfaces.http.refusal import Refusal
 
 __all__ = ["EarlierSettings"]
@@ -18,26 +18,26 @@ _MOST: Final = 32
 
 
 class EarlierSettings:
-    """The values before the last changes, by an id that only whoever made the change was told."""
+    """What the last changes did, by an id that only whoever made the change was told."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: dict[str, tuple[str | None, Mapping[str, Any]]] = {}
+        self._kept: dict[str, tuple[str | None, ChangedSettings]] = {}
 
-    def keep(self, agent: str | None, before: Mapping[str, Any]) -> str:
-        """Keep the values of a file before a change, that of the agent or the home's; gives the id of the change."""
-        made = secrets.token_hex(8)
+    def keep(self, agent: str | None, made: ChangedSettings) -> str:
+        """Keep what a change did to a file, that of the agent or the home's; gives the id of the change."""
+        change = secrets.token_hex(8)
         with self._lock:
-            self._kept[made] = (agent, before)
+            self._kept[change] = (agent, made)
             while len(self._kept) > _MOST:
                 del self._kept[next(iter(self._kept))]
-        return made
+        return change
 
-    def take(self, change: str, agent: str | None) -> Mapping[str, Any]:
-        """Give the values before a change of this agent's file, once."""
+    def take(self, change: str, agent: str | None) -> ChangedSettings:
+        """Give what a change of this agent's file did, once."""
         with self._lock:
-            of, before = self._kept.get(change, (None, None))
-            if before is None or of != agent:
+            of, made = self._kept.get(change, (None, None))
+            if made is None or of != agent:
                 raise Refusal(404, "NotFound", "What these settings were before is no longer known.")
             del self._kept[change]
-        return before
+        return made

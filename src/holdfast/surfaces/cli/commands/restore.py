@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from holdfast.plural import count_of
+from holdfast.plural import count_of, name_few
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
@@ -18,7 +17,7 @@ EXAMPLES = """\
   holdfast history
   holdfast restore c41d0a9e7b21
 """
-_SHOWN = 20  # notes
+MOST_NAMED: Final = 20  # notes
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         f"{restored.path} {describe_state(restored)}. Undo this with: holdfast restore {restored.checkpoint_id}"
     )
     if restored.also:
-        console.line(f"With it, because they were changed as one: {few_notes(restored.also)}")
+        console.line(f"With it, because they were changed as one: {name_few(restored.also, MOST_NAMED, ', ')}")
     went = []
     if restored.later:
         went.append(count_of(restored.later, "later change"))
@@ -52,15 +51,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"then take back the one change alone: holdfast undo {args.checkpoint}"
         )
     return 0
-
-
-def few_notes(paths: Sequence[str]) -> str:
-    """The first of many notes."""
-    if len(paths) > _SHOWN:
-        more = f" and {len(paths) - _SHOWN:,} more"
-    else:
-        more = ""
-    return ", ".join(paths[:_SHOWN]) + more
 
 
 def describe_state(restored: Restored) -> str:

@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
-from holdfast.plural import clause, count_of
+from holdfast.plural import clause, count_of, name_few
 from holdfast.surfaces.cli.command_memory import opened
-from holdfast.surfaces.cli.commands.restore import describe_state, few_notes
+from holdfast.surfaces.cli.commands.restore import MOST_NAMED, describe_state
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
@@ -25,7 +25,6 @@ EXAMPLES = """\
   holdfast undo --origin import --dry-run
   holdfast undo --origin mcp_tool --since 10d
 """
-_SHOWN = 20  # notes
 _ID = re.compile(r"c[0-9a-f]{3,12}", re.ASCII)  # no path is like that: those end in .md
 
 
@@ -89,9 +88,9 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
         state = describe_state(restored)
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
-        console.line(f"With it, because they were changed as one: {few_notes(restored.also)}")
+        console.line(f"With it, because they were changed as one: {name_few(restored.also, MOST_NAMED, ', ')}")
     if restored.left:
-        console.note(f"Changed as one with it, and left as they are: {few_notes(restored.left)}")
+        console.note(f"Changed as one with it, and left as they are: {name_few(restored.left, MOST_NAMED, ', ')}")
         if restored.tool == "import":
             console.note("`holdfast undo --origin import` takes back all that was imported.")
     return 0
@@ -102,14 +101,14 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
     if console.as_json:
         console.json(done.to_json())
         return 0
-    for note in done.notes[:_SHOWN]:
+    for note in done.notes[:MOST_NAMED]:
         console.line(f"  {note.path}: {_told(note)}")
-    if len(done.notes) > _SHOWN:
-        console.line(f"  and {len(done.notes) - _SHOWN} more")
-    for note in done.left[:_SHOWN]:
+    if len(done.notes) > MOST_NAMED:
+        console.line(f"  and {len(done.notes) - MOST_NAMED} more")
+    for note in done.left[:MOST_NAMED]:
         console.note(f"  {note.path} is left as it is: {note.because}")
-    if len(done.left) > _SHOWN:
-        console.note(f"  and {len(done.left) - _SHOWN} more are left as they are")
+    if len(done.left) > MOST_NAMED:
+        console.note(f"  and {len(done.left) - MOST_NAMED} more are left as they are")
     if not done.notes and done.left:
         console.line("Nothing was taken back.")
     elif not done.notes:

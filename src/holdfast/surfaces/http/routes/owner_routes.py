@@ -6,7 +6,7 @@ to whoever asks next. So their routes are functions of the server.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 from holdfast.context.user_profile import ProfileSaved
@@ -15,6 +15,7 @@ from holdfast.memory import Memory
 from holdfast.operations.agents_list import ListedAgent
 from holdfast.operations.check_result import Check
 from holdfast.operations.memory_status import Status
+from holdfast.operations.setting_change import EditedText
 from holdfast.operations.settings_list import change_settings, settings_list
 from holdfast.settings.keys import find_key
 from holdfast.settings.loader import settings_file
@@ -61,9 +62,22 @@ def patch_settings(
 
     Comments stay, and the server follows the file at once.
     """
+    return _changed(memory, server, named, visitor, changes, dry_run=dry_run)
+
+
+def _changed(
+    memory: Memory,
+    server: ServerState,
+    named: Named,
+    visitor: Visitor,
+    changes: Mapping[str, Any],
+    *,
+    dry_run: bool = False,
+    undoes: EditedText | None = None,
+) -> dict[str, Any]:
     require_settings(visitor.role, changes)
     of_agent = named.agent is not None
-    made = change_settings(memory.ctx.workspace, changes, of_agent=of_agent, dry_run=dry_run)
+    made = change_settings(memory.ctx.workspace, changes, of_agent=of_agent, dry_run=dry_run, undoes=undoes)
     wanted = {find_key(key).path for key in changes}
     if not dry_run:
         server.settings_changed()
@@ -73,7 +87,7 @@ def patch_settings(
     shown = {"path": "" if visitor.tenant else made.file, "diff": made.diff, "settings": rows}
     if dry_run:
         return shown
-    return {**shown, "undo": server.earlier_settings.keep(named.agent, made.before)}
+    return {**shown, "undo": server.earlier_settings.keep(named.agent, made)}
 
 
 def undo_settings(
@@ -87,7 +101,8 @@ def undo_settings(
 
     Known until the server ends, for the last 32 changes.
     """
-    return patch_settings(memory, server, named, visitor, {**server.earlier_settings.take(change, named.agent)})
+    made = server.earlier_settings.take(change, named.agent)
+    return _changed(memory, server, named, visitor, made.before, undoes=made.edited)
 
 
 def _in_force(memory: Memory, server: ServerState) -> list[dict[str, Any]]:
