@@ -2,7 +2,8 @@
 
 A test says by `@pytest.mark.row("T1")` to which row of a table it belongs. What it did is counted by numbers of that
 mark (`row("T13", requests=120)`), or while it runs, by the fixture `tally`. Only what a test that passed has counted
-is written, and only where `pytest --tally FILE` names one: each test takes the place of what stood there of it.
+is written, and only where `pytest --tally FILE` names one: each test takes the place of what stood there of it, as
+soon as one of its cases has ended, so that a run that is stopped keeps what it saw. It counts as full with the last.
 """
 
 from __future__ import annotations
@@ -60,6 +61,16 @@ class TallyFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._done: dict[str, dict[str, Any]] = {}
+        self._awaited: Counter[str] = Counter()  # cases of each test that have not ended yet
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Learn which cases are to come."""
+        self._awaited = Counter(_test_of(item.nodeid) for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        """Learn which cases are to come, where workers collect them: each has found all."""
+        self._awaited = self._awaited or Counter(map(_test_of, ids))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take what a test has counted, with how long it took."""
@@ -67,7 +78,7 @@ class TallyFile:
         told = properties.get(_PROPERTY)
         if told is None or not told["rows"]:
             return
-        test = report.nodeid.partition("[")[0]
+        test = _test_of(report.nodeid)
         entry = self._done.setdefault(
             test, {"rows": [], "runs": 0, "failed": 0, "skipped": 0, "seconds": 0.0, "counts": Counter()}
         )
@@ -78,10 +89,9 @@ class TallyFile:
         elif report.when == "call":
             entry["runs"] += 1
             entry["counts"].update(told["counts"])
-
-    def pytest_sessionfinish(self) -> None:
-        """Write the file anew, with what stood there of tests that were not run now."""
-        self.write(self._done.items())
+        if report.when == "teardown":
+            self._awaited[test] -= 1
+            self.write([(test, {**entry, "full": FULL and self._awaited[test] <= 0})])
 
     def write(self, done: Iterable[tuple[str, dict[str, Any]]]) -> None:
         """Put entries into the file; what stands there of other tests stays."""
@@ -95,4 +105,10 @@ class TallyFile:
         for test, entry in done:
             known[test] = {**stamp, **entry, "seconds": round(entry["seconds"], 1)}
         text = json.dumps(known, indent=1, sort_keys=True, ensure_ascii=False)
-        self._path.write_text(text + "\n", encoding="utf-8")
+        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(self._path)  # whoever stops us finds the record whole
+
+
+def _test_of(nodeid: str) -> str:
+    return nodeid.partition("[")[0]
