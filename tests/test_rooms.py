@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -189,6 +190,30 @@ def test_a_room_imports_only_rooms_above_it() -> None:
             elif room not in (None, file.room) and file.room in RANK and RANK[room or ""] >= RANK[file.room]:
                 broken.append(f"{file.path}:{line}: imports {module}: {room} stands below {file.room}")
     none_of(broken)
+
+
+def test_no_module_imports_one_that_leads_back_to_it() -> None:
+    known = {_module_name(file): file for file in files()}
+    leads_to = {name: {target for target in _run_time_imports(file) if target in known} for name, file in known.items()}
+    TopologicalSorter(leads_to).prepare()  # raises a CycleError that names them
+
+
+def _module_name(file: File) -> str:
+    return "holdfast." + file.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _run_time_imports(file: File) -> Iterator[str]:
+    """Every module of ours that it may load, also inside functions; not those for the type checker alone."""
+    for_types = {
+        node
+        for block in file.nodes
+        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
+        for node in ast.walk(block)
+    }
+    for node in file.nodes:
+        if isinstance(node, ast.ImportFrom) and node not in for_types:
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @pytest.mark.parametrize(("rule", "modules", "rooms"), FENCES, ids=[rule for rule, _, _ in FENCES])

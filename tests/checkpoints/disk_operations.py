@@ -7,8 +7,8 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
-from holdfast.checkpoints.change import change_note
 from holdfast.checkpoints.change_history import history
+from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.retention import prune, purge
 from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import FakeClock

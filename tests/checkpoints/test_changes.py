@@ -9,10 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, Edit, change_note
+from holdfast.checkpoints.change import Change, Edit
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id
+from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import (

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.change import Change, change_note
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import history
+from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.rollback import restore_together
 from holdfast.clock import FakeClock
 from holdfast.errors import BadPath, HoldfastError, NoteNotFound, UnsafeFile

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.checkpoints.change import Change, change_note, settle
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import encode_record
+from holdfast.checkpoints.note_change import change_note, settle
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore_together, undo, undo_together
 from holdfast.clock import FakeClock

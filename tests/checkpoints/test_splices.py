@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, change_note
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes
 from holdfast.checkpoints.deltas import Splice
 from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.retention import erase, prune
 from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import FakeClock

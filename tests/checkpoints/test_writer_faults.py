@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.change import Change, change_note
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import before_bytes, history
 from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.retention import prune
 from holdfast.checkpoints.rollback import restore_together, undo
 from holdfast.clock import Clock, FakeClock
@@ -30,7 +31,7 @@ DAY = 86_400
 
 APPENDER = """
 import sys
-from holdfast.checkpoints.change import change_note
+from holdfast.checkpoints.note_change import change_note
 from holdfast.clock import SystemClock
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path

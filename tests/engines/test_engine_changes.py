@@ -10,12 +10,13 @@ from engines.engine import Engine
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.blame import BlameReader
-from holdfast.checkpoints.change import Change, change_note, change_unrecorded, settle
+from holdfast.checkpoints.change import Change, change_unrecorded
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.change_id import use_change_id
 from holdfast.checkpoints.checkpoint_store import journal_stamp, open_for_reading, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.note_change import change_note, settle
 from holdfast.checkpoints.profile_change import (
     change_profile,
     erase_profile,

@@ -21,10 +21,10 @@ from counts import counted
 from engines.engine import TENANT, Engine, tenant_of
 from engines.postgres_server import LOGIN, TEMPLATE, Databases, PostgresServer, own_server, programs
 
-from holdfast.checkpoints.change import change_note
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.change_id import use_change_id
 from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.note_change import change_note
 from holdfast.clock import SystemClock
 from holdfast.errors import Busy, DatabaseAway, QuotaReached
 from holdfast.guard.origin import Origin

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.checkpoints.change import change_note
+from holdfast.checkpoints.note_change import change_note
 from holdfast.clock import FakeClock
 from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.errors import HoldfastError

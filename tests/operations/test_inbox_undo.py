@@ -17,7 +17,7 @@ from holdfast.clock import FakeClock
 from holdfast.errors import NoteChangedOutside
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
-from holdfast.operations.inbox_entries import Decided
+from holdfast.operations.inbox_decision import Decided
 
 TEXTS = ("The launch moved to March.", "Ada leads the API project.", "The office has a garden.", "Tea is at four.")
 EDITED = "{} So it is written."

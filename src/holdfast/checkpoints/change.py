@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from holdfast.checkpoints.change_id import given_id, given_request, refuse_other_request, take_given_id
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
@@ -30,7 +30,6 @@ __all__ = [
     "Edit",
     "GroupStep",
     "apply_change",
-    "change_note",
     "change_unrecorded",
     "digest_of",
     "earlier_changes",
@@ -39,7 +38,6 @@ __all__ = [
     "note_to_change",
     "read_if_any",
     "sent_before",
-    "settle",
 ]
 
 Edit = Callable[[bytes | None], bytes | None]
@@ -100,35 +98,6 @@ class Change(NamedTuple):
             record.step,
             record.steps,
             record.author,
-        )
-
-
-def change_note(
-    workspace: Workspace,
-    path: NotePath,
-    edit: Edit,
-    *,
-    origin: Origin,
-    tool: str,
-    reason: str = "",
-    expected_hash: str | None = None,
-    clock: Clock,
-) -> Change:
-    """Change, make or delete a note; on any error it is as it was.
-
-    `expected_hash` is the hash of what the caller read, "" when the note must not exist; None asks for nothing.
-    """
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
-        return apply_change(
-            store,
-            path,
-            edit,
-            origin=origin,
-            tool=tool,
-            reason=reason,
-            expected_hash=expected_hash,
-            clock=clock,
         )
 
 
@@ -295,30 +264,6 @@ def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -
     if is_known or workspace.exists(path):
         return path
     return owner_writable_path(text)
-
-
-def settle(store: CheckpointStore) -> None:
-    """Finish the changes that a dead writer left open; the caller holds the lock."""
-    store.journal.repair()
-    last, latest = store.journal.latest()
-    if last is not None and last.kind is Kind.change:
-        open_changes = store.journal.open_changes()
-        for record in open_changes:
-            store.workspace.sweep_beside(record.path)
-        if len(open_changes) > 1:
-            from holdfast.checkpoints.batch import settle_batch
-
-            settle_batch(store, open_changes)
-        else:
-            if has_happened(store.workspace, last):
-                kind = Kind.done
-            else:
-                kind = Kind.abandoned
-            store.journal.append(Record(kind, last.seq, last.id), durable=False)
-    if latest is not None and latest.group:
-        from holdfast.checkpoints.group import undo_unfinished_group
-
-        undo_unfinished_group(store)
 
 
 def has_happened(workspace: Workspace, record: Record) -> bool:

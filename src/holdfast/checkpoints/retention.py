@@ -7,9 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
+from holdfast.checkpoints.note_change import settle
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 
-from holdfast.checkpoints.change import Change, earlier_changes, settle
+from holdfast.checkpoints.change import Change, earlier_changes
 from holdfast.checkpoints.change_history import changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group, changes_as_one, unreverted_changes
+from holdfast.checkpoints.note_change import settle
 from holdfast.checkpoints.revert import revert_change
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound

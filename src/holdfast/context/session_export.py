@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
-from holdfast.checkpoints.change import change_note
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.open_session import OpenSession
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin

@@ -6,9 +6,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable_path, writable_path

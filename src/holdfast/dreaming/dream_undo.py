@@ -7,10 +7,11 @@ from contextlib import closing, suppress
 from typing import Annotated, Any, ClassVar, Final
 
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
-from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import before_bytes, changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in

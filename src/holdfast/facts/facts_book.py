@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Final, TypeAlias
 
-from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.fact import Fact

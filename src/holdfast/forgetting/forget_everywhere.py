@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.inbox_note import without_husks
 from holdfast.approval.prompt_gate import asks_owner
-from holdfast.checkpoints.change import change_note, change_unrecorded, note_to_change
+from holdfast.checkpoints.change import change_unrecorded, note_to_change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.checkpoints.erasure_mark import mark_erasure
+from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.retention import erase
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once

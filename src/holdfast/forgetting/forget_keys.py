@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from holdfast.checkpoints.change import change_note, note_to_change
+from holdfast.checkpoints.change import note_to_change
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log

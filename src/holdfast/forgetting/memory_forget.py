@@ -11,9 +11,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, asks_owner
-from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.line_origins import LineOrigins

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import change_note, change_unrecorded, note_to_change
+from holdfast.checkpoints.change import change_unrecorded, note_to_change
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted

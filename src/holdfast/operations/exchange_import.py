@@ -15,10 +15,11 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from holdfast.checkpoints.batch import apply_batch
-from holdfast.checkpoints.change import Edit, note_to_change, settle
+from holdfast.checkpoints.change import Edit, note_to_change
 from holdfast.checkpoints.change_history import changes
 from holdfast.checkpoints.checkpoint_store import open_for_reading, open_for_writing
 from holdfast.checkpoints.group import Step
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.exchange.bundle import Bundle, open_bundle

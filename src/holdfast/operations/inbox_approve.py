@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
-from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim

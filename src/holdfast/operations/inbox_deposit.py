@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from holdfast.approval.inbox_note import items_in, rejection_key
-from holdfast.checkpoints.change import Change, change_note
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
-from holdfast.checkpoints.change import Change, change_note
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, FactNotFound, NotPermitted, TooLarge

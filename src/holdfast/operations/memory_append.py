@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import change_note
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import require_readable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import change_note
 from holdfast.checkpoints.change_history import before_bytes
+from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import Change, Edit, change_note, earlier_changes, sent_before, settle
+from holdfast.checkpoints.change import Change, Edit, earlier_changes, sent_before
+from holdfast.checkpoints.note_change import change_note, settle
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import (

@@ -13,9 +13,10 @@ from contextlib import suppress
 from typing import Annotated
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
-from holdfast.checkpoints.change import Change, change_note, earlier_changes, sent_before, settle
+from holdfast.checkpoints.change import Change, earlier_changes, sent_before
 from holdfast.checkpoints.change_history import after_bytes
 from holdfast.checkpoints.deltas import common_prefix
+from holdfast.checkpoints.note_change import change_note, settle
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.context.note_list import NoteSeen

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from holdfast.checkpoints.batch import apply_batch
-from holdfast.checkpoints.change import Edit, digest_of, settle
+from holdfast.checkpoints.change import Edit, digest_of
 from holdfast.checkpoints.checkpoint_store import open_for_writing
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside
 from holdfast.guard.paths import NotePath

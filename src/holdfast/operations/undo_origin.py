@@ -14,10 +14,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Final
 
 from holdfast.approval.prompt_gate import asks_owner
-from holdfast.checkpoints.change import Change, digest_of, note_to_change, settle
+from holdfast.checkpoints.change import Change, digest_of, note_to_change
 from holdfast.checkpoints.change_history import stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.checkpoints.revert import Reversal, revert_change
 from holdfast.checkpoints.squash import Run, outside_edits, runs_by_note
 from holdfast.context.context import Context

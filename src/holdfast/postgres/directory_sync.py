@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from holdfast.checkpoints.change import change_note, change_unrecorded
+from holdfast.checkpoints.change import change_unrecorded
+from holdfast.checkpoints.note_change import change_note
 from holdfast.errors import BadArgument, DatabaseAway, HoldfastError, NotConfirmed, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
