@@ -18,7 +18,7 @@ _MOST: Final = 32
 
 
 class EarlierSettings:
-    """What the last changes did, by an id that only whoever made the change was told."""
+    """The last changes, by an id that only whoever made the change was told."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
