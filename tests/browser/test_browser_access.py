@@ -32,24 +32,32 @@ A [link](other.md), **bold**, `code`, <b>raw</b> and a picture ![of a cat](cat.p
 print(1)
 ```
 """
+# Words and names of which no line can be made: nothing may scroll sideways for them.
+LONG = "donaudampfschifffahrtsgesellschaftskapitaen" * 4
+LONG_PATH = f"memory/{LONG[:120]}/{LONG[:120]}.md"
 PAGES = {
     "today": "/",
     "notes": "/notes",
     "note": "/notes/memory/plan.md",
     "editor": "/notes/memory/plan.md?edit=1",
-    "no note": "/notes/memory/none.md",
+    "long note": f"/notes/{LONG_PATH}",
+    "no note": f"/notes/memory/{LONG[:120]}.md",
     "new note": "/notes?new=1",
     "search": "/search?q=launch",
+    "search, long": f"/search?q={LONG[:60]}",
     "search, nothing": "/search?q=zzzz",
     "inbox": "/inbox",
     "history": "/history",
+    "history of a note": f"/history?path={LONG_PATH}",
     "change": "/history/CHANGE",
+    "approval": "/history/APPROVAL",
     "settings": "/settings",
     "profile": "/settings/profile",
     "browser": "/settings/browser",
     "table": "/settings/all/memory.search",
     "status": "/status",
     "sessions": "/sessions",
+    "long session": f"/sessions/{LONG[:60]}",
     "session": "/sessions/talk",
     "context": "/sessions/talk/context",
     "state": "/sessions/talk/state",
@@ -114,22 +122,37 @@ def filled(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[
         put("memory/plan.md", NOTE)
         put("memory/other.md", "# Other\n\nSee [the plan](plan.md).\n")
         change = put("memory/plan.md", NOTE + "\nOne more line.\n")["checkpointId"]
-        web.call("POST", "/api/v1/notes", {"content": "The office moved to Munich."})
+        put(
+            LONG_PATH,
+            f"# {LONG}\n\n{LONG} `{LONG}`\n\n- {LONG}\n\n> {LONG}\n\n[{LONG}](https://{LONG[:60]}.example/)\n",
+        )
+        approvals = [f"The office in {LONG} moved.", f"The {LONG} is new."]
+        for text in ("The office moved to Munich.", f"{LONG} waits, too.", *approvals):
+            web.call("POST", "/api/v1/notes", {"content": text})
+        web.call("POST", "/api/v1/facts", {"text": f"The owner likes the {LONG}."})
         fact = web.call("POST", "/api/v1/facts", {"text": "The owner prefers tea to coffee."}).json["id"]
-        for role, text in (("user", "When is the launch?"), ("assistant", "On **Monday**.")):
-            web.call("POST", "/api/v1/sessions/talk/messages", {"role": role, "text": text})
-        web.call("PUT", "/api/v1/sessions/talk/state/todo/next", {"value": 3})
-        put("memory/2026-11-16.md", "# Today\n\nSomething happened.\n")
+        for key, role, text in (
+            ("talk", "user", "When is the launch?"),
+            ("talk", "assistant", f"On **Monday**, {LONG}."),
+            (LONG[:60], "user", LONG),
+        ):
+            web.call("POST", f"/api/v1/sessions/{key}/messages", {"role": role, "text": text})
+        web.call("PUT", "/api/v1/sessions/talk/state/todo/next", {"value": LONG})
+        day = web.call("GET", "/api/v1/whoami").json["today"]
+        put(f"memory/{day}.md", f"# Today\n\nSomething happened to {LONG}.\n")
         web.call("PUT", "/api/v1/notes/memory/theirs.md?agent=coder", {"content": "of the coder\n"})
-        question = {"query": "when is the launch", "path": "memory/none.md"}
-        web.call("PUT", "/api/v1/questions", {"questions": [question], "expected_hash": ""})
+        questions = [{"query": "when is the launch", "path": "memory/none.md"}, {"query": LONG, "path": LONG_PATH}]
+        web.call("PUT", "/api/v1/questions", {"questions": questions, "expected_hash": ""})
         web.call("POST", "/api/v1/jobs", {"kind": "quality"})
         owner = web.page()
         owner.call("PATCH", "/settings", {"changes": {"dreaming.deep.min_recall_count": 1}})
         owner.call("PUT", "/notes/memory/habits.md", {"content": "- The owner waters the roses every Friday.\n"})
         owner.call("POST", "/search", {"query": "when are the roses watered"})
         owner.call("POST", "/dreams", {})
-        yield web, {"CHANGE": str(change), "FACT": str(fact)}
+        waits = {entry["text"]: entry["id"] for entry in owner.call("GET", "/inbox").json["entries"]}
+        owner.call("POST", f"/inbox/{waits[approvals[0]]}/approve", {"text": f"It is in {LONG} now."})
+        approval = owner.call("POST", f"/inbox/{waits[approvals[1]]}/approve", {}).json["checkpointIds"][0]
+        yield web, {"CHANGE": str(change), "FACT": str(fact), "APPROVAL": str(approval)}
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)

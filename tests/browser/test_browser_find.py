@@ -56,6 +56,16 @@ def test_as_many_hits_come_as_a_screen_shows_and_the_rest_for_who_asks(visitor: 
     more.click()
     expect(hits).to_have_count(13)
     expect(more).to_have_count(0)
+    last = hits.last.get_by_role("link").first
+    last.scroll_into_view_if_needed()
+    scrolled = page.evaluate("window.scrollY")
+    last.click()
+    expect(page.locator(".markdown")).to_contain_text("Heron")
+    assert page.evaluate("window.scrollY") == 0 < scrolled
+    page.go_back()  # to all of them, and to where one was
+    expect(hits).to_have_count(13)
+    page.wait_for_function("place => Math.abs(window.scrollY - place) < 3", arg=scrolled)
+    expect(more).to_have_count(0)
     page.get_by_role("searchbox").fill("heron 7")
     expect(more).to_be_visible()
     expect(hits).to_have_count(10)
@@ -100,10 +110,10 @@ def test_a_filter_narrows_and_is_cleared(visitor: Visitor) -> None:
     hits = visitor.page.locator(".hit")
     expect(hits).to_have_count(2)
     field = visitor.page.get_by_role("group", name="Filters").get_by_label("Path")
-    field.fill("memory/two.md")
-    field.press("Enter")
+    field.press_sequentially("memory/tw")  # it follows as one types
     expect(hits).to_have_count(1)
     expect(hits).to_contain_text("memory/two.md")
+    expect(visitor.page).to_have_url(re.compile("path=memory%2Ftw"))
     visitor.press("Clear the filters")
     expect(hits).to_have_count(2)
 
@@ -174,6 +184,8 @@ def test_what_waits_is_approved_in_other_words(visitor: Visitor) -> None:
     visitor.press("Approve as edited")
     expect(visitor.toast).to_contain_text("Approved")
     assert "12,000" in visitor.text("MEMORY.md") and "10,000" not in visitor.text("MEMORY.md")
+    visitor.go("/history?path=MEMORY.md")
+    expect(visitor.page.locator("tbody tr").first).to_contain_text("you edited words of API")
 
 
 def test_what_waits_is_rejected_and_taken_back(visitor: Visitor) -> None:
@@ -199,13 +211,23 @@ def test_a_dreams_proposal_is_rejected_and_waits_again(visitor: Visitor) -> None
     expect(entry(visitor, "harbour")).to_be_visible()
 
 
-def test_several_are_approved_with_the_keyboard(visitor: Visitor) -> None:
-    wait(visitor, "The office moved to Munich.", "The cat is called Miso.")
-    expect(visitor.page.locator(".inbox > li")).to_have_count(2)
-    visitor.page.keyboard.press("a")
-    expect(visitor.page.locator(".inbox > li")).to_have_count(1)
-    visitor.page.keyboard.press("x")
+def test_several_are_decided_with_the_keyboard_and_each_is_undone_alone_from_history(visitor: Visitor) -> None:
+    wait(visitor, "The office moved to Munich.", "The cat is called Miso.", "The sail is red.")
+    left = visitor.page.locator(".inbox > li")
+    expect(left).to_have_count(3)
+    for key, count in (("a", 2), ("x", 1), ("a", 0)):
+        visitor.page.keyboard.press(key)
+        expect(left).to_have_count(count)
     expect(visitor.page.get_by_text("Nothing waits")).to_be_visible()
+    assert not (visitor.web.home / "memory/inbox.md").exists()
+    visitor.go("/history")
+    for what in ("approved", "rejected"):  # the first approval, then the rejection between the two
+        visitor.page.locator("tbody tr", has_text=f"{what} in the inbox").last.get_by_role("button").click()
+        expect(visitor.toast).to_contain_text("Undone.")
+        visitor.press("Close", visitor.toast)
+    assert "Munich" not in visitor.text("MEMORY.md") and "red" in visitor.text("MEMORY.md")
+    waiting = [entry["text"] for entry in visitor.web.page().call("GET", "/inbox").json["entries"]]
+    assert sorted(waiting) == ["The cat is called Miso.", "The office moved to Munich."]
 
 
 def test_an_old_text_is_restored_and_that_is_undone(visitor: Visitor) -> None:
@@ -281,8 +303,8 @@ def test_an_older_change_is_taken_out_of_its_row_and_what_came_later_stays(visit
     assert visitor.text("memory/plan.md").split() == ["#", "Plan", "one", "three"]
     expect(rows).to_have_count(4)
     expect(rows.nth(2).get_by_role("button")).to_have_count(0)  # it is undone
-    visitor.press("Undo", visitor.toast)
-    expect(visitor.toast).to_contain_text("Undone.")
+    visitor.press("Redo", visitor.toast)
+    expect(visitor.toast).to_contain_text("Done again.")
     assert visitor.text("memory/plan.md") == "# Plan\n\none\n\ntwo\n\nthree\n"
 
 
@@ -292,9 +314,12 @@ def test_an_older_change_whose_lines_were_changed_since_is_restored_in_two_click
     visitor.open("/history?path=memory/plan.md")
     rows = visitor.page.locator("table.rows tbody tr")
     expect(rows).to_have_count(3)
-    rows.nth(1).get_by_role("button").click()
-    expect(visitor.toast).to_contain_text("The same lines were changed since")
-    assert visitor.text("memory/plan.md") == "three\n"
+    why = "The same lines of memory/plan.md were changed since."
+    expect(rows.nth(1).get_by_role("button")).to_be_disabled()
+    expect(rows.nth(1).get_by_role("button")).to_have_attribute("title", why)
+    rows.nth(1).locator("td.word a").click()
+    expect(visitor.button("Undo this change")).to_be_disabled()
+    expect(visitor.page.get_by_text(why)).to_be_visible()
     visitor.press("Restore what was before")
     expect(visitor.toast).to_contain_text("Restored.")
     assert visitor.text("memory/plan.md") == "one\n"

@@ -204,3 +204,32 @@ def test_links_lead_to_notes_and_back(visitor: Visitor) -> None:
     visitor.page.get_by_role("link", name="the other").click()
     expect(visitor.title).to_have_text("memory/b.md")
     expect(visitor.page.get_by_role("complementary")).to_contain_text("memory/a.md#3")
+
+
+def test_of_a_long_note_a_part_is_drawn_around_the_line_that_is_meant_and_more_on_a_button(visitor: Visitor) -> None:
+    paragraphs = "".join(f"Paragraph {number}.\n\n" for number in range(1500))
+    items = "".join(f"- Item {number}.\n" for number in range(3000))
+    rows = "".join(f"| row {number} | {number} |\n" for number in range(500))
+    text = f"# Long\n\n{paragraphs}## The list\n\n{items}\n## The table\n\n| a | b |\n|---|---|\n{rows}"
+    (visitor.web.home / "memory").mkdir(parents=True, exist_ok=True)
+    (visitor.web.home / "memory" / "long.md").write_text(text)
+    line = text[: text.index("- Item 2000.")].count("\n") + 1
+    visitor.open(f"/notes/memory/long.md#L{line}")
+    page, marked = visitor.page, visitor.page.locator(".markdown .marked")
+    expect(marked).to_have_text("Item 2000.")
+    expect(marked).to_be_in_viewport()
+    drawn = page.locator(".markdown li, .markdown p, .markdown tr")
+    assert drawn.count() < 700
+    first = page.locator(".markdown li").first.inner_text()
+    page.get_by_role("button", name="Show earlier").click()
+    expect(page.get_by_text(first, exact=True)).to_be_in_viewport()  # what was read stays where it was
+    expect(page.get_by_text("Item 1500.", exact=True)).to_be_attached()
+    page.get_by_role("complementary").get_by_role("link", name="The table").click()
+    expect(page.get_by_role("heading", name="The table")).to_be_in_viewport()
+    assert drawn.count() < 700
+    page.get_by_role("button", name="Show more").click()
+    expect(page.get_by_text("row 499")).to_be_attached()
+    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+    visitor.go("/notes/memory/long.md")
+    expect(page.get_by_text("Paragraph 0.")).to_be_visible()
+    assert drawn.count() < 700

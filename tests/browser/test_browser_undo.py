@@ -23,15 +23,14 @@ def state_of(visitor: Visitor) -> dict[str, Any]:
     home, owner = visitor.web.home, visitor.web.page()
     files = [home / name for name in ("MEMORY.md", "USER.md", "holdfast.toml", "state/main.questions.jsonl")]
     files += sorted((home / "memory").rglob("*.md"))
-    texts = {path.relative_to(home).as_posix(): path.read_text().strip() for path in files if path.exists()}
-    # A table that is empty, and a report of what a dream looked at, say nothing.
-    held = {name: re.sub(r"^\[.*\]$\s*(?=\[|\Z)", "", text, flags=re.M).strip() for name, text in texts.items()}
+    texts = {path.relative_to(home).as_posix(): path.read_text() for path in files if path.exists()}
     (session,) = [one for one in owner.call("GET", "/sessions").json["sessions"] if one["key"] == "talk"]
     said = [one["text"] for one in owner.call("GET", "/sessions/talk/messages").json["messages"]]
     values = [one["value"] for one in owner.call("GET", "/sessions/talk/state").json["values"]]
     waits = sorted(one["text"] for one in owner.call("GET", "/inbox").json["entries"])
     return {
-        "texts": {name: text for name, text in held.items() if text and "/.dreams/" not in name},
+        # What a dream looked at is a report of it, and no memory.
+        "texts": {name: text for name, text in texts.items() if text and "/.dreams/" not in name},
         "session": (session["excluded"], said, values),
         "waits": waits,
     }
@@ -235,6 +234,7 @@ class Write(NamedTuple):
     do: Callable[[Visitor], None]
     calls: tuple[str, ...]
     said: str = "Undone."
+    way: str = "Undo"
 
 
 UNDO: Final = "POST /undo"
@@ -243,7 +243,7 @@ WRITES: Final = {
     "edit": Write(edit, ("PUT /notes/{path}",)),
     "delete": Write(delete, ("DELETE /notes/{path}",)),
     "rename": Write(rename, ("POST /notes/{path}/rename",)),
-    "undo in History": Write(undo_in_history, (UNDO,)),
+    "undo in History": Write(undo_in_history, (UNDO,), "Done again.", "Redo"),
     "restore": Write(restore, ("POST /checkpoints/{id}/restore",)),
     "take back an origin": Write(take_back, ("POST /undo/origin",)),
     "approve": Write(approve, ("POST /inbox/{id}/approve",)),
@@ -320,8 +320,8 @@ def test_every_write_of_the_page_is_undone_in_two_clicks(visitor: Visitor) -> No
         if visitor.toast.count():
             visitor.press("Close", visitor.toast)
         write.do(visitor)
-        expect(visitor.button("Undo", visitor.toast), name).to_be_visible()
+        expect(visitor.button(write.way, visitor.toast), name).to_be_visible()
         assert state_of(visitor) != before or write.do is new_session, name
-        visitor.press("Undo", visitor.toast)
+        visitor.press(write.way, visitor.toast)
         expect(visitor.toast, name).to_contain_text(write.said)
         assert state_of(visitor) == before, name

@@ -255,3 +255,11 @@ def test_any_text_is_edited_or_is_a_settings_error(text: str, change: tuple[str,
         assert load_text(set_value(text, path, written(value))).values[path] == value
     except SettingsError:
         return
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# mine\n", '[memory]\ncitations = "off"\n', "[user] # me\n", "[memory]\n# none\n\n[llm]\n"]
+)
+@pytest.mark.parametrize("key", ["user.name", "memory.model", "memory.search.max_results"])
+def test_a_key_that_was_set_and_goes_with_its_table_leaves_the_file_as_it_was(text: str, key: str) -> None:
+    assert unset_value(set_value(text, key, "9"), key, with_table=True) == text

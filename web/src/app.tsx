@@ -34,7 +34,7 @@ function App(): JSX.Element {
     before.current = path;
     // A field that the page itself has put the focus on keeps it.
     const taken = document.activeElement?.matches("#main input, #main textarea");
-    if (!same && !taken) main.current?.querySelector<HTMLElement>("h1")?.focus();
+    if (!same && !taken) main.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }, [path]);
   if (path === "/enter") return <Entering />;
   if (entry.value === "out") return <Lost />;

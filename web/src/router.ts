@@ -1,13 +1,15 @@
 // Addresses are paths (History API); `?agent=` says whose memory is shown.
 import { computed, signal } from "@preact/signals";
 
-export interface Place { path: string; query: URLSearchParams; hash: string }
+/** What an entry of the browser's history remembers beside its address: Back finds a page as it was left. */
+export interface Kept { scroll?: number; all?: string }
+export interface Place { path: string; query: URLSearchParams; hash: string; kept: Kept }
 
 const hasWindow = typeof window !== "undefined";
 
 function read(): Place {
-  if (!hasWindow) return { path: "/", query: new URLSearchParams(), hash: "" };
-  return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash };
+  if (!hasWindow) return { path: "/", query: new URLSearchParams(), hash: "", kept: {} };
+  return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash, kept: (history.state as Kept | null) ?? {} };
 }
 
 export const place = signal<Place>(read());
@@ -29,11 +31,42 @@ export function withAgent(path: string, whose = agent.value): string {
 export function go(path: string, { replace = false, whose }: { replace?: boolean; whose?: string } = {}): void {
   if (guard.mayLeave && !replace && !guard.mayLeave()) return;
   const target = withAgent(path, whose ?? agent.value);
-  if (replace) history.replaceState(null, "", target);
-  else history.pushState(null, "", target);
+  stopScrolling();
+  if (replace) history.replaceState(history.state, "", target);
+  else {
+    history.replaceState({ ...place.value.kept, scroll: window.scrollY }, "");
+    history.pushState(null, "", target);
+  }
   const moved = place.value.path !== location.pathname;
   place.value = read();
   if (!replace && moved) window.scrollTo(0, 0);
+}
+
+/** Remember something with this entry of the browser's history. */
+export function keepInEntry(more: Kept): void {
+  history.replaceState({ ...place.value.kept, ...more }, "");
+  place.value = read();
+}
+
+const LONGEST_WAIT = 5000; // milliseconds in which what a page had may come back
+const OWN_MOVES = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
+let stopScrolling = (): void => {};
+
+/** Go to where the page was left, as soon as it is long enough again; whoever moves meanwhile is left alone. */
+function scrollBack(to: number): void {
+  const observer = new ResizeObserver(() => {
+    window.scrollTo(0, to);
+    if (Math.abs(window.scrollY - to) < 2) stopScrolling();
+  });
+  const timer = setTimeout(() => stopScrolling(), LONGEST_WAIT);
+  stopScrolling = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const move of OWN_MOVES) window.removeEventListener(move, stopScrolling);
+    stopScrolling = () => {};
+  };
+  for (const move of OWN_MOVES) window.addEventListener(move, stopScrolling, { passive: true });
+  observer.observe(document.body);
 }
 
 /** A note's page; the parts of its path are encoded one by one. */
@@ -56,7 +89,11 @@ function decode(part: string): string {
 }
 
 export function startRouter(): void {
-  window.addEventListener("popstate", () => (place.value = read()));
+  window.addEventListener("popstate", () => {
+    stopScrolling();
+    place.value = read();
+    if (place.value.kept.scroll) scrollBack(place.value.kept.scroll);
+  });
   window.addEventListener("hashchange", () => (place.value = read()));
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");

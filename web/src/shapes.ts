@@ -12,7 +12,7 @@ export interface Links { path: string; links: Array<{ path: string; line: number
 export interface Checkpoint {
   id: string; seq: number; createdAt: string | null; path: string; origin: string; tool: string; reason: string;
   existed: boolean; exists: boolean; before?: string | null; after?: string | null; group?: string; steps?: number;
-  undoes?: string | null; current?: boolean; undoable?: boolean; author?: string; notes?: Checkpoint[];
+  undoes?: string | null; current?: boolean; undoable?: boolean; because?: string; author?: string; notes?: Checkpoint[];
 }
 export interface Checkpoints { count: number; checkpoints: Checkpoint[]; next_before?: number | null }
 export interface SideText { checkpoint: string; side: string; path: string; text: string | null; hash: string | null }
@@ -94,6 +94,7 @@ export interface Dream {
 }
 export interface DreamRun { run: string; at: string; origin: string; report: string | null; notes: string[]; why: string[]; rolled_back: boolean; checkpointIds: string[] }
 export interface QuestionRow { query: string; path?: string; line?: number | number[]; text?: string; category?: string; unanswerable?: boolean }
+export interface Questions { file: string; hash: string; questions: QuestionRow[]; missing: string[] }
 export interface Quality {
   questions: number; first?: number; lines: number | null; notes: number | null; floor: number | null;
   misses: Array<{ query: string; rank: number; wanted: Array<{ path: string; line: number; text: string }>; got: string | null; because: string }>;
@@ -117,7 +118,7 @@ interface HandRoutes {
   "POST /notes/{path}/rename": Route<At, {}, { to: string }, Renamed>;
   "GET /notes/{path}/origins": Get<{ runs: Run[] }, {}, At>;
   "GET /notes/{path}/links": Get<Links, {}, At>;
-  "GET /history": Get<Checkpoints, { path?: string; limit?: number; full?: boolean; before?: number; after?: number; origin?: string; tool?: string; since?: string; until?: string }>;
+  "GET /history": Get<Checkpoints, { undoable?: boolean; path?: string; limit?: number; full?: boolean; before?: number; after?: number; origin?: string; tool?: string; since?: string; until?: string }>;
   "GET /history/days": Get<Days, { since?: string; until?: string }>;
   "GET /checkpoints/{id}": Get<Checkpoint, {}, Id>;
   "GET /checkpoints/{id}/text": Get<SideText, { side: "before" | "after" }, Id>;
@@ -156,8 +157,8 @@ interface HandRoutes {
   "POST /purge": Route<{}, {}, { path: string; dry_run?: boolean; plan?: string; word?: string }, { changes: number; objects: number; bytes: number | null; plan?: string }>;
   "POST /dreams": Route<{}, {}, { dry_run?: boolean }, Dream>;
   "GET /dreams/runs": Get<{ runs: DreamRun[] }, { limit?: number; before?: string }>;
-  "GET /questions": Get<{ file: string; hash: string; questions: QuestionRow[] }>;
-  "PUT /questions": Route<{}, {}, { questions: QuestionRow[]; expected_hash: string }, { file: string; hash: string; questions: QuestionRow[] }>;
+  "GET /questions": Get<Questions>;
+  "PUT /questions": Route<{}, {}, { questions: QuestionRow[]; expected_hash: string }, Questions>;
   "GET /questions/draft": Get<{ questions: QuestionRow[] }, { count?: number }>;
   "GET /map": Get<NoteMap>;
   "POST /dreams/rollback": Route<{}, {}, { run?: string }, { run?: string; checkpointIds?: string[] }>;

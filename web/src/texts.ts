@@ -110,7 +110,7 @@ export const T = {
     none: "There is no such note", notYet: "Not written yet", noneAbout: "You can write it now.",
     goneMeanwhile: "This note was deleted meanwhile", goneAbout: "History has its last text and brings it back; or write it anew.",
     hasDraft: "You have an unsaved draft of this note in this browser.", openDraft: "Open the draft", fromDraft: "Goes on from your draft", draftKept: "Your draft is kept in this browser.",
-    later: "Later", dropDraft: "Drop the draft", opening: "Opening the editor …", rest: (number: number) => `Show the rest (${count(number, "block")})`, editorLabel: (path: string) => `Text of ${path}. Escape leaves the editor.`,
+    later: "Later", dropDraft: "Drop the draft", opening: "Opening the editor …", earlier: (number: number) => `Show earlier (${count(number, "block")} above)`, further: (number: number) => `Show more (${count(number, "block")} below)`, editorLabel: (path: string) => `Text of ${path}. Escape leaves the editor.`,
     newBytes: (bytes: string, most: string) => `${bytes} new, ${most} at most`,
   },
   conflict: {
@@ -147,10 +147,10 @@ export const T = {
   history: {
     about: "Every change has a checkpoint from before it, so every change can be taken back.", when: "When", who: "Who", what: "What", note: "Note", notes: (number: number) => count(number, "note"), changes: (number: number) => count(number, "change"),
     none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "new note", deleted: "note deleted", undid: "undone",
-    all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restoreAlone: "Restore this note alone", restored: (later: number, outside: boolean) => `Restored.${wentToo(later, outside)}`, undoThis: "Undo this change", changeOf: (number: number) => `A change of ${count(number, "note")}`, together: (number: number) => `These ${count(number, "note")} were changed as one. Undo and Restore take all of them back, or none.`, wordsOf: "words of", decided: { approve: "approved in the inbox", reject: "rejected in the inbox", edit: "edited in the inbox" }, openNote: "Open the note",
-    laterKept: "The note was changed since. Undo takes out this change alone; Restore puts the whole note back to what it was before it.", inTheWay: "The same lines were changed since. Restore puts the note back to what it was before this change.",
+    all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restoreAlone: "Restore this note alone", restored: (later: number, outside: boolean) => `Restored.${wentToo(later, outside)}`, undoThis: "Undo this change", changeOf: (number: number) => `A change of ${count(number, "note")}`, together: (number: number) => `These ${count(number, "note")} were changed as one. Undo and Restore take all of them back, or none.`, wordsOf: "words of", editedWordsOf: "edited words of", decided: { approve: "approved in the inbox", reject: "rejected in the inbox", edit: "edited in the inbox" }, openNote: "Open the note",
+    laterKept: "The note was changed since. Undo takes out this change alone; Restore puts the whole note back to what it was before it.", inTheWay: "It was changed again just now.",
     undoOf: (what: string, path: string) => `Undo: ${what}, ${path}`,
-    notCurrent: "The note was changed since. Restore puts it back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",
+    notCurrent: "Restore puts all back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",
     tools: { memory_save: "saved", notes_write: "edited", write_file: "edited", notes_rename: "renamed", notes_delete: "deleted", memory_delete: "deleted text", memory_forget: "forgotten", forget: "fact removed", store: "fact kept", facts_archive: "fact archived", facts_restore: "fact restored", undo: "undone", restore: "restored", import: "imported", inbox: "decided in the inbox", capture: "captured", flush: "saved before compaction", session_export: "conversation exported", dream: "dreamt" },
   },
   takeBack: {
@@ -245,7 +245,7 @@ export const T = {
     none: "No questions yet", noneAbout: "Draft some from your notes with the button above, add one here, or press “This answers it” below a hit of a search.", question: "Question", questionExample: "When do we launch?", answerIn: "Answer in (note, or note#line)", add: "Add", added: "Question kept.", removed: "Question removed.", removeThis: (query: string) => `Remove: ${query}`, file: "Kept in",
     answers: "This answers it", noAnswer: "no answer in the notes", wanted: "Answer", got: "First hit instead", nothing: "nothing", because: "Why", why: "See what search finds, and what each score is made of",
     questions: (number: number) => count(number, "question"), scores: (number: number) => `How ${count(number, "question")} did`, notes: "Right note among the first five", floor: "Plain full-text search, the same", lines: "Right line among the first five", first: "Right line first",
-    misses: (number: number) => (number ? `Not first: ${number.toLocaleString()}` : "Not first: none"), noMisses: "Every answer came first.", share: (value: number) => `${(100 * value).toFixed(0)} %`,
+    missing: (path: string) => `There is no note ${path}.`, misses: (number: number) => (number ? `Not first: ${number.toLocaleString()}` : "Not first: none"), noMisses: "Every answer came first.", share: (value: number) => `${(100 * value).toFixed(0)} %`,
   },
   map: { about: "Notes that say similar things lie near each other. A click opens one; the list beside it has the same.", none: "Nothing to draw yet", noneAbout: "The map is made from the vectors of the space that answers searches. Status says how it is.", drawing: "Laying out your notes …", label: (points: number, groups: number) => `Map of ${count(points, "note")} in ${count(groups, "group")}; the list beside it says which`, list: "Groups and their notes" },
 } as const;

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { type Block, type Inline, parseMarkdown, plainOf } from "../src/markdown/parse.ts";
 import { targetOf, wikiTarget } from "../src/markdown/links.ts";
 import { markOf } from "../src/markdown/marks.ts";
+import { partAround, pieceAt, piecesOf } from "../src/markdown/pieces.ts";
 
 /** A short form of a tree, so that a case fits in a line. */
 function shown(blocks: Block[]): string {
@@ -123,6 +124,33 @@ test("links lead to notes, to the web with its host shown, to the post, or to th
   assert.deepEqual(targetOf("https://пример.test/a"), { kind: "web", href: "https://xn--e1afmkfd.test/a", host: "xn--e1afmkfd.test" });
   assert.deepEqual(targetOf("mailto:a@b.test"), { kind: "mail", href: "mailto:a@b.test" });
   assert.deepEqual(targetOf("#top"), { kind: "here", anchor: "top" });
+});
+
+test("long lists, tables and code are cut into pieces that know their lines", () => {
+  const many = (count: number, line: (at: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join("\n");
+  const text = `# A\n\n${many(250, (at) => `${at + 5}. item`)}\n\n| a |\n|---|\n${many(230, (at) => `| ${at} |`)}\n\n\`\`\`\n${many(2100, (at) => `code ${at}`)}\n\`\`\`\n`;
+  const whole = parseMarkdown(text);
+  const pieces = piecesOf(whole);
+  assert.deepEqual(pieces.map((one) => one.t), ["heading", "list", "list", "list", "table", "table", "table", "code", "code", "code"]);
+  assert.deepEqual(pieces.flatMap((one) => (one.t === "list" ? [one.start] : [])), [5, 105, 205]);
+  const lines = text.split("\n");
+  assert.equal(lines[pieces[2]!.line - 1], "105. item");
+  assert.equal(lines[pieces[5]!.line - 1], "| 100 |");
+  assert.equal(lines[pieces[8]!.line - 1], "code 1000");
+  assert.equal(pieces.at(-1)!.t === "code" && pieces.at(-1)!.line, lines.indexOf("code 2000") + 1);
+  for (const [at, one] of pieces.entries()) assert.equal(pieceAt(pieces, one.line), at);
+  assert.equal(pieceAt(pieces, 10_000), pieces.length - 1);
+  assert.deepEqual(piecesOf(parseMarkdown("a\n\n- b\n- c")), parseMarkdown("a\n\n- b\n- c"));
+});
+
+test("a part is drawn around one block, whatever the others cost", () => {
+  const pieces = piecesOf(parseMarkdown(Array.from({ length: 1000 }, (_, at) => `p ${at}\n\n`).join("")));
+  assert.deepEqual(partAround(pieces, 500, 100, 400), { first: 400, last: 900 });
+  assert.deepEqual(partAround(pieces, 0, 100, 400), { first: 0, last: 400 });
+  assert.deepEqual(partAround(pieces, 999, 100, 400), { first: 899, last: 1000 });
+  assert.deepEqual(partAround([], 0, 100, 400), { first: 0, last: 0 });
+  const list = piecesOf(parseMarkdown(Array.from({ length: 1000 }, () => "- item").join("\n")));
+  assert.deepEqual(partAround(list, 5, 100, 400), { first: 4, last: 9 });
 });
 
 test("[[a name]] is the note of that path, or of that name where there is one only", () => {

@@ -315,7 +315,7 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
     for field, value in json.loads(new or b"{}").items():
         key = f"user.{field}"
         if value is None:
-            changed = unset_value(changed, key, file=file)
+            changed = unset_value(changed, key, file=file, with_table=True)
         else:
             changed = set_value(changed, key, value, file=file)
     # An editor holds no lock of ours: what it wrote a moment ago must not be lost.

@@ -7,8 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, HoldfastError
 from holdfast.evaluation.own_questions import own_set
+from holdfast.guard.paths import readable_path
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -26,10 +27,14 @@ class QuestionFile(Value):
     path: str
     rows: tuple[Mapping[str, Any], ...]
     hash: str
+    missing: tuple[str, ...] = ()
+    """Notes that answers are to stand in, and that are not there."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the shape that every surface shows."""
-        return {"file": self.path, "hash": self.hash, "questions": [dict(row) for row in self.rows]}
+        return {"file": self.path, "hash": self.hash, "questions": [dict(row) for row in self.rows]} | {
+            "missing": list(self.missing)
+        }
 
     def text(self) -> str:
         """Return the file as it is read."""
@@ -51,7 +56,7 @@ def questions_of(workspace: Workspace) -> QuestionFile:
     if text.strip():
         own_set(text, name)
     rows = tuple(json.loads(line) for line in text.split("\n") if line.strip())
-    return QuestionFile(name, rows, hashlib.sha256(data).hexdigest())
+    return QuestionFile(name, rows, hashlib.sha256(data).hexdigest(), _missing_notes(workspace, rows))
 
 
 def put_questions(workspace: Workspace, rows: Sequence[Mapping[str, Any]], expected_hash: str) -> QuestionFile:
@@ -66,4 +71,16 @@ def put_questions(workspace: Workspace, rows: Sequence[Mapping[str, Any]], expec
     if len(data) > _MOST_BYTES:
         raise BadArgument("questions", f"they have {len(data):,} bytes; {_MOST_BYTES:,} is the most")
     workspace.replace_file(made.path, data, expected_hash=expected_hash)
-    return made.replace(hash=hashlib.sha256(data).hexdigest())
+    return made.replace(hash=hashlib.sha256(data).hexdigest(), missing=_missing_notes(workspace, rows))
+
+
+def _missing_notes(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    paths = dict.fromkeys(path for row in rows if isinstance(path := row.get("path"), str))
+    return tuple(path for path in paths if not _is_there(workspace, path))
+
+
+def _is_there(workspace: Workspace, path: str) -> bool:
+    try:
+        return workspace.exists(readable_path(path))
+    except HoldfastError:
+        return False  # no note can have this name

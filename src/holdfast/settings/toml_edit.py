@@ -43,22 +43,41 @@ def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME, over: F
     return mark + _same_but(text, document, key, wanted, file, over)
 
 
-def unset_value(text: str, key: str, *, file: str = FILE_NAME, over: FileText | None = None) -> str:
-    """The text without the key, so that its default holds; a misspelt key in the file can be removed too."""
+def unset_value(
+    text: str, key: str, *, file: str = FILE_NAME, over: FileText | None = None, with_table: bool = False
+) -> str:
+    """The text without the key, so that its default holds; a misspelt key in the file can be removed too.
+
+    It goes `with_table` where the key was the only thing in it, as an undo wants it that had set the key.
+    """
     mark, document = _document(text, file)
     *tables, name = key.split(".")
-    place: Any = document
+    places: list[Any] = [document]
     for table in tables:
-        if isinstance(place, MutableMapping):
-            place = place.get(table)
+        if isinstance(places[-1], MutableMapping):
+            places.append(places[-1].get(table))
         else:
-            place = None
-    if not isinstance(place, MutableMapping) or name not in place:
+            places.append(None)
+    if not isinstance(places[-1], MutableMapping) or name not in places[-1]:
         if key not in CONSTANTS:
             find_key(key)
         return text
-    del place[name]
-    return mark + _same_but(text, document, key, None, file, over)
+    del places[-1][name]
+    for outer, table, place in zip(places[-2::-1], tables[::-1], places[:0:-1], strict=True):
+        if not with_table or not _is_bare(place):
+            break
+        del outer[table]
+    after = mark + _same_but(text, document, key, None, file, over)
+    if with_table and after.endswith("\n\n") and not text.endswith("\n\n"):
+        return after.rstrip("\n") + "\n"  # the blank line before the table was the table's
+    return after
+
+
+def _is_bare(table: Any) -> bool:
+    """Say whether a table has neither a key nor a comment."""
+    from tomlkit.items import Table
+
+    return isinstance(table, Table) and not table.as_string().strip() and not table.trivia.comment
 
 
 def _document(text: str, file: str) -> tuple[str, TOMLDocument]:

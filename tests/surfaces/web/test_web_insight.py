@@ -61,6 +61,7 @@ def test_questions_are_kept_scored_and_a_miss_says_why(web: Served, page: Page) 
     ]
     kept = page.call("PUT", "/questions", {"questions": rows, "expected_hash": ""}).json
     assert kept["questions"] == rows == page.call("GET", "/questions").json["questions"]
+    assert kept["missing"] == ["memory/gone.md"] == page.call("GET", "/questions").json["missing"]
     lines = (web.home / kept["file"]).read_text(encoding="utf-8").splitlines()
     assert [json.loads(line) for line in lines] == rows  # as `holdfast eval run` reads it
     report = done(page, "quality")

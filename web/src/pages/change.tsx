@@ -6,7 +6,7 @@ import { keep, kept } from "../kept.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, Failure, Go, NoteLink, Page, Text, When } from "../parts/basic.tsx";
 import { DiffView } from "../parts/diff_view.tsx";
-import { sayFailure, sayWritten } from "../parts/toast.tsx";
+import { sayFailure, sayWritten, undoChanges } from "../parts/toast.tsx";
 import type { Checkpoint } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
@@ -22,8 +22,11 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
   const several = notes.length > 1;
   const act = async (what: "undo" | "restore", alone = ""): Promise<void> => {
     try {
-      const made = what === "undo" ? await call("POST /undo", { body: { checkpoint_ids: [id], keep_later: true } }) : await call("POST /checkpoints/{id}/restore", { path: { id: alone || id }, body: { alone: Boolean(alone) } });
-      sayWritten(what === "undo" ? T.undone : T.history.restored(made.later ?? 0, made.outside ?? false), made.checkpointIds ?? [made.checkpointId]);
+      if (what === "undo") await undoChanges([id]);
+      else {
+        const made = await call("POST /checkpoints/{id}/restore", { path: { id: alone || id }, body: { alone: Boolean(alone) } });
+        sayWritten(T.history.restored(made.later ?? 0, made.outside ?? false), made.checkpointIds ?? [made.checkpointId]);
+      }
       loaded.reload();
     } catch (error) {
       sayFailure(error);
@@ -33,7 +36,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
     <Page title={!change ? T.pages.history.name : several ? T.history.changeOf(notes.length) : change.path} wide actions={change ? (
       <>
         <Button onClick={() => (setBeside(!beside), keep("diff.beside", !beside))} aria-pressed={beside}>{T.history.beside}</Button>
-        <Button icon="undo" disabled={change.undoable === false} title={change.undoable === false ? T.history.notCurrent : undefined} onClick={() => void act("undo")}>{T.history.undoThis}</Button>
+        <Button icon="undo" disabled={change.undoable === false} title={change.because || undefined} onClick={() => void act("undo")}>{T.history.undoThis}</Button>
         <Button onClick={() => void act("restore")}>{T.history.restore}</Button>
       </>
     ) : null}>
@@ -48,7 +51,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
         </p>
       ) : null}
       {several ? <p class="muted">{T.history.together(notes.length)}</p> : null}
-      {change?.current === false ? <p class="muted">{change.undoable ? T.history.laterKept : T.history.notCurrent}</p> : null}
+      {change?.current === false ? <p class="muted">{change.undoable ? T.history.laterKept : <><Text>{change.because}</Text> {T.history.notCurrent}</>}</p> : null}
       {several ? notes.map((note, at) => <ChangedNote key={note.id} note={note} beside={beside} open={at < OPEN || note.id === id} restore={() => void act("restore", note.id)} />) : null}
       {change && !several ? <BothTexts id={change.id} beside={beside} /> : null}
     </Page>

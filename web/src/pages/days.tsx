@@ -44,7 +44,7 @@ function Day({ day }: { day: string }): JSX.Element {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }), [agent, day], (event) => event.kind === "write" && event.path === path);
-  const changes = useLoad((signal) => call("GET /history", { query: { since: day, until: day, limit: 200, full: true }, signal }), [agent, day], onKinds("write"));
+  const changes = useLoad((signal) => call("GET /history", { query: { since: day, until: day, limit: 200, full: true, undoable: true }, signal }), [agent, day], onKinds("write"));
   const here = changes.data?.checkpoints.filter((change) => dayOf(change.createdAt) === day) ?? [];
   return (
     <>

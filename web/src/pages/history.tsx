@@ -5,7 +5,7 @@ import { ApiError, call } from "../api.ts";
 import { onKinds, useLoad, useMore } from "../load.ts";
 import { Busy, Button, dayName, dayOf, Empty, Failure, Go, NoteLink, OriginBadge, Page, Text, When } from "../parts/basic.tsx";
 import { FilterText } from "../parts/text_field.tsx";
-import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
+import { say, sayFailure, undoChanges } from "../parts/toast.tsx";
 import { go, place, restOf } from "../router.ts";
 import type { Checkpoint } from "../shapes.ts";
 import { agentName } from "../store.ts";
@@ -27,7 +27,7 @@ function Timeline(): JSX.Element {
   const origin = query.get("origin") ?? undefined;
   const [taking, setTaking] = useState(false);
   const [purging, setPurging] = useState(false);
-  const filter = { path, origin, full: true, limit: PAGE };
+  const filter = { path, origin, full: true, undoable: true, limit: PAGE };
   const newest = useLoad((signal) => call("GET /history", { query: filter, signal }), [agentName.value, path, origin], onKinds("write"));
   const older = useMore(newest.data, newest.data?.next_before ?? null, async (before, signal) => {
     const found = await call("GET /history", { query: { ...filter, before }, signal });
@@ -70,9 +70,13 @@ export function whatOf({ tool, reason }: Checkpoint): string {
   return decision ?? T.history.tools[tool as keyof typeof T.history.tools] ?? tool.replaceAll("_", " ");
 }
 
-/** Who made a change, and whose words it brought where those are another's: who approves acts, and the words stay the proposer's. */
-export function Who({ change: { origin, author } }: { change: Checkpoint }): JSX.Element {
-  return <><OriginBadge origin={origin} />{author ? <span class="author muted"> {T.history.wordsOf} <OriginBadge origin={author} /></span> : null}</>;
+const EDITED = /^approve \S+, edited words of (\w+)$/; // as operations/inbox_approve.py gives the reason
+
+/** Who made a change, and whose words it brought or edited: who approves acts, and the words stay the proposer's. */
+export function Who({ change: { origin, author, reason } }: { change: Checkpoint }): JSX.Element {
+  const edited = EDITED.exec(reason)?.[1];
+  const whose = author || edited;
+  return <><OriginBadge origin={origin} />{whose ? <span class="author muted"> {edited ? T.history.editedWordsOf : T.history.wordsOf} <OriginBadge origin={whose} /></span> : null}</>;
 }
 
 interface Grouped { first: Checkpoint; all: Checkpoint[] }
@@ -119,8 +123,7 @@ export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[];
 /** Take a change out of its note and keep what came later; where that stands in the way, its page has the other way back. */
 async function takeOut(ids: string[]): Promise<void> {
   try {
-    const made = await call("POST /undo", { body: { checkpoint_ids: ids, keep_later: true } });
-    sayWritten(T.undone, made.checkpointIds ?? [made.checkpointId]);
+    await undoChanges(ids);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 409)) return sayFailure(error);
     go(`/history/${ids[0]}`);
@@ -138,7 +141,7 @@ function ChangeRow({ group: { first, all }, undone }: { group: Grouped; undone: 
       <td><Who change={first} /></td>
       <td class="word"><Go to={`/history/${first.id}`}><Text>{what}</Text></Go>{state ? <span class="muted"> · {state}</span> : null}</td>
       <td class="change-note">{notes.length > 1 ? <details><summary>{T.history.notes(notes.length)}</summary><ul class="bare">{notes.map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details> : first.exists ? <NoteLink path={first.path} /> : <s><Text>{first.path}</Text></s>}</td>
-      <td class="align-right">{undone ? null : <Button kind="quiet" icon="undo" aria-label={T.history.undoOf(what, notes[0]!)} onClick={() => void takeOut(all.map((change) => change.id))}>{T.undo}</Button>}</td>
+      <td class="align-right">{undone ? null : <Button kind="quiet" icon="undo" disabled={first.undoable === false} title={first.because || undefined} aria-label={T.history.undoOf(what, notes[0]!)} onClick={() => void takeOut(all.map((change) => change.id))}>{T.undo}</Button>}</td>
     </tr>
   );
 }

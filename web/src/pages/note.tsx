@@ -1,22 +1,20 @@
 // One note: read, with whose line it is; or edited.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ApiError, call, request, sentenceOf } from "../api.ts";
+import { ApiError, call, request } from "../api.ts";
 import { type Happening, listen } from "../events.ts";
 import { draftOf, keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
 import { useLoad } from "../load.ts";
 import { parseMarkdown } from "../markdown/parse.ts";
-import { Markdown } from "../markdown/render.tsx";
 import { Busy, Button, Failure, Go, Notice, Text, useTitle } from "../parts/basic.tsx";
-import { sayFailure, sayWritten } from "../parts/toast.tsx";
+import { sayFailure, sayWritten, undoChanges } from "../parts/toast.tsx";
 import { go, noteAddress, place } from "../router.ts";
-import { agentName, paths } from "../store.ts";
+import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
 import { NoteEditor } from "./note_editor.tsx";
 import { NoteAside, RenameNote } from "./note_aside.tsx";
-
-const MOST_BLOCKS = 500; // drawn at once: a longer note is a book, and most are read from the top
+import { lineIn, NoteText } from "./note_text.tsx";
 
 interface Change { origin: string; checkpoint: string | null; at: number }
 
@@ -46,22 +44,13 @@ export function Note({ path }: { path: string }): JSX.Element {
   const edit = (): void => go(`${noteAddress(path)}?edit=1`);
   useEffect(() => (editing ? undefined : shortcut("e", T.note.edit, T.keys.here, edit)), [editing, path]);
   const data = note.data?.data ?? null;
-  const [whole, setWhole] = useState(false);
   const blocks = useMemo(() => (data ? parseMarkdown(data.text) : []), [data?.text]);
-  const marked = lineIn(place.value.hash);
-  useEffect(() => {
-    if (!data) return;
-    if (marked !== null) document.querySelector(".markdown .marked")?.scrollIntoView({ block: "center" });
-    else if (place.value.hash.startsWith("#h-")) document.getElementById(decodeURIComponent(place.value.hash.slice(1)))?.scrollIntoView();
-  }, [Boolean(data), place.value.hash]);
 
   if (note.error && !data) return <div class="page"><BackToAll /><h1 tabIndex={-1}><Text>{path}</Text></h1><Failure text={note.error} again={note.reload} /></div>;
   if (!note.data && note.busy) return <div class="page"><Busy when /></div>;
   const draft = draftOf(agent, path);
   if (!data && !editing) return <NoSuchNote path={path} gone={loadedOnce} hasDraft={Boolean(draft)} />;
   const text = data?.text ?? "";
-  const beyond = place.value.hash !== "" && (marked === null || (blocks[MOST_BLOCKS]?.line ?? Infinity) <= marked);
-  const drawn = whole || beyond ? blocks : blocks.slice(0, MOST_BLOCKS);
   const remove = async (): Promise<void> => {
     try {
       const made = await call("DELETE /notes/{path}", { path: { path }, headers: { "If-Match": note.data!.etag } });
@@ -98,10 +87,10 @@ export function Note({ path }: { path: string }): JSX.Element {
       {!editing && draft && draft.text !== text ? <Notice kind="warn"><p>{T.note.hasDraft}</p><Button onClick={edit}>{T.note.openDraft}</Button></Notice> : null}
       {data?.because && data.writable === false ? <p class="muted"><Text>{data.because}</Text></p> : null}
       {editing ? (
-        <NoteEditor key={path} path={path} text={text} etag={note.data?.etag ?? ""} exists={Boolean(data)} line={marked} done={done} />
+        <NoteEditor key={path} path={path} text={text} etag={note.data?.etag ?? ""} exists={Boolean(data)} line={lineIn(place.value.hash)} done={done} />
       ) : (
         <div class="note-body">
-          {text.trim() ? <div><Markdown blocks={drawn} reading={{ base: path, paths: paths.value, runs: shows ? (origins.data?.runs ?? []) : [], marked }} />{drawn.length < blocks.length ? <p><Button onClick={() => setWhole(true)}>{T.note.rest(blocks.length - drawn.length)}</Button></p> : null}</div> : <p class="muted">{T.note.empty}</p>}
+          {text.trim() ? <NoteText path={path} blocks={blocks} runs={shows ? (origins.data?.runs ?? []) : []} /> : <p class="muted">{T.note.empty}</p>}
           {data ? <NoteAside note={data} blocks={blocks} /> : null}
         </div>
       )}
@@ -112,16 +101,10 @@ export function Note({ path }: { path: string }): JSX.Element {
 
 async function undo(checkpoint: string): Promise<void> {
   try {
-    const made = await call("POST /undo", { body: { checkpoint_ids: [checkpoint] } });
-    sayWritten(T.undone, made.checkpointIds ?? [made.checkpointId]);
+    await undoChanges([checkpoint]);
   } catch (error) {
-    sayFailure(sentenceOf(error) ? error : T.error.unknown);
+    sayFailure(error);
   }
-}
-
-function lineIn(hash: string): number | null {
-  const found = /^#L(\d{1,7})$/.exec(hash);
-  return found ? Number(found[1]) : null;
 }
 
 /** On a narrow screen a note takes the place of the tree. */

@@ -5,10 +5,10 @@ import { call } from "../api.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, Meter, NoteLink, Page, Text } from "../parts/basic.tsx";
 import { sayFailure } from "../parts/toast.tsx";
-import type { Quality as Report, QuestionRow } from "../shapes.ts";
+import type { Quality as Report, QuestionRow, Questions } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
-import { keepQuestions, type Questions } from "./questions.ts";
+import { keepQuestions } from "./questions.ts";
 import { JobRow } from "./status.tsx";
 
 const DRAFTS = 20;
@@ -117,7 +117,7 @@ function Asked({ held, set }: { held: Questions; set: (made: Questions) => void 
             {rows.map((row, at) => (
               <tr key={`${row.query} ${at}`}>
                 <td><Go to={`/search?q=${encodeURIComponent(row.query)}`}><Text>{row.query}</Text></Go></td>
-                <td>{row.unanswerable ? <span class="muted">{T.quality.noAnswer}</span> : <Place path={row.path ?? ""} line={(Array.isArray(row.line) ? row.line[0] : row.line) ?? 0} text={row.text ?? ""} />}</td>
+                <td>{row.unanswerable ? <span class="muted">{T.quality.noAnswer}</span> : <Place path={row.path ?? ""} line={(Array.isArray(row.line) ? row.line[0] : row.line) ?? 0} text={row.text ?? ""} />}{row.path && held.missing.includes(row.path) ? <p class="locked">{T.quality.missing(row.path)}</p> : null}</td>
                 <td class="align-right"><Button kind="quiet" icon="close" aria-label={T.quality.removeThis(row.query)} onClick={() => void keep(rows.filter((_, place) => place !== at), T.quality.removed)} /></td>
               </tr>
             ))}

@@ -4,13 +4,13 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
 import { Empty, Failure, Go, Page, Text, useFocus } from "../parts/basic.tsx";
-import { FilterText } from "../parts/text_field.tsx";
+import { TypedFilter } from "../parts/text_field.tsx";
+import { useTyped } from "../parts/typed.ts";
 import { go, noteAddress, place } from "../router.ts";
 import type { Hit, Results } from "../shapes.ts";
 import { T } from "../texts.ts";
 import { useAnswer } from "./search_answer.ts";
 import { HitView } from "./search_hit.tsx";
-import { useTyped } from "./typed_question.ts";
 
 const FILTERS = ["path", "source", "since", "category", "origin", "min_trust"] as const;
 type Filter = (typeof FILTERS)[number];
@@ -107,7 +107,7 @@ function Filters({ filters, filter }: { filters: Partial<Record<Filter, string>>
               <option value="">{T.search.any}</option>
               {CHOICES[name].map((value) => <option key={value} value={value}>{T.search.since[value as keyof typeof T.search.since] ?? T.origins[value as keyof typeof T.origins]?.name ?? value}</option>)}
             </select>
-          ) : <FilterText value={filters[name] ?? ""} set={(text) => filter({ [name]: text })} />}
+          ) : <TypedFilter value={filters[name] ?? ""} set={(text) => filter({ [name]: text })} />}
         </label>
       ))}
       {Object.keys(filters).length ? <button type="button" class="button quiet" onClick={() => filter(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>{T.search.clear}</button> : null}

@@ -149,7 +149,7 @@ export function bytesOf(bytes: number): string {
 export function useFocus<E extends HTMLElement>(when: unknown = true): { current: E | null } {
   const ref = useRef<E>(null);
   useEffect(() => {
-    if (when) ref.current?.focus();
+    if (when) ref.current?.focus({ preventScroll: true }); // Back leads to where one was
   }, [when]);
   return ref;
 }

@@ -1,7 +1,9 @@
-// A field whose text counts when it is left or Enter is pressed: what is half typed stays, whatever is drawn meanwhile.
+// A field whose text counts when it is left or Enter is pressed, or as one types: what is half typed stays, whatever is
+// drawn meanwhile.
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { T } from "../texts.ts";
+import { useTyped } from "./typed.ts";
 
 /** The text of a field, and how it changes; when another is given from outside, that counts. */
 export function useHeldText(given: string): [string, (event: { currentTarget: { value: string } }) => void] {
@@ -13,6 +15,12 @@ export function useHeldText(given: string): [string, (event: { currentTarget: { 
 export function FilterText({ value, set }: { value: string; set: (text: string) => void }): JSX.Element {
   const [text, type] = useHeldText(value);
   return <input type="text" value={text} placeholder={T.search.any} spellcheck={false} onInput={type} onChange={(event) => set(event.currentTarget.value.trim())} />;
+}
+
+/** The same, but what is asked follows as one types. */
+export function TypedFilter({ value, set }: { value: string; set: (text: string) => void }): JSX.Element {
+  const { text, type, settle } = useTyped(value, (typed) => set(typed.trim()));
+  return <input type="text" value={text} placeholder={T.search.any} spellcheck={false} onInput={(event) => type(event.currentTarget.value)} onChange={settle} />;
 }
 
 /** One text a line. */

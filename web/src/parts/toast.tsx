@@ -42,8 +42,17 @@ export function sayBackAndForth<Made>(text: string, made: Made, back: (made: Mad
 }
 
 export async function takeBack(ids: string[]): Promise<string[]> {
-  const made = await call("POST /undo", { body: { checkpoint_ids: ids } });
+  return idsOf(await call("POST /undo", { body: { checkpoint_ids: ids } }));
+}
+
+function idsOf(made: { checkpointIds?: string[]; checkpointId?: string | null }): string[] {
   return (made.checkpointIds ?? [made.checkpointId]).filter((id): id is string => Boolean(id));
+}
+
+/** Take changes out of their notes, keep what came later, and offer Redo. */
+export async function undoChanges(ids: string[]): Promise<void> {
+  const made = await call("POST /undo", { body: { checkpoint_ids: ids, keep_later: true } });
+  sayBackAndForth(T.undone, idsOf(made), takeBack, undefined, T.redo);
 }
 
 export async function undoLast(): Promise<void> {

@@ -195,7 +195,7 @@ DREAM_RUNS = _all(
         )
     )
 )
-QUESTIONS = _all(file=TEXT, hash=TEXT, questions=list_of(ANYTHING))
+QUESTIONS = _all(file=TEXT, hash=TEXT, questions=list_of(ANYTHING), missing=TEXTS)
 DRAFTS = _all(questions=list_of(ANYTHING))
 MAP = _all(
     notes=TEXTS,

@@ -18,7 +18,7 @@ _MOST: Final = 32
 
 
 class EarlierSettings:
-    """The undo of the last changes, by an id that only whoever made the change was told."""
+    """The last changes, by an id that only whoever made the change was told."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

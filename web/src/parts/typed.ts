@@ -30,7 +30,7 @@ export function useTyped(given: string, follow: (text: string) => void): Typed {
   // Somebody went to another question: by a link, or back.
   useLayoutEffect(() => {
     drop();
-    setText(given);
+    setText((before) => (before.trim() === given ? before : given)); // a blank that was typed last is no other text
   }, [given]);
   useEffect(() => drop, []);
   return { text, type, settle };
