@@ -205,6 +205,23 @@ def test_all_embedders_of_a_process_share_one_table_of_words_and_the_last_one_ta
     assert tables() == before
 
 
+def test_texts_that_are_new_all_the_time_are_remembered_up_to_a_limit_and_change_no_score(tmp_path: Path) -> None:
+    """A server meets new texts as long as it runs: one that remembered 33,000 of them took 12 MB for those alone."""
+    own = tmp_path / "own.model"
+    own.write_bytes(MODEL_FILE.read_bytes())
+    embedder = of_file(own)
+    asked = "where does the cat sit?", [("hash", TEXTS[0]), ("another", TEXTS[1])]
+    before, model = embedder.look_closer(*asked), embedder._load()
+    most = 0
+    for start in range(0, 30_000, 500):
+        embedder.look_closer(
+            asked[0], [(f"{number:064}", f"cat {number % 50}") for number in range(start, start + 500)]
+        )
+        most = max(most, model.closer.remembered())
+    assert 10_000 < most < 20_000
+    assert embedder.look_closer(*asked) == before
+
+
 def test_a_model_file_that_was_written_is_read_as_it_was_and_one_that_is_cut_is_refused(tmp_path: Path) -> None:
     table = np.arange(12, dtype=np.int8).reshape(3, 4)
     model = ModelFile("tiny", 1, 0, ["a", "b", "ß"], np.array([1, 2, 3], dtype=np.uint16), table)

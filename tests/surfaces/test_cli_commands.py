@@ -193,6 +193,7 @@ def test_delete_removes_text_or_the_file_itself(home: Path) -> None:
 
 
 def test_history_lists_changes_newest_first() -> None:
+    done("init")
     assert done("history").err == "Nothing has been changed yet.\n"
     assert done("history", "--json").json == {"count": 0, "checkpoints": []}
     done("save", "one")

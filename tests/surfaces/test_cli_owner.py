@@ -284,6 +284,43 @@ def test_a_mistyped_home_is_named_and_not_made(home: Path, tmp_path: Path, words
     assert not place.exists()
 
 
+@pytest.mark.parametrize("words", ["search x", "history", "status", "facts list", "inbox", "doctor"])
+def test_a_home_that_was_begun_by_a_look_into_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    place = tmp_path / "hmoe"
+    monkeypatch.setenv("HOLDFAST_HOME", str(place))
+    ran = holdfast(*words.split())
+    assert ran.status == 0, ran.err
+    assert f"A new home was begun: there was none at {str(place)!r}, which HOLDFAST_HOME names." in ran.err
+    assert "A new home" not in done(*words.split()).err
+
+
+def test_a_folder_that_was_no_home_is_named_when_a_look_makes_it_one(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    assert "which --home names" in done("search", "x", "--home", str(tmp_path / "pictures")).err
+
+
+def test_nothing_is_said_of_a_home_that_is_begun_by_saving_or_that_has_notes_of_its_owner(home: Path) -> None:
+    assert done("save", "We launch Kestrel in March.").err == ""
+    assert "A new home" not in done("search", "Kestrel").err
+    (home / "state").rename(home.parent / "gone")
+    assert "A new home" not in done("search", "Kestrel").err
+
+
+def test_a_search_in_the_folder_of_all_notes_finds_nothing_before_there_is_one(home: Path) -> None:
+    done("init")
+    for folder in ("memory", "memory/"):
+        assert done("search", "Kestrel", "--in", folder, "--json").json["results"] == []
+    assert holdfast("search", "Kestrel", "--in", "memory/birds").status == 3
+
+
+def test_a_path_that_its_owner_can_not_write_to_is_refused_with_what_the_owner_may(home: Path) -> None:
+    ran = holdfast("save", "We launch Kestrel in March.", "--file", "launch.md")
+    assert (ran.status, "a name ending in .md below memory/, in any folder there" in ran.err) == (2, True), ran.err
+    assert "memory/<name>.md" not in ran.err
+
+
 def test_a_home_may_be_begun_anywhere_by_init(home: Path, tmp_path: Path) -> None:
     done("init", "--home", str(tmp_path / "new"))
     done("save", "x", "--home", str(tmp_path / "new"))

@@ -28,9 +28,9 @@ def near_notes(ctx: Context, path: str, *, folders: bool = False) -> tuple[str, 
 
 
 def place_exists(ctx: Context, path: str) -> bool:
-    """Say whether a note or a folder of this path is there."""
+    """Say whether a note or a folder of this path is there; the folder of all notes is, also before the first one."""
     folder = path.rstrip("/") + "/"
-    return any(name == path or name.startswith(folder) for name in _notes(ctx))
+    return folder == "memory/" or any(name == path or name.startswith(folder) for name in _notes(ctx))
 
 
 def _notes(ctx: Context) -> Iterator[str]:

@@ -11,7 +11,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from holdfast.index.analyzer import Analyser
+from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import is_struck, said
 from holdfast.markdown.front_matter import front_end
@@ -36,8 +36,7 @@ _PARAGRAPH: Final = 280  # characters; a longer paragraph says several things
 _NONE: Final = compile_late(r"[ \t]*(?:[|>]|<!--|(?:[-*_][ \t]*){3,}$)")
 _QUOTES: Final = str.maketrans("’‘“”„–—", '\'\'"""--')
 _EDGES: Final = " .!…;,:\"'«»"
-_ANALYSER: Final = Analyser()
-_SMALL: Final = frozenset(_ANALYSER.index(" ".join(SMALL_WORDS)).split())
+_SMALL: Final = frozenset(SHARED_ANALYSER.index(" ".join(SMALL_WORDS)).split())
 
 
 class Claim(NamedTuple):
@@ -59,7 +58,7 @@ class Claim(NamedTuple):
 @lru_cache(maxsize=20_000)
 def stems(text: str) -> frozenset[str]:
     """The telling words of a text, as the index knows them."""
-    words = frozenset(_ANALYSER.index(text[:LONGEST]).split())
+    words = frozenset(SHARED_ANALYSER.index(text[:LONGEST]).split())
     return words - _SMALL or words
 
 

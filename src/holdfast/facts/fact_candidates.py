@@ -140,12 +140,12 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
 
 def _words_in(edition: Edition, text: str) -> list[Word]:
     """Return the words to look for: those of a text that are not too common to be weighed."""
-    from holdfast.index.analyzer import Analyser
+    from holdfast.index.analyzer import SHARED_ANALYSER
 
     if edition.lexicon.tokenizer != "holdfast":
         return [Word(word) for word in dict.fromkeys(text.split())]
     edition.lexicon.total()  # before any word is counted
-    words = [Word(word) for word in dict.fromkeys(Analyser().index(text).split())]
+    words = [Word(word) for word in dict.fromkeys(SHARED_ANALYSER.index(text).split())]
     counted = sorted(
         ((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda pair: pair[0]
     )

@@ -36,6 +36,7 @@ INBOX = "memory/inbox.md"
 EXPORTS = "memory/sessions/"
 """The folder of exported conversations, a bullet a turn."""
 
+_ANY_FOLDER = "Use MEMORY.md, or a name ending in .md below memory/, in any folder there."  # to read, and for the owner
 MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
 MAX_PATH_BYTES = 1_000
 
@@ -115,7 +116,7 @@ def owner_writable_path(text: str) -> NotePath:
     if fault is None and text.endswith(" .md"):
         fault = f"its name ends with {_SPACE}"
     if fault is not None:
-        raise BadPath(text, fault)
+        raise BadPath(text, fault, remedy=_ANY_FOLDER)
     return NotePath(text)
 
 
@@ -188,8 +189,10 @@ def _require_path(text: str, *, to_write: bool) -> NotePath:
         fault = _path_fault(text, to_write=to_write)
     else:
         fault = _whole_fault(text)
-    if fault is not None:
+    if fault is not None and to_write:
         raise BadPath(text, fault)
+    if fault is not None:
+        raise BadPath(text, fault, remedy=_ANY_FOLDER)
     return NotePath(text)
 
 

@@ -15,7 +15,7 @@ from functools import cache
 from holdfast.index.stemmer import stem
 from holdfast.pattern import compile_late
 
-__all__ = ["ANALYSER", "Analyser", "is_spaceless"]
+__all__ = ["ANALYSER", "SHARED_ANALYSER", "Analyser", "is_spaceless"]
 
 # Part of the index's identity: raise it whenever the words that come out change.
 ANALYSER = 4
@@ -53,7 +53,7 @@ _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x660, 0x6F0, 0x966,
 
 _MAX_WORD = 80  # longer runs are data (base64, keys, minified code): their pieces are kept, cut to this
 _MAX_PIECES = 64
-_MAX_REMEMBERED = 120_000
+_MAX_REMEMBERED = 16_384  # and as many older ones, some 5 MB in all: a server meets new words as long as it runs
 _PUNCTUATION = ".,;:!?()[]{}<>\"'`*|=~"
 
 
@@ -72,7 +72,7 @@ def is_spaceless(text: str) -> bool:
 
 
 class Analyser:
-    """Turns text into index words; remembers the words it has seen, because text repeats itself."""
+    """Turns text into index words; remembers the words it has seen of late, because text repeats itself."""
 
     def __init__(self) -> None:
         self._seen = _Seen()
@@ -82,15 +82,18 @@ class Analyser:
         # No word holds white space, so the text is first cut there, which is many times quicker than the pattern,
         # and the pattern only sees each piece once.
         seen = self._seen
-        if len(seen) > _MAX_REMEMBERED:
-            seen.clear()
-            seen.words.clear()
+        if seen.count() > _MAX_REMEMBERED:
+            seen = self._seen = _Seen(seen)
         return " ".join(map(seen.__getitem__, text.split()))
+
+    def remembered(self) -> int:
+        """Return how many words it knows without looking at them."""
+        older = self._seen.older
+        return self._seen.count() + (0 if older is None else older.count())
 
     def forget(self) -> None:
         """Give back the memory that the words take; they are learnt again when needed."""
-        self._seen.clear()
-        self._seen.words.clear()
+        self._seen = _Seen()
 
     def query(self, text: str) -> list[tuple[str, list[str]]]:
         """Return each word of a question as it was typed, with the index words it stands for."""
@@ -98,28 +101,47 @@ class Analyser:
 
 
 class _Seen(dict[str, str]):
-    """From what stands between two spaces to its index words."""
+    """From what stands between two spaces to its index words; takes what it does not hold from an `older` one."""
 
-    def __init__(self) -> None:
+    def __init__(self, older: _Seen | None = None) -> None:
         super().__init__()
-        self.words: dict[str, str] = {}
+        self.words: dict[str, str] = {}  # parts of what stands between two spaces
+        self.older = older
+        if older is not None:
+            older.older = None  # what was not met for so long is forgotten
+
+    def count(self) -> int:
+        return len(self) + len(self.words)
 
     def __missing__(self, piece: str) -> str:
-        bare = piece.strip(_PUNCTUATION)
-        words = self.words.get(bare)
+        older = self.older  # another thread may let go of it
+        words = None if older is None else older.get(piece)
         if words is None:
-            if bare.isascii() and bare.isalnum():
-                words = self.words[bare] = _analyse(bare)
-            else:
-                words = " ".join(map(self._word, _WORD.findall(piece)))
+            words = self._learn(piece)
         self[piece] = words
         return words
+
+    def _learn(self, piece: str) -> str:
+        bare = piece.strip(_PUNCTUATION)
+        if not (bare.isascii() and bare.isalnum()):
+            return " ".join(map(self._word, _WORD.findall(piece)))
+        if bare == piece:
+            return _analyse(bare)
+        return self[bare]
 
     def _word(self, raw: str) -> str:
         words = self.words.get(raw)
         if words is None:
-            words = self.words[raw] = _analyse(raw)
+            older = self.older
+            words = None if older is None else older.words.get(raw)
+            if words is None:
+                words = _analyse(raw)
+            self.words[raw] = words
         return words
+
+
+SHARED_ANALYSER = Analyser()
+"""Of all that read texts in a process: one for each would learn the same words, and keep them as often."""
 
 
 def _analyse(raw: str) -> str:

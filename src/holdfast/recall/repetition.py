@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from holdfast.index.analyzer import Analyser, is_spaceless
+from holdfast.index.analyzer import SHARED_ANALYSER, is_spaceless
 from holdfast.markdown.fact_row import said, uncommented
 from holdfast.pattern import compile_late
 from holdfast.recall.trivial_message import topic_words
@@ -22,8 +22,6 @@ _SPEAKER = compile_late(
 _ASKED_AGAIN = 0.75  # of the telling words of either: a copy asks for the same, an answer says more or something else
 _LITTLE = 2  # telling words that a reply has at least which says something by itself
 _SPACELESS_WORD = 3  # characters without spaces that are more than one word
-
-_ANALYSER = Analyser()
 
 
 def statements_of(text: str) -> list[str]:
@@ -66,7 +64,7 @@ def says_little(text: str, least: int = _LITTLE) -> bool:
 
 def telling_forms(text: str) -> frozenset[str]:
     """The telling words of a text as the index has them: "cats" and "cat" are one."""
-    return frozenset(_ANALYSER.index(" ".join(topic_words(text))).split())
+    return frozenset(SHARED_ANALYSER.index(" ".join(topic_words(text))).split())
 
 
 def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from holdfast.index.analyzer import Analyser
+from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.candidate import Candidate
 from holdfast.search.inquiry import Candidates, Inquiry
@@ -23,8 +23,6 @@ _MORE = 2.0  # as many words as were asked for, in one that is nothing else
 TURN_GAP = 2
 """Lines from the end of a turn to the next one: there may be an empty one between them."""
 _CLOSING = " \t\n\"'”’»*_`)]"
-
-_ANALYSER = Analyser()
 
 
 def answer_first(inquiry: Inquiry, found: Candidates) -> Candidates:
@@ -92,4 +90,4 @@ def _without_speaker(chunk: StoredChunk) -> str:
 
 
 def _forms(text: str) -> frozenset[str]:
-    return frozenset(_ANALYSER.index(text).split())
+    return frozenset(SHARED_ANALYSER.index(text).split())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 
-from holdfast.index.analyzer import Analyser
+from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.index.store_contract import Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
@@ -17,7 +17,6 @@ __all__ = ["LEFT_OUT", "Snippet", "best_line", "lines_around", "marked", "snippe
 LEFT_OUT = "…"
 """A line that stands for those that are left out."""
 
-_ANALYSER = Analyser()
 _LOOSE = 6  # letters; so long a word is known by its beginning, a shorter one has it in common with others
 _ALIKE: Mapping[str, float] = MappingProxyType({})
 _PLAIN_WORD = compile_late(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
@@ -91,7 +90,7 @@ def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
     begins = tuple(word.text for word in words if word.prefix)
     found: list[tuple[int, int]] = []
     for match in _PLAIN_WORD.finditer(text):
-        forms = _ANALYSER.index(match[0]).split()
+        forms = SHARED_ANALYSER.index(match[0]).split()
         if not whole.isdisjoint(forms) or (begins and any(form.startswith(begins) for form in forms)):
             found.append(match.span())
     return found
@@ -136,7 +135,7 @@ class _Wanted:
         return [self._held_by(line) for line in lines]  # accents and other forms of letters: the analyser knows
 
     def _held_by(self, line: str) -> int:
-        here = _ANALYSER.index(line).split()
+        here = SHARED_ANALYSER.index(line).split()
         held = 0
         for number, word in enumerate(self.words):
             if any(map(_test_of(word), here)):
@@ -161,7 +160,7 @@ def _is_form(word: Word, low: str, at: int) -> bool:
     match = _PLAIN_WORD.match(low, at)
     if match is None:
         return False
-    return any(map(_test_of(word), _ANALYSER.index(match[0]).split()))
+    return any(map(_test_of(word), SHARED_ANALYSER.index(match[0]).split()))
 
 
 def _test_of(word: Word) -> Callable[[str], bool]:

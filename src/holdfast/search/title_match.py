@@ -149,7 +149,7 @@ def _without_leads(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[start:end]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # questions among them, which are long and new
 def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", _fold(text[:_MOST_CHARACTERS])))
 

@@ -56,7 +56,7 @@ class Counted(NamedTuple):
 class Words(dict[str, int]):
     """From a word to its number; the pieces of word n stand between `_starts[n]` and `_starts[n + 1]`."""
 
-    limit = 40_000  # words; all is forgotten when there are more
+    limit = 20_000  # words, some 8 MB; all is forgotten when there are more
 
     def __init__(self, parts: Sequence[Part]) -> None:
         super().__init__()

@@ -26,7 +26,8 @@ __all__ = ["Closer"]
 Foreign: TypeAlias = Callable[[Any], Any]
 """How foreign lines are, 0 to 1, by what `Words` counts of them."""
 
-_REMEMBERED = 8 * 1024 * 1024  # bytes of the texts' pieces, some 500 a text
+_REMEMBERED = 2 * 1024 * 1024  # bytes of the texts' pieces, some 700 a text with its hash; and as much of older ones
+_ENTRY = 180  # bytes that a hash, a text's pieces and their place take beside what they hold
 _QUESTIONS_REMEMBERED = 256  # more than the null has, which every home is asked
 _DEGREE = Struct("d")
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
@@ -54,6 +55,7 @@ class Closer:
         # As bytes: a server meets new texts all day long, and several small objects of each, scattered over its heap,
         # would keep a multiple of their size of it.
         self._seen: dict[str, bytes] = {}
+        self._older: dict[str, bytes] = {}
         self._bytes = 0
         self._questions: dict[str, _Seen] = {}
 
@@ -88,16 +90,22 @@ class Closer:
     def _pieces_of(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
         """Return the texts' pieces, remembered or cut now."""
         if self._bytes > _REMEMBERED:
-            self._seen.clear()
-            self._bytes = 0
-        unknown = [pair for pair in texts if pair[0] not in self._seen]
-        for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown], self._written), strict=True):
-            packed = _DEGREE.pack(seen.degree) + seen.pieces.tobytes()
-            self._bytes += len(key) + len(packed)
-            self._seen[key] = packed
+            self._older, self._seen, self._bytes = self._seen, {}, 0
+        seen, older = self._seen, self._older
+        missing = dict(pair for pair in texts if pair[0] not in seen)
+        packs = {key: packed for key in missing if (packed := older.pop(key, None)) is not None}
+        unknown = [key for key in missing if key not in packs]
+        for key, cut in zip(unknown, self._cut([missing[key] for key in unknown], self._written), strict=True):
+            packs[key] = _DEGREE.pack(cut.degree) + cut.pieces.tobytes()
+        seen.update(packs)
+        self._bytes += sum(len(key) + len(packed) + _ENTRY for key, packed in packs.items())
         read, kind = self._np.frombuffer, self._np.int32
-        remembered = [self._seen[key] for key, _ in texts]
-        return [_Seen(read(packed, kind, offset=_DEGREE.size), _DEGREE.unpack_from(packed)[0]) for packed in remembered]
+        held = [seen[key] for key, _ in texts]
+        return [_Seen(read(packed, kind, offset=_DEGREE.size), _DEGREE.unpack_from(packed)[0]) for packed in held]
+
+    def remembered(self) -> int:
+        """Return how many texts it knows without cutting them."""
+        return len(self._seen) + len(self._older)
 
     def _cut(self, texts: Sequence[str], foreign: Foreign) -> list[_Seen]:
         np = self._np

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.index.analyzer import Analyser
+from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.index.store_contract import NoteRows
 from holdfast.markdown.note_kinds import kept_by_hand
 from holdfast.named_tuple import NamedTuple
@@ -18,14 +18,13 @@ class Columns(NamedTuple):
     """Whether it is a section, and not a turn of a conversation or a line of a note that is kept by hand."""
 
 
-_ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
 _PATH_JOINTS = str.maketrans("/-_.", "    ")
 
 
 def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
     """Return the columns of each chunk of a note."""
     if tokenizer == "holdfast":
-        index = _ANALYSER.index
+        index = SHARED_ANALYSER.index
     else:
         index = _as_it_is
     # Every note lies in memory/, so that word tells nothing of any.
@@ -52,7 +51,7 @@ def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
 
 def forget_words() -> None:
     """Forget words after a large sync: what the analyser has learnt takes more memory than it will soon save."""
-    _ANALYSER.forget()
+    SHARED_ANALYSER.forget()
 
 
 def _as_it_is(text: str) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from holdfast.index.analyzer import Analyser
+from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.index.store_contract import Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.adapters.store_notes import Stored
@@ -25,8 +25,6 @@ ItemName: TypeAlias = tuple[tuple[str, ...], str]
 _SATURATION = 1.2
 _LENGTH = 0.75
 _LIGHT = 0.5
-
-_ANALYSER = Analyser()
 
 
 class ItemWords(NamedTuple):
@@ -45,7 +43,7 @@ def words_of_page(page: Page) -> ItemWords:
         if not placed.item.indexed:
             continue
         number = len(words.names)
-        inside = _ANALYSER.index(_text_of(placed.item)).split()
+        inside = SHARED_ANALYSER.index(_text_of(placed.item)).split()
         words.names.append((placed.item.namespace, key))
         words.lengths.append(len(inside))
         for word, count in Counter(inside).items():

@@ -21,6 +21,7 @@ __all__ = [
     "agent_exists",
     "agent_of",
     "database_of",
+    "home_begun",
     "must_exist",
     "named_agent",
     "near_agents",
@@ -53,6 +54,14 @@ def agent_exists(args: argparse.Namespace) -> bool:
     from holdfast.notes.layout import MAIN, root_parts
 
     return args.agent == MAIN or os.path.isdir(os.path.join(home_of(args.home), *root_parts(args.agent)))
+
+
+def home_begun(args: argparse.Namespace) -> bool:
+    """Return whether a home, or notes at least, are in the directory that the arguments or the environment name."""
+    from holdfast.settings.home_path import FILE_NAME, home_of
+
+    home = home_of(args.home)
+    return any(os.path.lexists(os.path.join(home, name)) for name in ("state", FILE_NAME, "MEMORY.md", "memory"))
 
 
 def near_agents(home: str, agent: str) -> list[str]:

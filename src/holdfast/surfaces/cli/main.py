@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from holdfast.checkpoints.receipts import keep_receipts
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 _SHOWN_CHANGES = 3
+# Commands that a home is begun with, or that other programs run. Of any other, one expects a home that is there.
+_BEGINNINGS = frozenset(
+    "init save import chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
+)
 _OBJECTS_A_COLLECTION = 50_000  # some megabytes of garbage at the most, in a server too
 
 
@@ -107,9 +112,10 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
         flags = args.flags
-        if args.agent is None:
-            return command(args, console)
-        return _run_for_agent(command, args, console)
+        run = command if args.agent is None else partial(_run_for_agent, command)
+        if args.command in _BEGINNINGS or not (args.home or os.environ.get("HOLDFAST_HOME")):
+            return run(args, console)
+        return _run_in_home(run, args, console)
     except Misused as misused:
         if not console.as_json:
             console.note(misused.usage)
@@ -129,6 +135,20 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         failed = StorageFailed(error.filename or "the system", "use", error.strerror or str(error))
         console.error(type(failed).__name__, str(failed))
         return exit_status(failed)
+
+
+def _run_in_home(command: Command, args: argparse.Namespace, console: Console) -> int:
+    """Run it in the home that was named, and say so where that one was begun by it: it may be a typing mistake."""
+    from holdfast.surfaces.cli.command_memory import home_begun
+
+    was_there = home_begun(args)
+    status = command(args, console)
+    if not was_there and home_begun(args):
+        from holdfast.memory import home_of
+
+        named = "--home" if args.home else "HOLDFAST_HOME"
+        console.note(f"A new home was begun: there was none at {home_of(args.home)!r}, which {named} names.")
+    return status
 
 
 def _run_for_agent(command: Command, args: argparse.Namespace, console: Console) -> int:
