@@ -220,10 +220,10 @@ def test_of_a_long_note_a_part_is_drawn_around_the_line_that_is_meant_and_more_o
     expect(marked).to_be_in_viewport()
     drawn = page.locator(".markdown li, .markdown p, .markdown tr")
     assert drawn.count() < 700
-    first = page.locator(".markdown li").first.inner_text()
+    first = page.locator(".markdown li").first.get_attribute("data-line")
     page.get_by_role("button", name="Show earlier").click()
-    expect(page.get_by_text(first, exact=True)).to_be_in_viewport()  # what was read stays where it was
-    expect(page.get_by_text("Item 1500.", exact=True)).to_be_attached()
+    expect(page.locator(f".markdown [data-line='{first}']")).to_be_in_viewport()  # what was read stays where it was
+    expect(page.locator(f".markdown [data-line='{line - 500}']")).to_contain_text("Item 1500.")
     page.get_by_role("complementary").get_by_role("link", name="The table").click()
     expect(page.get_by_role("heading", name="The table")).to_be_in_viewport()
     assert drawn.count() < 700

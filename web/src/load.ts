@@ -50,6 +50,26 @@ export function useLoad<T>(
   return { ...state, reload, set };
 }
 
+export interface Attempts { busy: boolean; failure: string; setFailure: (text: string) => void; attempt: (work: () => Promise<void>) => Promise<void> }
+
+/** What somebody set going: whether it is under way, and why it failed, unless that is told elsewhere (`tell`). */
+export function useAttempts(tell?: (error: unknown) => void): Attempts {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await work();
+    } catch (error) {
+      (tell ?? ((one) => setFailure(sentenceOf(one))))(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, failure, setFailure, attempt };
+}
+
 /** Questions of a part of a page: those of a part that is gone no longer count. */
 export function useLatest(): Latest {
   const latest = useMemo(() => new Latest(), []);

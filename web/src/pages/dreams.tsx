@@ -1,8 +1,8 @@
 // Dreams: what a run took into MEMORY.md and why, what it left, and the way back.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { call, sentenceOf } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { call } from "../api.ts";
+import { onKinds, useAttempts, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, Meter, NoteLink, OriginBadge, Page, Prose, Text, When } from "../parts/basic.tsx";
 import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import { noteAddress } from "../router.ts";
@@ -14,19 +14,7 @@ export function Dreams(): JSX.Element {
   const agent = agentName.value;
   const runs = useLoad((signal) => call("GET /dreams/runs", { query: { limit: 60 }, signal }), [agent], onKinds("dream", "write"));
   const [dream, setDream] = useState<Dream | null>(null);
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setFailure("");
-    try {
-      await work();
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, attempt } = useAttempts();
   const dry = (): Promise<void> => attempt(async () => setDream(await call("POST /dreams", { body: { dry_run: true } })));
   const run = (): Promise<void> => attempt(async () => {
     const made = await call("POST /dreams", { body: {} });

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf, call, send, sentenceOf } from "../api.ts";
-import { onKinds, useLatest, useLoad } from "../load.ts";
+import { onKinds, useAttempts, useLatest, useLoad } from "../load.ts";
 import { Button, bytesOf, Failure, Go, Meter, Page, Text } from "../parts/basic.tsx";
 import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import { agent } from "../router.ts";
@@ -106,24 +106,17 @@ function Rows({ rows }: { rows: Row[] }): JSX.Element {
 }
 
 function Export(): JSX.Element {
-  const [busy, setBusy] = useState(false);
-  const take = async (format: string): Promise<void> => {
-    setBusy(true);
-    try {
-      const response = await send("POST", addressOf("/export", {}, { agent: agent.value }), { body: { format } });
-      const blob = await response.blob();
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
-      link.download = `holdfast-${agentName.value}.${format}`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      say(T.exchange.exported(bytesOf(blob.size)));
-    } catch (error) {
-      sayFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, attempt } = useAttempts(sayFailure);
+  const take = (format: string): Promise<void> => attempt(async () => {
+    const response = await send("POST", addressOf("/export", {}, { agent: agent.value }), { body: { format } });
+    const blob = await response.blob();
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = `holdfast-${agentName.value}.${format}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    say(T.exchange.exported(bytesOf(blob.size)));
+  });
   return (
     <section aria-labelledby="export">
       <h2 id="export">{T.exchange.export}</h2>

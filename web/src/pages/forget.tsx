@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
-import { useLatest } from "../load.ts";
+import { useAttempts, useLatest } from "../load.ts";
 import { Button, Empty, Failure, NoteLink, Notice, OriginBadge, Page, Prose, Text } from "../parts/basic.tsx";
 import { sayWritten } from "../parts/toast.tsx";
 import type { Forgot } from "../shapes.ts";
@@ -19,22 +19,10 @@ export function Forget(): JSX.Element {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [typed, setTyped] = useState("");
   const [done, setDone] = useState<Forgot | null>(null);
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, setFailure, attempt } = useAttempts();
   const latest = useLatest();
   const asked = exact ? { text: words } : { request: words };
   const wholly = everywhere && exact; // a text that goes everywhere stays nowhere
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setFailure("");
-    try {
-      await work();
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const show = (): Promise<void> => attempt(async () => {
     const put = (found: Forgot): void => {
       setPlan(found);

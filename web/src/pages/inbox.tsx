@@ -5,7 +5,7 @@ import { call, sentenceOf } from "../api.ts";
 import { shortcut } from "../keys.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, NoteLink, OriginBadge, Page, Text, useFocus, When } from "../parts/basic.tsx";
-import { say, sayWritten } from "../parts/toast.tsx";
+import { say, sayWritten, takeBack } from "../parts/toast.tsx";
 import type { InboxEntry } from "../shapes.ts";
 import { agentName, setWaiting } from "../store.ts";
 import { T } from "../texts.ts";
@@ -47,7 +47,7 @@ export function Inbox(): JSX.Element {
     loaded.reload();
     const done = decision === "approve" ? T.inbox.approved(which.length) : T.inbox.rejected(which.length);
     const undo = async (): Promise<void> => {
-      if (ids.length) await call("POST /undo", { body: { checkpoint_ids: ids } });
+      if (ids.length) await takeBack(ids);
       for (const id of proposals) await call("POST /inbox/{id}/again", { path: { id } });
       loaded.reload();
       say(T.undone);

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { onKinds, useAttempts, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, Meter, NoteLink, Page, Text } from "../parts/basic.tsx";
 import { sayFailure } from "../parts/toast.tsx";
 import type { Quality as Report, QuestionRow, Questions } from "../shapes.ts";
@@ -17,27 +17,17 @@ export function Quality(): JSX.Element {
   const agent = agentName.value;
   const questions = useLoad((signal) => call("GET /questions", { signal }), [agent]);
   const jobs = useLoad((signal) => call("GET /jobs", { signal }), [agent], onKinds("job"));
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempts(sayFailure);
   const ours = jobs.data?.jobs.filter((job) => job.kind === "quality" && job.agent === agent) ?? [];
   const running = ours.find((job) => job.state === "running" || job.state === "waiting");
   const last = ours.find((job) => job.state === "done");
   const failed = ours[0]?.state === "failed" ? ours[0] : undefined;
   const rows = questions.data?.questions ?? [];
-  const attempt = (work: () => Promise<void>) => async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      sayFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const ask = attempt(async () => {
+  const ask = (): Promise<void> => attempt(async () => {
     await call("POST /jobs", { body: { kind: "quality" } });
     jobs.reload();
   });
-  const draft = attempt(async () => {
+  const draft = (): Promise<void> => attempt(async () => {
     const made = await call("GET /questions/draft", { query: { count: DRAFTS } });
     const known = new Set(rows.map((row) => row.query));
     const fresh = made.questions.filter((row) => !known.has(row.query));

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { sentenceOf } from "../api.ts";
-import { onKinds, useLatest, useLoad } from "../load.ts";
+import { onKinds, useAttempts, useLatest, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, Page } from "../parts/basic.tsx";
 import { sayBackAndForth } from "../parts/toast.tsx";
 import { agent, restOf } from "../router.ts";
@@ -79,23 +79,11 @@ function Matching({ find, onlyChanged }: { find: string; onlyChanged: boolean })
 /** All changes together: what they do to the file, and one save, all or none. */
 function SaveBar(): JSX.Element | null {
   const [diff, setDiff] = useState("");
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, setFailure, attempt } = useAttempts();
   const count = Object.keys(changes.value).length;
   const latest = useLatest();
   useEffect(() => (latest.drop(), setDiff(""), setFailure("")), [changes.value]);
   if (!count) return null;
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setFailure("");
-    try {
-      await work();
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const save = (): Promise<void> => attempt(async () => {
     sayBackAndForth(T.settings.saved(count), await saveChanges(), undoChanges);
   });

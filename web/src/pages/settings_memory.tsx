@@ -1,8 +1,8 @@
 // Settings > Memory: six switches at a glance, the two knobs, recipes, the backend, the providers with their tests.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { call, sentenceOf } from "../api.ts";
-import { onKinds, useLoad } from "../load.ts";
+import { call } from "../api.ts";
+import { onKinds, useAttempts, useLoad } from "../load.ts";
 import { bytesOf, Button, Go, Notice, Text } from "../parts/basic.tsx";
 import { change, changes, isSame, keysByName, lockedBecause, valueOf } from "../settings_state.ts";
 import type { ProviderTest } from "../shapes.ts";
@@ -133,21 +133,12 @@ function Provider(): JSX.Element {
 /** Asks the provider as the form stands, saved or not. */
 function Test({ what, prefix }: { what: "embedding" | "model"; prefix: string }): JSX.Element {
   const [result, setResult] = useState<ProviderTest | null>(null);
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    setFailure("");
+  const { busy, failure, attempt } = useAttempts();
+  const run = (): Promise<void> => attempt(async () => {
     setResult(null);
     const given = Object.fromEntries(Object.entries(changes.value).filter(([key]) => key.startsWith(prefix)));
-    try {
-      setResult(await call("POST /providers/test", { body: { what, changes: given } }));
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    setResult(await call("POST /providers/test", { body: { what, changes: given } }));
+  });
   return (
     <div class="test">
       <Button onClick={() => void run()} disabled={busy}>{busy ? T.settings.testing : T.settings.test}</Button>

@@ -41,18 +41,15 @@ export function sayBackAndForth<Made>(text: string, made: Made, back: (made: Mad
   say(text, { label, link, undo });
 }
 
+/** Take changes out of their notes, and keep what came later; what undoes that in turn. */
 export async function takeBack(ids: string[]): Promise<string[]> {
-  return idsOf(await call("POST /undo", { body: { checkpoint_ids: ids } }));
-}
-
-function idsOf(made: { checkpointIds?: string[]; checkpointId?: string | null }): string[] {
+  const made = await call("POST /undo", { body: { checkpoint_ids: ids, keep_later: true } });
   return (made.checkpointIds ?? [made.checkpointId]).filter((id): id is string => Boolean(id));
 }
 
-/** Take changes out of their notes, keep what came later, and offer Redo. */
+/** Do so, and offer Redo. */
 export async function undoChanges(ids: string[]): Promise<void> {
-  const made = await call("POST /undo", { body: { checkpoint_ids: ids, keep_later: true } });
-  sayBackAndForth(T.undone, idsOf(made), takeBack, undefined, T.redo);
+  sayBackAndForth(T.undone, await takeBack(ids), takeBack, undefined, T.redo);
 }
 
 export async function undoLast(): Promise<void> {
