@@ -1,4 +1,4 @@
-"""Where each piece of a vocabulary is, by a hash of 64 bits: for one piece, and with numpy for many at once.
+"""Tells the number of a vocabulary's piece by a hash of 64 bits: of one piece, and with numpy of many at once.
 
 The table of a hundred thousand pieces takes thirty milliseconds to make, so a model's lies beside it in a file.
 """
