@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from holdfast.embeddings.static import unigramfile
 from holdfast.embeddings.static.modelfile import ModelFile, read, write
+from holdfast.embeddings.static.piece_hashes import PieceHashes
 from holdfast.embeddings.static.piece_index import index_of
 from holdfast.embeddings.static.static_embedder import STATIC_1, STATIC_2
 from numpy.typing import NDArray
@@ -96,11 +97,11 @@ def main() -> None:
     options = parser.parse_args()
     if options.languages:
         pack_many(*averaged(options.tables, 7), options.floor, options.out)
-        pieces = unigramfile.read(options.out).pieces.all()
+        index = PieceHashes.bytes_of(unigramfile.read(options.out).pieces.lines)
     else:
         write(options.out, pack(*averaged(options.tables), options.floor))
-        pieces = read(options.out).pieces
-    options.out.with_suffix(".pieces").write_bytes(index_of(pieces))
+        index = index_of(read(options.out).pieces)
+    options.out.with_suffix(".pieces").write_bytes(index)
     print(options.out.name, options.out.stat().st_size, hashlib.sha256(options.out.read_bytes()).hexdigest())
 
 

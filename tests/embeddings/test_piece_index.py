@@ -1,12 +1,16 @@
-"""Pieces are found in the file as they are in a dictionary of all of them."""
+"""Pieces are found in either kind of file as they are in a dictionary of all of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.embeddings.static.modelfile import read as read_model
+from holdfast.embeddings.static.piece_hashes import PieceHashes, character_codes, extend
 from holdfast.embeddings.static.piece_index import FEW_CHARACTERS, PieceIndex, index_of
 from holdfast.embeddings.static.static_embedder import STATIC_2
 from holdfast.embeddings.static.token_tables import Part, read_part
@@ -16,37 +20,74 @@ PIECES = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"),
 WORDS = ["the", "garden", "Remembering", "встреча", "nächste", "東京都", "antidisestablishment", "x" * 40, "\U0001f980"]
 
 
+def lines_of(pieces: list[str]) -> bytes:
+    return "".join(f"{piece}\n" for piece in pieces).encode()
+
+
 def index_for(pieces: list[str]) -> PieceIndex:
-    lines = "".join(f"{piece}\n" for piece in pieces).encode()
-    return PieceIndex(lines, index_of(pieces), len(pieces))
+    return PieceIndex(lines_of(pieces), index_of(pieces), len(pieces))
 
 
-@given(PIECES, st.lists(st.text()))
-def test_each_piece_has_its_number_and_nothing_else_has_one(pieces: list[str], others: list[str]) -> None:
-    index = index_for(pieces)
+def hashes_for(pieces: list[str]) -> PieceHashes:
+    return PieceHashes(PieceHashes.bytes_of(lines_of(pieces)), len(pieces))
+
+
+def hashed(piece: str) -> np.uint64:
+    codes = character_codes(piece)
+    found = np.zeros(1, np.uint64)
+    for place in range(len(codes)):
+        found = extend(found, codes[place : place + 1])
+    return np.uint64(found[0])
+
+
+@pytest.mark.parametrize("make", [index_for, hashes_for])
+@given(pieces=PIECES, others=st.lists(st.text()))
+def test_each_piece_has_its_number_and_nothing_else_has_one(
+    make: Callable[[list[str]], PieceIndex | PieceHashes], pieces: list[str], others: list[str]
+) -> None:
+    index = make(pieces)
     assert [index.find(piece) for piece in pieces] == list(range(len(pieces)))
     assert all(index.find(other) is None for other in others if other not in pieces)
 
 
+@given(PIECES, st.lists(st.text(min_size=1)))
+def test_many_pieces_are_found_at_once_as_one_by_one(pieces: list[str], others: list[str]) -> None:
+    index, asked = hashes_for(pieces), [*pieces, *others]
+    found = index.find_all(np.array([hashed(piece) for piece in asked], np.uint64)).tolist()
+    assert [None if number < 0 else number for number in found] == [index.find(piece) for piece in asked]
+
+
 def test_the_files_that_are_shipped_are_those_of_the_models() -> None:
     english, languages = STATIC_2.parts
-    for part, pieces in (
-        (english, read_model(english.path).pieces),
-        (languages, read_unigram(languages.path).pieces.all()),
+    for part, data in (
+        (english, index_of(read_model(english.path).pieces)),
+        (languages, PieceHashes.bytes_of(lines_of(read_unigram(languages.path).pieces.all()))),
     ):
         assert part.index_path is not None
         with open(part.index_path, "rb") as file:
-            assert file.read() == index_of(pieces)
+            assert file.read() == data
 
 
 def test_half_of_a_surrogate_pair_is_no_piece() -> None:
     assert index_for(["a"]).find("\ud800") is None
+    assert hashes_for(["a"]).find("\ud800") is None
 
 
 @pytest.mark.parametrize("data", [b"", b"\2", index_of(["a", "b"])[:-1], index_of(["a", "b", "c"]), b"\1" + bytes(8)])
 def test_an_index_that_is_cut_short_or_of_other_pieces_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="index of its pieces"):
         PieceIndex(b"a\nb\n", data, 2)
+
+
+HASHES = PieceHashes.bytes_of(b"a\nb\n")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", HASHES[:-1], PieceHashes.bytes_of(b"a\nb\nc\n"), HASHES[:24] + bytes(4) + HASHES[28:]]
+)
+def test_hashes_that_are_cut_short_or_of_other_pieces_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="index of its pieces"):
+        PieceHashes(data, 2)
 
 
 @pytest.mark.parametrize("number", [0, 1])

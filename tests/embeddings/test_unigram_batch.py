@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from holdfast.embeddings.static.charmap import CharMap
 from holdfast.embeddings.static.piece_blocks import SPACE, PieceBlocks
+from holdfast.embeddings.static.piece_hashes import PieceHashes, character_codes
 from holdfast.embeddings.static.token_tables import Measured, UnigramPart
 from holdfast.embeddings.static.unigram import Unigram
-from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
+from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch
 from holdfast.embeddings.static.unigramfile import read, write
 
 LETTERS = "aehinrstß üéкоеа经理的ทานก회의 .,!1ሰ🙂"
@@ -36,7 +37,11 @@ def part(path: Path) -> UnigramPart:
 @pytest.fixture(scope="module")
 def batch(path: Path, part: UnigramPart) -> UnigramBatch:
     model = read(path)
-    return UnigramBatch(model.pieces.lines, model.costs, part.cutter.unknown_cost)
+    return UnigramBatch(hashes_of(model.pieces.lines), model.costs, part.cutter.unknown_cost)
+
+
+def hashes_of(lines: bytes | memoryview) -> PieceHashes:
+    return PieceHashes(PieceHashes.bytes_of(lines), bytes(lines).count(b"\n"))
 
 
 def cut_together(batch: UnigramBatch, words: list[str]) -> list[list[tuple[int, int]]]:
@@ -70,7 +75,7 @@ def test_cheapest_way_is_found_with_any_costs(pieces: list[str], data: st.DataOb
     pieces, costs = [pieces[number] for number in kept], [costs[number] for number in kept]
     alone = Unigram(PieceBlocks.of(pieces), costs, CharMap(b"", ""), "")
     lines = "".join(f"{piece}\n" for piece in pieces).encode()
-    together = UnigramBatch(lines, np.array(costs, np.uint16), alone.unknown_cost)
+    together = UnigramBatch(hashes_of(lines), np.array(costs, np.uint16), alone.unknown_cost)
     assert cut_together(together, words) == [alone.cut(word) for word in words]
 
 

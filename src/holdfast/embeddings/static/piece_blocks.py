@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from holdfast.embeddings.static.piece_index import FEW_CHARACTERS, PieceIndex
+from holdfast.embeddings.static.piece_hashes import PieceHashes
+from holdfast.embeddings.static.piece_index import FEW_CHARACTERS
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["SPACE", "Block", "PieceBlocks", "block_of", "longest_by_start"]
@@ -50,7 +51,7 @@ class PieceBlocks:
         self._unread = {block.code: (block, end) for block, end in pairwise(blocks)}
         self._without_starts = self._unread.copy()
         self._met: set[str] = set()
-        self.index: PieceIndex | None = None
+        self.index: PieceHashes | None = None
         self._looked_up = 0  # characters
 
     @classmethod

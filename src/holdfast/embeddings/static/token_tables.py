@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 from holdfast.embeddings.static.charmap import CharMap
 from holdfast.embeddings.static.modelfile import release_pages
 from holdfast.embeddings.static.piece_blocks import SPACE
+from holdfast.embeddings.static.piece_hashes import PieceHashes, character_codes, read_hashes
 from holdfast.embeddings.static.piece_index import read_index
 from holdfast.embeddings.static.unigram import COSTS_PER_NAT, UNKNOWN, Unigram
-from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
+from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch
 from holdfast.embeddings.static.wordpiece import WordPiece
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
@@ -32,8 +33,8 @@ __all__ = ["Measured", "Part", "UnigramPart", "WordPiecePart", "read_part"]
 # character is dropped, and with it the gap, so a word that has one goes the long way.
 _PLAIN = compile_late(r"[a-z0-9]+|[^\sa-z0-9]")
 _CONTROL = compile_late(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# So many new words are cut with arrays; the tables for that take forty milliseconds to make, so it takes more to begin.
-_FEW, _FEW_TO_BEGIN = 200, 2_000
+# So many new words are cut with arrays; a table that no file has takes thirty milliseconds to make, and more to begin.
+_FEW, _FEW_TO_BEGIN = 24, 2_000
 _MANY = 1_000  # and so many at once: more take more memory, and no less time
 _DOTTED = "i\u0307"  # what Python makes of Turkish İ
 # An ASCII word with such a sign in it, or with letters and digits, is code, a path, an id or markup, and one without a
@@ -154,8 +155,9 @@ class UnigramPart:
         costs = array("H", model.costs.tobytes())
         if sys.byteorder == "big":
             costs.byteswap()
+        self._hashes: PieceHashes | None = None
         if index_path is not None:
-            model.pieces.index = read_index(index_path, model.pieces.lines, len(model.scales))
+            self._hashes = model.pieces.index = read_hashes(index_path, len(model.scales))
         charmap = CharMap(model.charmap, model.joining)
         self.cutter = Unigram(model.pieces, costs, charmap, model.signs, int(model.costs.max(initial=0)))
         self._has_vector = (model.scales > 0).tobytes()
@@ -175,7 +177,7 @@ class UnigramPart:
 
     def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
         """Cut words, each of which may be several to this tokenizer."""
-        if len(words) < (_FEW_TO_BEGIN if self._batch is None else _FEW) or len(max(words, key=len)) > LONGEST_WORD:
+        if len(words) < (_FEW_TO_BEGIN if self._hashes is None else _FEW) or len(max(words, key=len)) > LONGEST_WORD:
             return map(self._measure, words)
         runs = (words[first : first + _MANY] for first in range(0, len(words), _MANY))
         return chain.from_iterable(map(self._measure_batch, runs))
@@ -194,8 +196,10 @@ class UnigramPart:
         """Return the same as `_measure` for many words, with arrays."""
         import numpy as np
 
+        if self._hashes is None:
+            self._hashes = PieceHashes(PieceHashes.bytes_of(self._model.pieces.lines), len(self._model.scales))
         if self._batch is None:
-            self._batch = UnigramBatch(self._model.pieces.lines, self._model.costs, self.cutter.unknown_cost)
+            self._batch = UnigramBatch(self._hashes, self._model.costs, self.cutter.unknown_cost)
         cut = [self._words(word) for word in words]
         distinct: dict[str, int] = {}
         numbers = [[distinct.setdefault(part, len(distinct)) for part in parts] for parts in cut]
