@@ -55,7 +55,7 @@ def main() -> None:
         _measure(path, names, given, total)
     _measure(given.shipped, (*HELD_BACK, STRANGERS), given, total)
     for (name, threshold), counts in sorted(total.items()):
-        print(f"{name:24} at {threshold}: {_sum(counts)}")
+        print(f"{name:24} at {threshold}: {sum_counts(counts)}")
 
 
 def _measure(
@@ -71,13 +71,14 @@ def _measure(
     for name in wanted:
         for message in read_labelled([str(label_files()[name])]):
             for threshold in given.at:
-                counts = _counts(message, threshold)
+                counts = count_message(message, threshold)
                 total[(message.language if given.by == "language" else name), threshold].append(counts)
                 if given.by == "file" and name != STRANGERS:
                     total["~ all" if name not in HELD_BACK else "~ all held back", threshold].append(counts)
 
 
-def _counts(message: Labelled, threshold: float) -> Counts:
+def count_message(message: Labelled, threshold: float) -> Counts:
+    """Count what the product makes of a message."""
     noted = notice(message.text, threshold)
     loose = [[fact._replace(categories=(found.category,)) for fact in message.facts] for found in noted]
     due = [fact for fact in message.facts if not fact.may]
@@ -93,7 +94,8 @@ def _counts(message: Labelled, threshold: float) -> Counts:
     )
 
 
-def _sum(counts: list[Counts]) -> Counts:
+def sum_counts(counts: list[Counts]) -> Counts:
+    """Add up counts."""
     return Counts(*map(sum, zip(*counts, strict=True)))
 
 

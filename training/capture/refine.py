@@ -144,6 +144,7 @@ def number_words(samples: list[Sample]) -> tuple[torch.Tensor, torch.Tensor]:
     numbers: dict[str, int] = {}
     for one in samples:
         one["ids"] = np.array([numbers.setdefault(word, len(numbers)) for word in one.pop("words")], np.int64)
+        one["size"] = {"words": len(one["ids"])}
     words, vectors = list(numbers), WordVectors()
     table = np.concatenate([vectors.of(words[at : at + 500]) for at in range(0, len(words), 500)])
     return torch.from_numpy(table), torch.tensor([word_hashes(word) for word in words])

@@ -31,7 +31,7 @@ HELD_BACK = (
     "held_back_voices",
 )  # measure the model that ships; teach none
 STRANGERS = "held_back_strangers"  # the same, written before any model was asked, and nobody reads what it gets wrong
-WAITING = ("replies", "tempters")  # lessons that no model which ships has had yet
+WAITING = ("replies", "tempters", "plans")  # lessons that no model which ships has had yet
 CHATS = tuple(f"chat_{language}" for language in ("de", "fr", "es", "pt", "it", "nl", "zh", "ja"))
 SECOND = ("second_hand", "second_hand_more", "second_hand_last")
 FOLDS = (

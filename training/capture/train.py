@@ -200,14 +200,15 @@ def fit(
     *,
     many: int = 64,
     taught_rate: float = 0.0,
+    taught: tuple[str, ...] = ("taught.",),
 ) -> Any:
-    """Train a network; what it had been taught before changes at a rate of its own."""
+    """Train a network; what it had been taught before, by the beginnings of names, changes at a rate of its own."""
     torch.manual_seed(seed)
     rng = random.Random(seed)
     network.to(device).train()
     parameters = [(name, one) for name, one in network.named_parameters() if one.requires_grad]
-    old = [one for name, one in parameters if name.startswith("taught.")]
-    new = [one for name, one in parameters if not name.startswith("taught.")]
+    old = [one for name, one in parameters if name.startswith(taught)]
+    new = [one for name, one in parameters if not name.startswith(taught)]
     rates = [(new, rate), (old, taught_rate)] if old else [(new, rate)]
     optimizer = torch.optim.AdamW(
         [{"params": some, "lr": each} for some, each in rates], weight_decay=0.02, fused=device == "cuda"
