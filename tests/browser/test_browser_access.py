@@ -34,21 +34,18 @@ print(1)
 """
 # Words and names of which no line can be made: nothing may scroll sideways for them.
 LONG = "donaudampfschifffahrtsgesellschaftskapitaen" * 4
-LONG_PATH = f"memory/{LONG[:120]}/{LONG[:120]}.md"
+LONG_PATH = f"memory/{LONG[:160]}.md"
 PAGES = {
     "today": "/",
     "notes": "/notes",
     "note": "/notes/memory/plan.md",
     "editor": "/notes/memory/plan.md?edit=1",
-    "long note": f"/notes/{LONG_PATH}",
     "no note": f"/notes/memory/{LONG[:120]}.md",
     "new note": "/notes?new=1",
     "search": "/search?q=launch",
-    "search, long": f"/search?q={LONG[:60]}",
     "search, nothing": "/search?q=zzzz",
     "inbox": "/inbox",
     "history": "/history",
-    "history of a note": f"/history?path={LONG_PATH}",
     "change": "/history/CHANGE",
     "approval": "/history/APPROVAL",
     "settings": "/settings",
@@ -57,7 +54,6 @@ PAGES = {
     "table": "/settings/all/memory.search",
     "status": "/status",
     "sessions": "/sessions",
-    "long session": f"/sessions/{LONG[:60]}",
     "session": "/sessions/talk",
     "context": "/sessions/talk/context",
     "state": "/sessions/talk/state",
@@ -70,6 +66,12 @@ PAGES = {
     "exchange": "/exchange",
     "days": "/days",
     "nowhere": "/notes-of-nobody",
+}
+LONG_PAGES = {  # which are only looked at for their width
+    "long note": f"/notes/{LONG_PATH}",
+    "search, long": f"/search?q={LONG[:60]}",
+    "history of a note": f"/history?path={LONG_PATH}",
+    "long session": f"/sessions/{LONG[:60]}",
 }
 SCREENS = [(1280, 800), (390, 844)]
 SMALLEST = 320  # pixels, at which nobody has to scroll sideways
@@ -117,6 +119,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[
 
         def put(path: str, text: str) -> dict[str, Any]:
             made: dict[str, Any] = web.call("PUT", f"/api/v1/notes/{path}", {"content": text}).json
+            assert "error" not in made, made
             return made
 
         put("memory/plan.md", NOTE)
@@ -168,6 +171,9 @@ def test_axe_finds_nothing_on_any_page_in_light_and_dark(
             for scheme in ("light", "dark"):
                 visitor.page.emulate_media(color_scheme=scheme)
                 found.extend(violations(visitor, f"{name}, {scheme}"))
+            fits(name)
+
+        def fits(name: str) -> None:
             # As wide as a screen of 1280 pixels that is enlarged four times.
             for narrow in (width, SMALLEST) if width < 400 else (width,):
                 visitor.page.set_viewport_size({"width": narrow, "height": height})
@@ -185,6 +191,11 @@ def test_axe_finds_nothing_on_any_page_in_light_and_dark(
             settled(visitor)
             assert visitor.page.url == web.url + path, name
             look(name)
+        for name, path in LONG_PAGES.items():
+            visitor.go(path)
+            settled(visitor)
+            expect(visitor.page.locator("main")).to_contain_text(LONG[:60])
+            fits(name)
         visitor.go("/")
         visitor.page.keyboard.press("Control+k")
         expect(visitor.page.get_by_role("dialog")).to_be_visible()
