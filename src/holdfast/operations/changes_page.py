@@ -28,6 +28,7 @@ from holdfast.value import Value
 __all__ = ["MORE", "ChangesPage", "Day", "changes_by_day", "changes_page", "day_range"]
 
 _MOST: Final = 1000  # changes of a page
+_MOST_COMPARED: Final = 16 * 1024 * 1024  # bytes, some tenths of a second
 _MOST_DAYS: Final = 400  # a year, and some to spare
 
 
@@ -36,14 +37,15 @@ class ChangesPage(Value):
 
     changes: tuple[Change, ...]
     next_before: int | None = None
-    because: tuple[str, ...] | None = None
-    """For each of them why it can't be taken out of its notes, empty where it can; None where that was not asked."""
+    because: tuple[str | None, ...] = ()
+    """For each of them why it can't be taken out of its notes, empty where it can; None where nobody has looked."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown = Checkpoints(self.changes).to_json() | {"next_before": self.next_before}
-        for row, because in zip(shown["checkpoints"], self.because or (), strict=False):
-            row |= {"undoable": not because, "because": because}
+        for row, because in zip(shown["checkpoints"], self.because, strict=False):
+            if because is not None:
+                row.update(undoable=not because, because=because)
         return shown
 
 
@@ -103,16 +105,24 @@ def changes_page(
                     break
         more = len(page) > limit
         shown = tuple(page[:limit])
-        because = _why_not(ctx, place, shown) if undoable else None
+        because = _why_not(ctx, place, shown) if undoable else ()
     return ChangesPage(shown, shown[-1].seq if more else None, because)
 
 
-def _why_not(ctx: Context, place: CheckpointStore, page: Sequence[Change]) -> tuple[str, ...]:
-    """Say for each change why it, with all that was made as one with it, can't be taken out; empty where it can."""
+def _why_not(ctx: Context, place: CheckpointStore, page: Sequence[Change]) -> tuple[str | None, ...]:
+    """Say for each change why it, with all that was made as one with it, can't be taken out; empty where it can.
+
+    Large notes that were changed often would take long: of what is left then nothing is said.
+    """
     back = WayBack(ctx, place)
     groups = changes_by_group(place, {change.group for change in page if change.group})
-    said = {group: back.why_not(together[::-1]) for group, together in groups.items()}
-    return tuple(said[change.group] if change.group in said else back.why_not([change]) for change in page)
+    said: dict[str, str | None] = {}
+    for change in page:
+        together = groups.get(change.group) or [change]
+        key = change.group or change.id
+        if key not in said:
+            said[key] = back.why_not(together[::-1]) if back.compared < _MOST_COMPARED else None
+    return tuple(said[change.group or change.id] for change in page)
 
 
 def changes_by_day(

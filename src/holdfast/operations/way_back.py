@@ -24,6 +24,8 @@ class WayBack:
         self._ctx = ctx
         self._place = place
         self._held: dict[str, tuple[bytes | None, str | None]] = {}
+        self.compared = 0
+        """How many bytes were compared so far."""
 
     def changed_since(self, together: Sequence[Change]) -> list[Change]:
         """Of changes that were made as one, oldest first, those whose note is no longer what they made it."""
@@ -44,6 +46,7 @@ class WayBack:
         try:
             now, _ = self._now(change.path)
             before = stored_bytes(self._place, change, change.before)
+            self.compared += len(now or b"") + len(before or b"")
             reversal = revert_change(now, before, stored_bytes(self._place, change, change.after))
         except HoldfastError as error:
             return str(error)

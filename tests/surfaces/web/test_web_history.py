@@ -142,6 +142,17 @@ def test_an_older_change_comes_out_and_what_was_changed_since_stays(web: Served,
     assert text(page, "memory/older.md") == "# Plan\n\none\n\ntwo\n\nthree\n"
 
 
+def test_what_would_take_long_to_compare_is_not_said_of_old_changes_of_a_large_note(web: Served, page: Page) -> None:
+    large = web.home / "memory" / "large.md"
+    large.write_bytes(b"one more line\n" * 150_000)
+    for number in range(7):
+        assert page.call("POST", "/notes", {"content": f"words {number}", "file": "memory/large.md"}).status == 200
+    rows = page.call("GET", "/history?path=memory/large.md&undoable=true").json["checkpoints"]
+    assert [row.get("undoable") for row in rows] == [True] * 5 + [None] * 2
+    oldest = page.call("GET", f"/checkpoints/{rows[-1]['id']}").json
+    assert oldest["undoable"] is True  # of one it is always said
+
+
 def test_an_older_change_whose_lines_were_edited_since_is_not_taken_out(web: Served, page: Page) -> None:
     put(page, "memory/edited.md", "one\n")
     second = put(page, "memory/edited.md", "two\n")
