@@ -8,8 +8,6 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
 
 from holdfast.operations.hook_log import note_hook
 from holdfast.surfaces.agents.envelopes import typed_text
@@ -25,11 +23,6 @@ from holdfast.surfaces.agents.hook_actions import (
 from holdfast.surfaces.agents.hook_events import HOOKED, MOST_BYTES, Event, event_of, moment_in
 from holdfast.surfaces.cli.command_memory import agent_of
 from holdfast.surfaces.cli.console import Console
-
-if TYPE_CHECKING:
-    from importlib.abc import Loader
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
 
 EXAMPLES = """\
   holdfast hook session-start --client claude-code
@@ -109,64 +102,15 @@ def _answer(args: argparse.Namespace, seconds: float, no_time: threading.Lock) -
     return ""
 
 
-class _Listener:
-    """Has the log go to state/hooks.log too: some clients show their user whatever a hook says on stderr.
-
-    It begins when somebody loads `logging`, which takes seven milliseconds; most prompts are answered without.
-    """
-
-    def __init__(self, args: argparse.Namespace) -> None:
-        self._args = args
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Find `logging` as Python does, and listen from when it is loaded."""
-        if name != "logging":
-            return None
-        from importlib.machinery import PathFinder
-
-        sys.meta_path.remove(self)
-        spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.loader is not None:
-            spec.loader = cast("Loader", _ThenLoader(spec.loader, self.listen))
-        return spec
-
-    def listen(self) -> None:
-        """Begin."""
-        import logging
-
-        args = self._args
-
-        class Noting(logging.Handler):
-            def emit(self, record: logging.LogRecord) -> None:
-                note_hook(args.home, args.client, args.event, record.getMessage())
-
-        logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
-
-
-class _ThenLoader:
-    """Loads a module as another loader does, and does something then."""
-
-    def __init__(self, loader: Loader, then: Callable[[], None]) -> None:
-        self._loader = loader
-        self._then = then
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._loader, name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the module."""
-        self._loader.exec_module(module)
-        self._then()
-
-
 def _listen(args: argparse.Namespace) -> None:
-    listener = _Listener(args)
-    if "logging" in sys.modules:
-        listener.listen()
-    else:
-        sys.meta_path.insert(0, listener)
+    """Log to state/hooks.log too: some clients show their user whatever a hook says on stderr."""
+    import logging
+
+    class Noting(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            note_hook(args.home, args.client, args.event, record.getMessage())
+
+    logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
 
 
 def _seconds(args: argparse.Namespace) -> float:
