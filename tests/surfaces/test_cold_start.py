@@ -73,12 +73,6 @@ def test_a_prompt_that_asks_for_nothing_loads_no_rules_of_subjects(home_with_fac
     assert loaded.isdisjoint({"holdfast.facts.subject", "holdfast.facts.subject_forms", "pathlib", "urllib.parse"})
 
 
-def test_a_prompt_that_is_answered_loads_no_chance(home_with_facts: Path) -> None:
-    loaded = set(cold("hook", "user-prompt", "--client", "claude-code", "--deadline", "60", given=PROMPT)["modules"])
-    assert "holdfast.facts.facts_book" in loaded
-    assert loaded.isdisjoint({"secrets", "random"})
-
-
 def test_a_save_loads_neither_vectors_nor_the_model(home_with_facts: Path) -> None:
     loaded = set(cold("save", "The launch moved", "--file", "memory/launch.md")["modules"])
     assert loaded.isdisjoint({"numpy", "holdfast.embeddings.static.token_tables", "holdfast.search.search_pipeline"})
