@@ -336,6 +336,7 @@ def test_undo_goes_on_to_earlier_changes_past_one_that_was_taken_back_by_hand(ho
 
 
 def test_an_undo_where_nothing_was_ever_saved_says_so(home: Path) -> None:
+    assert holdfast("init").status == 0
     ran = holdfast("user", "undo")
     assert ran.status == 3
     assert ran.err == "holdfast: There is nothing to undo: the profile has not been changed.\n"

@@ -50,10 +50,10 @@ def change_text(
 
 
 def show_change(ctx: Context, checkpoint: _Checkpoint) -> dict[str, Any]:
-    """Return one change with all that is known of it, whether its notes are still what it made them, and whether it
-    comes out of them; if not, `because` says why.
+    """Return one change with all that is known of it, and whether its notes are still what it made them.
 
-    Where several notes were changed as one, `notes` has all of them, each with its own checkpoint.
+    Where it can't be taken out of them, `because` says why. Where several notes were changed as one, `notes` has all of
+    them, each with its own checkpoint.
     """
     change = find_change(ctx.workspace, checkpoint)
     together, is_current, because = [change], False, ""
