@@ -220,6 +220,10 @@ def test_of_a_long_note_a_part_is_drawn_around_the_line_that_is_meant_and_more_o
     expect(marked).to_be_in_viewport()
     drawn = page.locator(".markdown li, .markdown p, .markdown tr")
     assert drawn.count() < 700
+    page.keyboard.press("e")
+    expect(visitor.editor).to_contain_text("Item 2000.")  # who corrects a line need not look for it again
+    page.keyboard.press("Escape")
+    expect(marked).to_be_in_viewport()
     first = page.locator(".markdown li").first.get_attribute("data-line")
     page.get_by_role("button", name="Show earlier").click()
     expect(page.locator(f".markdown [data-line='{first}']")).to_be_in_viewport()  # what was read stays where it was
@@ -230,6 +234,11 @@ def test_of_a_long_note_a_part_is_drawn_around_the_line_that_is_meant_and_more_o
     page.get_by_role("button", name="Show more").click()
     expect(page.get_by_text("row 499")).to_be_attached()
     expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+    page.keyboard.press("e")
+    expect(visitor.editor).to_contain_text("row ")
+    page.keyboard.press("Escape")
     visitor.go("/notes/memory/long.md")
     expect(page.get_by_text("Paragraph 0.")).to_be_visible()
     assert drawn.count() < 700
+    visitor.go("/")
+    expect(visitor.title).to_have_text("Today")  # not empty, although nothing of it has a history

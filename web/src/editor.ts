@@ -71,11 +71,14 @@ const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f
 
 export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const from = startOf(options.text, options.line);
   const view = new EditorView({
     root,
     parent: root,
+    scrollTo: EditorView.scrollIntoView(from, { y: "center" }),
     state: EditorState.create({
       doc: options.text,
+      selection: { anchor: from },
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), search({ top: true }), highlightSelectionMatches(),
         highlightSpecialChars({
@@ -101,10 +104,6 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
       ],
     }),
   });
-  if (options.line && options.line <= view.state.doc.lines) {
-    const from = view.state.doc.line(options.line).from;
-    view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
-  }
   return {
     text: () => view.state.doc.toString(),
     set: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
@@ -116,4 +115,15 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
     },
     destroy: () => view.destroy(),
   };
+}
+
+/** Where a line begins; the beginning where there is no such line. */
+function startOf(text: string, line = 1): number {
+  let at = 0;
+  for (let number = 1; number < line; number++) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return 0;
+    at = end + 1;
+  }
+  return at;
 }

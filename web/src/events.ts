@@ -11,7 +11,7 @@ const CHANNEL = "holdfast.events";
 const LOCK = "holdfast.events";
 const SILENCE = 40_000; // milliseconds; the server says something every 15 seconds
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+const LONGEST_PAUSE = 4_000; // a server on this machine is back at once
 const AT_THE_DOOR = 2000; // nothing is sent then: only whether this browser was let in is looked at
 
 export const line = signal<Line>("waiting");

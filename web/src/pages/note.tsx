@@ -14,7 +14,7 @@ import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
 import { NoteEditor } from "./note_editor.tsx";
 import { NoteAside, RenameNote } from "./note_aside.tsx";
-import { lineIn, NoteText } from "./note_text.tsx";
+import { lineIn, lineInSight, NoteText } from "./note_text.tsx";
 
 interface Change { origin: string; checkpoint: string | null; at: number }
 
@@ -41,7 +41,7 @@ export function Note({ path }: { path: string }): JSX.Element {
     if (isThis(event) && (!event.agent || event.agent === agent) && event.origin !== "user")
       setChanged({ origin: String(event.origin), checkpoint: (event.checkpointId as string | null) ?? null, at: Date.now() });
   }), [path, agent]);
-  const edit = (): void => go(`${noteAddress(path)}?edit=1`);
+  const edit = (): void => go(`${noteAddress(path)}?edit=1${lineInSight()}`);
   useEffect(() => (editing ? undefined : shortcut("e", T.note.edit, T.keys.here, edit)), [editing, path]);
   const data = note.data?.data ?? null;
   const blocks = useMemo(() => (data ? parseMarkdown(data.text) : []), [data?.text]);
@@ -61,7 +61,7 @@ export function Note({ path }: { path: string }): JSX.Element {
     }
   };
   const done = (): void => {
-    go(noteAddress(path), { replace: true });
+    go(noteAddress(path) + place.value.hash, { replace: true });
     note.reload();
   };
   return (

@@ -63,3 +63,17 @@ export function lineIn(hash: string): number | null {
   const found = /^#L(\d{1,7})$/.exec(hash);
   return found ? Number(found[1]) : null;
 }
+
+/** The address of the line that is read: the one that is meant while it is in sight, else the first that is. */
+export function lineInSight(): string {
+  if (lineIn(place.value.hash) !== null && isInSight(document.querySelector(".markdown .marked"))) return place.value.hash;
+  const drawn = [...document.querySelectorAll<HTMLElement>(".markdown [data-line]")];
+  const first = drawn.findIndex(isInSight);
+  return first > 0 ? `#L${drawn[first]!.dataset.line}` : "";
+}
+
+function isInSight(drawn: Element | null): boolean {
+  if (!drawn) return false;
+  const { top, bottom } = drawn.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}

@@ -54,7 +54,7 @@ export function TakeBack({ close }: { close: () => void }): JSX.Element {
           {plan.notes.length ? (
             <table class="rows">
               <thead><tr><th scope="col">{T.history.note}</th><th scope="col" class="align-right">{T.takeBack.gone}</th><th scope="col" class="align-right">{T.takeBack.back}</th><th scope="col" class="align-right">{T.takeBack.kept}</th></tr></thead>
-              <tbody>{plan.notes.map((note) => <tr key={note.path}><td><NoteLink path={note.path} />{note.exists ? null : <span class="muted"> {T.takeBack.whole}</span>}</td><td class="align-right">{note.gone}</td><td class="align-right">{note.back}</td><td class="align-right">{note.kept}</td></tr>)}</tbody>
+              <tbody>{plan.notes.map((note) => <tr key={note.path}><td><NoteLink path={note.path} />{note.exists ? null : <span class="muted"> {T.takeBack.whole}</span>}</td><td class="align-right">{note.exists ? note.gone : "–"}</td><td class="align-right">{note.exists ? note.back : "–"}</td><td class="align-right">{note.exists ? note.kept : "–"}</td></tr>)}</tbody>
             </table>
           ) : <p class="muted">{T.takeBack.nothing}</p>}
           {plan.left.length ? <><h3>{T.takeBack.left}</h3><ul class="bare">{plan.left.map((note) => <li key={note.path}><Text>{note.path}</Text> <span class="muted"><Text>{note.because ?? ""}</Text></span></li>)}</ul></> : null}

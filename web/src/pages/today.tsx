@@ -40,7 +40,8 @@ export function Today(): JSX.Element {
   const changes = history.data?.checkpoints ?? [];
   const visit = useLastVisit(history.data ? (changes[0]?.seq ?? 0) : undefined);
   const fresh = changes.filter((change) => !visit || change.seq > visit.seq);
-  if (history.data && !changes.length) return <First />;
+  // Notes that somebody put there by hand have no history yet.
+  if (history.data && !changes.length && status.data?.notes_on_disk === 0) return <First />;
   return (
     <Page title={T.pages.today.name}>
       <Failure text={history.error} again={history.reload} />
