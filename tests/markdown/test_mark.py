@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -180,10 +181,12 @@ def test_a_mark_stands_on_one_line() -> None:
 
 @given(st.sampled_from(["- ", "* ", "12. ", "  - ", "- [x] ", ""]), WORDS.map(str.strip))
 @example("- ", "<!-->")
+@example("- ", "<!---->")
 def test_a_strike_can_be_taken_back(lead: str, words: str) -> None:
     line = lead + words
     struck = strike(line)
-    assert is_struck(struck) or not said(line).strip()
+    # A line that holds nothing but comments has no words to strike, and its mark must stay one.
+    assert is_struck(struck) or (struck == line and re.fullmatch(r"(<!--.*?-->\s*)*", words, re.DOTALL))
     assert unstrike(struck) == unstrike(line)
     assert said(struck) == said(line)
 

@@ -64,7 +64,7 @@ def opened(**settings: object) -> Memory:
             "धन्यवाद",
             "tamam",
         ),
-        *("what did we do about it?", "tell me more", "dzięki", "d’accord", " \n\t "),
+        *("what did we do about it?", "tell me more", "dzięki", "d’accord", " \n\t ", "😀" * 5000),
         *("Sounds good", "no problem!", "makes sense, thanks", "Good morning", "got it", "see you tomorrow", "really?"),
     ],
 )

@@ -12,7 +12,7 @@ __all__ = ["is_name", "topic_words", "trivial_reason"]
 
 _COMMAND = compile_late(r"\s*/[a-z][\w-]*(\s|$)", re.IGNORECASE)
 _INSIDE = frozenset("'’_-./:@#+")  # signs that hold a word or an id together
-_LOOKED_AT = 4000  # characters; a longer message is not trivial
+_LOOKED_AT = 4000  # characters; a longer message with a letter in it is not trivial
 _SHORT = 80  # characters; in a longer message "no problem" may be part of what is asked
 
 # What people say to keep a conversation going, and what greets and thanks; in the languages that Holdfast is tested in.
@@ -76,7 +76,7 @@ def trivial_reason(message: str) -> str:
     """Return why nothing needs to be looked up for a message; empty where something may."""
     if _COMMAND.match(message):
         return "the message is a command"
-    if len(message) > _LOOKED_AT:
+    if len(message) > _LOOKED_AT and any(map(str.isalnum, message)):
         return ""
     # One word is enough to ask for: "Kestrel?" is a question, and so is "wifi".
     if topic_words(message):
