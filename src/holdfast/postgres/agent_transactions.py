@@ -148,7 +148,11 @@ class AgentTransactions:
         connection = stack.enter_context(self.pool.for_locks.transaction(self.tenant, seconds=_LOCK_SECONDS))
         connection.limit = timeout + _LOOK_SECONDS  # not for as long as it may be held
         try:
-            if not _try_lock(connection, key, timeout):
+            try:
+                is_held = _try_lock(connection, key, timeout)
+            except psycopg.Error as error:
+                raise self.pool.error_of(error, self.tenant) or error from error
+            if not is_held:
                 raise Busy(what, time.monotonic() - began if timeout else 0.0)
             yield
         finally:

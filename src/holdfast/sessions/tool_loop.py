@@ -173,17 +173,16 @@ def _ask(model: ChatModel, request: Request, floor: TurnHooks) -> Answer:
         pieces.append(piece)
         floor.tell(Event(Step.TEXT, piece))
 
-    kept = False
     try:
         answer = model.chat(request, on_text=hear)
-        if answer.text or answer.tool_calls:
-            floor.keep(Role.ASSISTANT, answer.text, tool_calls=answer.tool_calls)
-        kept = True
     except BaseException:  # a failure, Ctrl-C, or a listener that has gone
-        if pieces and not kept:
+        if pieces:
             with suppress(HoldfastError):
                 floor.keep(Role.ASSISTANT, "".join(pieces), tags=("cut",))
         raise
+    # Where keeping it fails, it may be kept all the same: it is not said a second time.
+    if answer.text or answer.tool_calls:
+        floor.keep(Role.ASSISTANT, answer.text, tool_calls=answer.tool_calls)
     return answer
 
 
