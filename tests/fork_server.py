@@ -29,12 +29,22 @@ from typing import IO, Any, TypeAlias
 
 import fork_client
 
-__all__ = ["Forked", "Process", "begin", "command", "start"]
+__all__ = ["Forked", "Process", "begin", "command", "readable", "start"]
 
 # What commands load while they run; the frameworks of the adapters are too large for what they are used.
 _LOADED = ("apsw", "mcp.server", "numpy", "starlette.applications", "uvicorn", "watchfiles")
 _LEFT_OUT = ("holdfast.__main__", "holdfast.surfaces.adapters")
 _KEPT: list[object] = []  # a model goes with the last that uses it
+
+
+def readable(sources: Sequence[Any], timeout: float | None) -> list[Any]:
+    """Return those that can be read, as `select.select` does, which knows no descriptor above 1,023."""
+    poll, numbers = select.poll(), {}
+    for source in sources:
+        number = source if isinstance(source, int) else source.fileno()
+        numbers[number] = source
+        poll.register(number, select.POLLIN)
+    return [numbers[number] for number, _ in poll.poll(None if timeout is None else timeout * 1000)]
 
 
 class Forked:
@@ -77,7 +87,7 @@ class Forked:
         said: dict[IO[bytes], bytes] = {stream: b"" for stream in (self.stdout, self.stderr) if stream}
         speaking = [stream for stream in said if not stream.closed]
         while speaking:
-            ready = select.select(speaking, [], [], timeout)[0]
+            ready = readable(speaking, timeout)
             if not ready:
                 raise subprocess.TimeoutExpired("a forked process", timeout or 0)
             for stream in ready:
@@ -94,7 +104,7 @@ class Forked:
         os.close(self._line)
 
     def _await(self, timeout: float | None) -> None:
-        if not select.select([self._line], [], [], timeout)[0]:
+        if not readable([self._line], timeout):
             raise subprocess.TimeoutExpired("a forked process", timeout or 0)
 
     def _next_number(self, timeout: float | None) -> int:
@@ -180,7 +190,7 @@ def _next_job(listener: socket.socket) -> dict[str, Any]:
     """Fork for each job that comes; returns in the forked process, with its streams in place."""
     lines: dict[int, tuple[int, socket.socket]] = {}  # by what tells of a process's end: its number, who waits for it
     while True:
-        ready = select.select([listener.fileno(), 0, *lines], [], [])[0]
+        ready = readable([listener.fileno(), 0, *lines], None)
         if 0 in ready:
             os._exit(0)  # who started it is gone
         for ended in lines.keys() & set(ready):

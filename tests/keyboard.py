@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import termios
 
 import fork_server
@@ -47,7 +46,7 @@ class Keyboard:
         """
         tries = 0
         while text not in self.shown[self._read :]:
-            while again and not select.select([self._ours], [], [], 1)[0]:
+            while again and not fork_server.readable([self._ours], 1):
                 tries += 1
                 assert tries < 60, f"{text!r} was never shown: {self.shown!r}"
                 self.type(again)
@@ -64,7 +63,7 @@ class Keyboard:
         return status
 
     def _more(self) -> bool:
-        if not select.select([self._ours], [], [], 60)[0]:
+        if not fork_server.readable([self._ours], 60):
             self._child.kill()
             raise AssertionError(f"nothing came any more: {self.shown!r}")
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from fork_server import start
+from fork_server import readable, start
 
 __all__ = ["Child", "children", "report", "wait_for_go"]
 
@@ -31,7 +30,7 @@ class Child:
 
     def line(self, limit: float = _LIMIT) -> str:
         """The next line that the child prints."""
-        ready, _, _ = select.select([self._stdout], [], [], limit)
+        ready = readable([self._stdout], limit)
         line = self._stdout.readline() if ready else b""
         assert line, f"the child said nothing: {self._complaint()}"
         return str(line, "utf-8").strip()
