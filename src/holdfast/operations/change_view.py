@@ -11,7 +11,7 @@ from holdfast.checkpoints.group import changes_as_one
 from holdfast.context.context import Context
 from holdfast.operations.changes_page import MORE
 from holdfast.operations.checkpoints_list import describe_change
-from holdfast.operations.way_back import WayBack
+from holdfast.operations.undo_check import UndoCheck
 from holdfast.value import Shown
 
 __all__ = ["Side", "SideText", "change_text", "show_change"]
@@ -60,7 +60,7 @@ def show_change(ctx: Context, checkpoint: _Checkpoint) -> dict[str, Any]:
     with open_for_reading(ctx.workspace) as place:
         if place is not None:
             together = changes_as_one(place, change)[::-1]
-            back = WayBack(ctx, place)
+            back = UndoCheck(ctx, place)
             is_current, because = not back.changed_since(together), back.why_not(together)
     more = {name: getattr(change, name) for name in MORE}
     way = {"current": is_current, "undoable": not because, "because": because}

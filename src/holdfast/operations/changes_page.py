@@ -21,7 +21,7 @@ from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
 from holdfast.operations.checkpoints_list import Checkpoints
-from holdfast.operations.way_back import WayBack
+from holdfast.operations.undo_check import UndoCheck
 from holdfast.search.scope import day_named
 from holdfast.value import Value
 
@@ -114,7 +114,7 @@ def _why_not(ctx: Context, place: CheckpointStore, page: Sequence[Change]) -> tu
 
     Large notes that were changed often would take long: of what is left then nothing is said.
     """
-    back = WayBack(ctx, place)
+    back = UndoCheck(ctx, place)
     groups = changes_by_group(place, {change.group for change in page if change.group})
     said: dict[str, str | None] = {}
     for change in page:

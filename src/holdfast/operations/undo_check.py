@@ -13,10 +13,10 @@ from holdfast.context.context import Context
 from holdfast.errors import HoldfastError, NoteNotFound
 from holdfast.guard.paths import readable_path
 
-__all__ = ["WayBack"]
+__all__ = ["UndoCheck"]
 
 
-class WayBack:
+class UndoCheck:
     """The notes as they are now, each read once, for as many changes as are asked about."""
 
     def __init__(self, ctx: Context, place: CheckpointStore) -> None:
