@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Change, digest_of, read_if_any
 from holdfast.checkpoints.change_history import stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.revert import revert_change
 from holdfast.context.context import Context
-from holdfast.errors import HoldfastError, NoteNotFound
+from holdfast.errors import HoldfastError
 from holdfast.guard.paths import readable_path
 
 __all__ = ["UndoCheck"]
@@ -63,9 +62,6 @@ class UndoCheck:
     def _now(self, path: str) -> tuple[bytes | None, str | None]:
         """The bytes of a note, and their hash; nothing where there is no note."""
         if path not in self._held:
-            try:
-                data = self._ctx.workspace.read(readable_path(path)).data
-                self._held[path] = data, sha256(data).hexdigest()
-            except NoteNotFound:
-                self._held[path] = None, None
+            data = read_if_any(self._ctx.workspace, readable_path(path))
+            self._held[path] = data, digest_of(data)
         return self._held[path]

@@ -144,7 +144,7 @@ def _run_in_home(command: Command, args: argparse.Namespace, console: Console) -
     was_there = home_begun(args)
     status = command(args, console)
     if not was_there and home_begun(args):
-        from holdfast.memory import home_of
+        from holdfast.settings.home_path import home_of
 
         named = "--home" if args.home else "HOLDFAST_HOME"
         console.note(f"A new home was begun: there was none at {home_of(args.home)!r}, which {named} names.")
