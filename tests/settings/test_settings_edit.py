@@ -73,6 +73,23 @@ def test_a_value_can_be_set_whatever_shape_its_tables_have(text: str) -> None:
         assert loaded.sources[path] != "default"
 
 
+@pytest.mark.parametrize("key", ["memory.style", "memory.search.max_results", "memory.store.vector.enabled"])
+def test_a_file_with_the_line_ends_of_windows_keeps_them_in_what_is_added_and_removed(key: str) -> None:
+    text = OWNER.replace("\n", "\r\n")
+    value = {"memory.style": "prompt-only", "memory.search.max_results": "9"}.get(key, "false")
+    changed = set_value(text, key, value)
+    assert changed == set_value(OWNER, key, value).replace("\n", "\r\n")
+    removed = unset_value(changed, key, with_table=True)
+    assert removed == unset_value(set_value(OWNER, key, value), key, with_table=True).replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize("text", ["# mine\r\n", "[memory]\r\nstyle = 'off'\r\n"])
+def test_a_key_that_is_set_and_taken_back_leaves_no_line_behind_on_windows(text: str) -> None:
+    changed = set_value(text, "memory.store.vector.enabled", "false")
+    assert changed.count("\n") == changed.count("\r\n")
+    assert unset_value(changed, "memory.store.vector.enabled", with_table=True) == text
+
+
 def test_unsetting_gives_the_default_back_and_keeps_the_rest() -> None:
     changed = unset_value(OWNER, "memory.citations")
     assert changed == OWNER.replace("citations = 'on'\n", "")

@@ -40,7 +40,7 @@ def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME, over: F
     except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
         load_text(text, file, over)  # knows the line, if a value stands where a table belongs
         raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})", remedy="") from None
-    return mark + _same_but(text, document, key, wanted, file, over)
+    return _with_line_ends_of(text, mark + _same_but(text, document, key, wanted, file, over))
 
 
 def unset_value(
@@ -68,9 +68,9 @@ def unset_value(
             break
         del outer[table]
     after = mark + _same_but(text, document, key, None, file, over)
-    if with_table and after.endswith("\n\n") and not text.endswith("\n\n"):
-        return after.rstrip("\n") + "\n"  # the blank line before the table was the table's
-    return after
+    if with_table and after.endswith("\n\n") and not text.endswith(("\n\n", "\r\n\r\n")):
+        after = after.rstrip("\n") + "\n"  # the blank line before the table was the table's
+    return _with_line_ends_of(text, after)
 
 
 def _is_bare(table: Any) -> bool:
@@ -89,7 +89,7 @@ def _document(text: str, file: str) -> tuple[str, TOMLDocument]:
     plain = text.removeprefix(_MARK)
     read_tables(plain, file)  # for its error, which has the line
     try:
-        return mark, tomlkit.parse(plain)
+        return mark, tomlkit.parse(plain.replace("\r\n", "\n") if _has_windows_lines(plain) else plain)
     except (ValueError, RecursionError) as error:  # what only tomlkit minds, such as very deep nesting
         raise UnreadableSettings(file, f"it can't be changed here, edit it by hand ({error})", remedy="") from None
 
@@ -133,6 +133,18 @@ def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, fil
     if wanted is not None or _loads(before, over):
         load_text(after, file, over)
     return after
+
+
+def _with_line_ends_of(before: str, after: str) -> str:
+    """The text with Windows' line ends where the one before has them: tomlkit ends the lines it adds otherwise."""
+    if _has_windows_lines(before):
+        return after.replace("\n", "\r\n")
+    return after
+
+
+def _has_windows_lines(text: str) -> bool:
+    """Say whether every line ends as Windows ends it; a mixed file is left as it is."""
+    return "\n" in text and text.count("\n") == text.count("\r\n")
 
 
 def _loads(text: str, over: FileText | None) -> bool:
