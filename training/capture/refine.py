@@ -1,11 +1,10 @@
-"""Make the weights that ship: teach the elder networks anew in two ways and average, the same bytes each time.
+"""Make the weights that ship: teach the layers of the elder networks anew, on one core, the same bytes each time.
 
     PYTHONPATH=src python training/capture/refine.py         # writes capture.bin; needs numpy and torch, no GPU
 
-`training/data/capture/elder.npz` is what `train.py` made on a GPU. They learn from all labels, from messages made of
-phrases, from pages of books that tell nothing, and from what they themselves say of messages without labels: once in
-their layers and head alone, briefly, and once with what they make of single words, at length. What ships is the mean
-of both, with the certainty that `variants.py` fits.
+`training/data/capture/elder.npz` is what `train.py` made on a GPU. What its networks make of a single word stays as it
+is, and is reckoned once; the layers and the head learn from all labels, from messages made of phrases, from pages of
+books that tell nothing, and from what the elder ones say of messages without labels.
 """
 
 from __future__ import annotations
@@ -17,116 +16,97 @@ import random
 import time
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
+import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 from augmentation import beside_pages, made_rows
 from holdfast.facts.capture import sentence_classifier
-from holdfast.facts.capture.sentence_classifier import read_arrays
+from holdfast.facts.capture.sentence_classifier import DILATIONS, read_arrays
 from holdfast.facts.capture.sentence_features import word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
-from networks import Student
+from networks import Batch, Head, Student
 from phrases import bookish_rows, phrase_rows
-from samples import HELD_BACK, ROOT, STRANGERS, WAITING, joined_samples, label_files, read_alone
-from train import fit, judge, network_arrays, soft_samples, write_weights
+from samples import ROOT, joined_samples, label_files, read_alone, unheard
+from torch import nn
+from train import clause_loss, network_arrays, soft_samples, write_weights
 
 from sources import WORK, document_rows, write_messages
 
 ELDER = ROOT / "training" / "data" / "capture" / "elder.npz"
-NETWORKS = 2
-_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6}  # a lesson is shown
-_WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
+_WIDTH, _DROPOUT, _NETWORKS = 128, 0.15, 2
+_NEW, _NEW_TIMES = ("voices", "everyday"), 2  # the labels that the elder ones never saw, and how often they are shown
+_TALK, _TALK_TIMES = ("projects",), 4  # talk about something that goes on for weeks; the others know little of it
 _SOFT = {"en": 400, "": 2_000}  # messages without labels; the elder ones hear little of what is told in English talk
 _JOINED = 3_000  # messages out of several
 _ASIDES = {"en": 500, "": 90}  # statements beside a page, in English and in each other language
-CERTAINTY = (0.6, 0.15)  # slope and offset of the logit, by `variants.py`: what is said as .8 is right in 8 of 10
-PHRASES = 600  # messages of a language
+_EPOCHS, _RATE, _MANY, _DECAY = 3, 2e-3, 64, 0.02
+_PHRASES = 600  # messages of a language
 _START = time.process_time()
 Sample = dict[str, Any]
 _shared: dict[str, Any] = {}  # what the processes begin with
 
 
-class Course(NamedTuple):
-    """How a network is taught."""
+class Upper(nn.Module):
+    """The layers and the head of a student, over words that are known."""
 
-    word_rate: float = 1.5e-3  # at which single words are taught; at none they stay as they are
-    epochs: int = 8
-    silent: float = 2.0  # the weight of a message that tells nothing
-    waiting: bool = True
-    rate: float = 3e-3
-    many: int = 128
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3 * _WIDTH, _WIDTH) for _ in DILATIONS])
+        self.judge = Head(_WIDTH, 128, _DROPOUT)
+        self.drop = nn.Dropout(_DROPOUT)
 
-
-LAYERS, WORDS = Course(word_rate=0.0, epochs=3, silent=1.0, waiting=False, rate=2e-3, many=64), Course()
-SHIPS = (LAYERS, WORDS)
+    def forward(self, batch: Batch) -> torch.Tensor:
+        """What is said of each clause."""
+        states, mask = self.drop(batch["states"]), batch["mask"][..., None]
+        for layer, step in zip(self.layers, DILATIONS, strict=True):
+            padded = F.pad(states, (0, 0, step, step))
+            around = torch.cat((padded[:, : -2 * step], states, padded[:, 2 * step :]), -1)
+            states = (states + self.drop(torch.relu(layer(around)))) * mask
+        return self.judge(states, batch)
 
 
 def main() -> None:
-    """Read, teach, average and write."""
+    """Read, teach and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path(sentence_classifier.WEIGHTS))
     parser.add_argument("--elder", type=Path, default=ELDER, help="weights of train.py to begin with")
-    parser.add_argument("--phrases", type=int, default=PHRASES, help="messages of a language made of phrases")
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--leave", nargs="*", default=[], help="files of labels that teach nothing, to measure by them")
+    parser.add_argument("--epochs", type=int, default=_EPOCHS)
+    parser.add_argument("--phrases", type=int, default=_PHRASES, help="messages of a language made of phrases")
     given = parser.parse_args()
     torch.set_num_threads(1)  # sums in one order, on any machine of this kind
     torch.use_deterministic_algorithms(True)
-    prepare(given.elder, given.phrases, "cpu")
-    with get_context("fork").Pool(given.processes) as pool:
-        taught = pool.starmap(teach, [(one, number) for one in SHIPS for number in range(NETWORKS)], chunksize=1)
-    write_weights([sure(mean(taught[number::NETWORKS]), *CERTAINTY) for number in range(NETWORKS)], given.out)
-
-
-def prepare(elder: Path, phrases: int, device: str) -> None:
-    """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
-    labelled, others = read_lessons({*HELD_BACK, STRANGERS}, phrases)
+    labelled, others = read_lessons({*unheard(), *given.leave}, given.phrases)
     tables = number_words(labelled + others)
-    said = [judge(read_student(elder, number, tables), others, "cpu") for number in range(NETWORKS)]
-    soft = soft_samples(others, said)
-    _shared.update(labelled=labelled, soft=soft, tables=tables, elder=elder, device=device)
+    together = random.Random(7).sample(joined_samples(labelled, random.Random(5)), _JOINED)
+    labelled += [one | {"file": "together"} for one in together]
     _say(f"read {len(labelled)} messages with labels, {len(others)} without")
+    elders = [read_student(given.elder, number, tables) for number in range(_NETWORKS)]
+    below = [[word_states(elder, one) for one in labelled + others] for elder in elders]
+    uppers = [upper_part(elder) for elder in elders]
+    said = [judge(upper, others, known[len(labelled) :]) for upper, known in zip(uppers, below, strict=True)]
+    lessons = labelled + soft_samples(others, said)
+    _say("reckoned what stays")
+    taught = [(upper, list(zip(lessons, known, strict=True))) for upper, known in zip(uppers, below, strict=True)]
+    with get_context("fork").Pool(_NETWORKS, _receive, (taught, given.epochs)) as pool:
+        for elder, learned in zip(elders, pool.map(_fitted, range(_NETWORKS)), strict=True):
+            replace_upper(elder, learned)
+    write_weights([network_arrays(elder) for elder in elders], given.out)
 
 
-def teach(course: Course, number: int, left_out: tuple[str, ...] = ()) -> dict[str, np.ndarray]:
-    """Return the weights of one of the elder networks, taught with everything but some files."""
+def _receive(taught: list[tuple[Upper, list[tuple[Sample, torch.Tensor]]]], epochs: int) -> None:
     torch.set_num_threads(1)
-    device = _shared["device"]
-    student = read_student(_shared["elder"], number, tuple(table.to(device) for table in _shared["tables"]))
-    if not course.word_rate:
-        for part in _WORDS:
-            getattr(student, part).requires_grad_(False)
-    lessons = _lessons(course, {*left_out, *(() if course.waiting else WAITING)})
-    rates = {"many": course.many, "taught_rate": course.word_rate, "taught": _WORDS}
-    fit(student, lessons, course.epochs, course.rate, number, device, **rates)
-    _say(f"taught network {number} for {course.epochs} epochs" + " without ".join(("", *left_out)))
-    return network_arrays(student)
+    _shared.update(taught=taught, epochs=epochs)
 
 
-def _lessons(course: Course, left_out: set[str]) -> list[Sample]:
-    """Return the lessons of all other files, some of them several times, with what the elder networks say."""
-    known = [one for one in _shared["labelled"] if not left_out & {one["file"], *one["made_of"]}]
-    together = random.Random(7).sample(joined_samples(known, random.Random(5)), _JOINED)
-    lessons = known + [one | {"file": "together"} for one in together]
-    weighed = [one if _tells(one) else one | {"weight": one["weight"] * course.silent} for one in lessons]
-    return [one for one in weighed + _shared["soft"] for _ in range(_TIMES.get(one["file"], 1))]
-
-
-def _tells(sample: Sample) -> bool:
-    keep: np.ndarray = sample["keep"]
-    return bool((keep != 0).any())
-
-
-def mean(taught: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
-    """Return the mean of the weights of one network, taught in several ways."""
-    return {name: np.mean([one[name] for one in taught], axis=0) for name in taught[0]}
-
-
-def sure(network: dict[str, np.ndarray], slope: float, offset: float) -> dict[str, np.ndarray]:
-    """Return a network that is as sure of what it keeps as it is right: its first answer, on another line."""
-    weight, bias = network["judge.out.weight"].copy(), network["judge.out.bias"].copy()
-    weight[0], bias[0] = slope * weight[0], slope * bias[0] + offset
-    return network | {"judge.out.weight": weight, "judge.out.bias": bias}
+def _fitted(seed: int) -> dict[str, np.ndarray]:
+    """Teach one of the networks in a process of its own."""
+    upper, lessons = _shared["taught"][seed]
+    fit(upper, lessons, seed, _shared["epochs"])
+    _say(f"taught network {seed}")
+    return {name: tensor.numpy() for name, tensor in upper.state_dict().items()}
 
 
 def _say(what: str) -> None:
@@ -190,6 +170,79 @@ def _stored(path: Path) -> dict[str, np.ndarray]:
         return dict(read_arrays(str(path)))
     with np.load(path) as stored:
         return {name: stored[name] for name in stored.files}
+
+
+@torch.no_grad()
+def word_states(student: Student, sample: Sample) -> torch.Tensor:
+    """Return what the words of a message are by themselves."""
+    vectors, hashes = student.tables
+    words = torch.from_numpy(sample["ids"])
+    hashed = student.hashes(hashes[words]).sum(1)
+    shapes = student.shape(torch.from_numpy(sample["shapes"]))
+    states: torch.Tensor = student.vectors(vectors[words]) + student.writing(hashed) + shapes
+    return states
+
+
+def upper_part(student: Student) -> Upper:
+    """Return the rest of a student, to be taught."""
+    upper = Upper()
+    upper.layers.load_state_dict(student.layers.state_dict())
+    upper.judge.load_state_dict(student.judge.state_dict())
+    return upper.eval()
+
+
+@torch.no_grad()
+def replace_upper(student: Student, learned: dict[str, np.ndarray]) -> None:
+    """Give a student what its upper part has learned."""
+    for name, tensor in student.state_dict().items():
+        if name in learned:
+            tensor.copy_(torch.from_numpy(learned[name]))
+
+
+@torch.no_grad()
+def judge(upper: Upper, samples: list[Sample], states: list[torch.Tensor]) -> list[np.ndarray | None]:
+    """Return what is said of each clause of each message."""
+    pairs = zip(samples, states, strict=True)
+    return [upper(_batch([pair])).numpy() for pair in pairs]
+
+
+def fit(upper: Upper, lessons: list[tuple[Sample, torch.Tensor]], seed: int, epochs: int) -> None:
+    """Teach the upper part of a network."""
+    torch.manual_seed(seed)
+    rng = random.Random(seed)
+    upper.train()
+    shown = lessons + [lesson for lesson in lessons if lesson[0]["file"] in _NEW] * (_NEW_TIMES - 1)
+    shown += [lesson for lesson in lessons if lesson[0]["file"] in _TALK] * (_TALK_TIMES - 1)
+    shown.sort(key=lambda lesson: len(lesson[0]["ids"]) + rng.uniform(0, 8))
+    batches = [shown[at : at + _MANY] for at in range(0, len(shown), _MANY)]
+    optimizer = torch.optim.AdamW(upper.parameters(), lr=_RATE, weight_decay=_DECAY)
+    steps = epochs * len(batches) + 1
+    scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps, pct_start=0.15)
+    for _ in range(epochs):
+        rng.shuffle(batches)
+        for some in batches:
+            batch = _batch(some)
+            optimizer.zero_grad(set_to_none=True)
+            clause_loss(upper(batch), batch).backward()
+            nn.utils.clip_grad_norm_(upper.parameters(), 1.0)
+            optimizer.step()
+            scheduler.step()
+    upper.eval()
+
+
+def _batch(some: list[tuple[Sample, torch.Tensor]]) -> Batch:
+    samples = [sample for sample, _ in some]
+    states = nn.utils.rnn.pad_sequence([known for _, known in some], batch_first=True)
+    mask = torch.zeros(states.shape[:2])
+    for row, (_, known) in enumerate(some):
+        mask[row, : len(known)] = 1
+    spans = [np.column_stack((np.full(len(one["spans"]), row), one["spans"][:, :4])) for row, one in enumerate(samples)]
+    made = {name: np.concatenate([one[name] for one in samples]) for name in ("part_shapes", "keep", "kinds")}
+    made["importance"] = np.concatenate([one["importance"] for one in samples])
+    for name in ("weight", "soft"):
+        made[name] = np.concatenate([np.full(len(one["keep"]), one[name], np.float32) for one in samples])
+    made |= {"spans": np.concatenate(spans).astype(np.int64), "messages": np.array(len(some))}
+    return {"states": states, "mask": mask} | {name: torch.from_numpy(array) for name, array in made.items()}
 
 
 if __name__ == "__main__":

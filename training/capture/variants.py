@@ -1,21 +1,24 @@
 """Teach variants of the model without one source of labels at a time, and say what each makes of the source left out.
 
-    PYTHONPATH=src python training/capture/variants.py --only ships    # on two cores: two hours
+    PYTHONPATH=src python training/capture/variants.py --only mean    # on two cores: two hours
     PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15
+    PYTHONPATH=src python training/capture/variants.py --whole DIR/mean.bin --only mean --certainty .6 .15
 
 Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. Beside what
-is right and found at some thresholds stands the line on which a network's scores are right as often as they say:
-`refine.py` has it as `CERTAINTY`.
+is right and found at some thresholds stands the line on which a network's scores are right as often as they say.
+`--whole` makes the weights of one variant with all lessons, put on such a line; on a CPU, the same bytes each time.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,16 +26,39 @@ from holdfast.evaluation.capture import Labelled, read_labelled
 from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.fact_extraction import notice
 from measure import Counts, count_message, sum_counts
-from refine import ELDER, LAYERS, NETWORKS, PHRASES, SHIPS, WORDS, mean, prepare, teach
-from samples import label_files
-from train import write_weights
+from refine import ELDER, number_words, read_lessons, read_student
+from samples import HELD_BACK, STRANGERS, WAITING, joined_samples, label_files
+from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
 
 SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",))
+_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6}  # a lesson is shown
+_WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
+_JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600
+_AT = (0.6, 0.8, 0.9, 0.95)
+_LEAST = 0.02  # the lowest score that is looked at
+Scored = tuple[float, bool]
+Measured = tuple[dict[float, Counts], list[Scored]]
+Sample = dict[str, Any]
+_shared: dict[str, Any] = {}
+
+
+class Course(NamedTuple):
+    """How a network is taught."""
+
+    word_rate: float = 1.5e-3  # at which single words are taught; at none they stay as they are
+    epochs: int = 8
+    silent: float = 2.0  # the weight of a message that tells nothing
+    waiting: bool = True
+    rate: float = 3e-3
+    many: int = 128
+
+
+LAYERS, WORDS = Course(word_rate=0.0, epochs=3, silent=1.0, waiting=False, rate=2e-3, many=64), Course()
 VARIANTS = {  # the weights of several courses are averaged
-    "ships": SHIPS,
-    "layers": (LAYERS,),
+    "layers": (LAYERS,),  # as what ships is taught
+    "mean": (LAYERS, WORDS),
     "lessons": (LAYERS._replace(waiting=True),),
     "even": (WORDS._replace(silent=1.0),),
     "words": (WORDS,),
@@ -40,10 +66,6 @@ VARIANTS = {  # the weights of several courses are averaged
     "longer": (WORDS._replace(epochs=14),),
     "few lessons": (WORDS._replace(waiting=False),),
 }
-_AT = (0.6, 0.8, 0.9, 0.95)
-_LEAST = 0.02  # the lowest score that is looked at
-Scored = tuple[float, bool]
-Measured = tuple[dict[float, Counts], list[Scored]]
 
 
 def main() -> None:
@@ -52,10 +74,16 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--only", nargs="+", default=list(VARIANTS), help="these variants")
+    parser.add_argument("--whole", type=Path, help="where the weights of one variant go, taught with every source")
+    parser.add_argument("--certainty", type=float, nargs=2, default=(1.0, 0.0), help="of the whole one")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    prepare(ELDER, PHRASES, given.device)  # no process but those of the pool touches CUDA
+    torch.use_deterministic_algorithms(given.device == "cpu")
+    prepare(given.device)  # no process but those of the pool touches CUDA
     WORK.mkdir(parents=True, exist_ok=True)
+    if given.whole:
+        write_whole(VARIANTS[given.only[0]], given.certainty, given.whole, given.processes)
+        return
     jobs = [(name, source) for name in given.only for source in SOURCES]
     total: dict[str, list[Measured]] = defaultdict(list)
     with get_context("fork").Pool(given.processes) as pool:
@@ -63,6 +91,15 @@ def main() -> None:
             total[name].append(found)
     for name, some in sorted(total.items()):
         tell(name, some)
+
+
+def write_whole(courses: tuple[Course, ...], line: tuple[float, float], path: Path, processes: int) -> None:
+    """Teach with everything, average and write."""
+    tasks = [(course, number) for course in courses for number in range(_NETWORKS)]
+    with get_context("fork").Pool(processes) as pool:
+        taught = pool.starmap(teach, tasks, chunksize=1)
+    means = [mean(taught[number::_NETWORKS]) for number in range(_NETWORKS)]
+    write_weights([put_on_line(one, *line) for one in means], path)
 
 
 def tell(name: str, some: list[Measured]) -> None:
@@ -103,7 +140,7 @@ def _measured(job: tuple[str, tuple[str, ...]]) -> tuple[str, Measured]:
     name, source = job
     path = WORK / f"{name.replace(' ', '_')}-{source[0]}.bin"
     write_weights(
-        [mean([teach(course, number, source) for course in VARIANTS[name]]) for number in range(NETWORKS)], path
+        [mean([teach(course, number, source) for course in VARIANTS[name]]) for number in range(_NETWORKS)], path
     )
     return name, measure_source(path, source)
 
@@ -117,6 +154,54 @@ def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
     messages = read_labelled([str(label_files()[file]) for file in source])
     counts = {score: sum_counts([count_message(message, score) for message in messages]) for score in _AT}
     return counts, [one for message in messages for one in scored_facts(message)]
+
+
+def prepare(device: str) -> None:
+    """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
+    labelled, others = read_lessons({*HELD_BACK, STRANGERS}, _PHRASES)
+    tables = number_words(labelled + others)
+    said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
+    _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device)
+
+
+def teach(course: Course, number: int, left_out: tuple[str, ...] = ()) -> dict[str, np.ndarray]:
+    """Return the weights of one of the elder networks, taught with everything but some files."""
+    torch.set_num_threads(1)
+    device = _shared["device"]
+    student = read_student(ELDER, number, tuple(table.to(device) for table in _shared["tables"]))
+    if not course.word_rate:
+        for part in _WORDS:
+            getattr(student, part).requires_grad_(False)
+    lessons = _lessons(course, {*left_out, *(() if course.waiting else WAITING)})
+    rates = {"many": course.many, "taught_rate": course.word_rate, "taught": _WORDS}
+    fit(student, lessons, course.epochs, course.rate, number, device, **rates)
+    return network_arrays(student)
+
+
+def _lessons(course: Course, left_out: set[str]) -> list[Sample]:
+    """Return the lessons of all other files, some of them several times, with what the elder networks say."""
+    known = [one for one in _shared["labelled"] if not left_out & {one["file"], *one["made_of"]}]
+    together = random.Random(7).sample(joined_samples(known, random.Random(5)), _JOINED)
+    lessons = known + [one | {"file": "together"} for one in together]
+    weighed = [one if _tells(one) else one | {"weight": one["weight"] * course.silent} for one in lessons]
+    return [one for one in weighed + _shared["soft"] for _ in range(_TIMES.get(one["file"], 1))]
+
+
+def _tells(sample: Sample) -> bool:
+    keep: np.ndarray = sample["keep"]
+    return bool((keep != 0).any())
+
+
+def mean(taught: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Return the mean of the weights of one network, taught in several ways."""
+    return {name: np.mean([one[name] for one in taught], axis=0) for name in taught[0]}
+
+
+def put_on_line(network: dict[str, np.ndarray], slope: float, offset: float) -> dict[str, np.ndarray]:
+    """Return a network that is as sure of what it keeps as it is right: its first answer, on another line."""
+    weight, bias = network["judge.out.weight"].copy(), network["judge.out.bias"].copy()
+    weight[0], bias[0] = slope * weight[0], slope * bias[0] + offset
+    return network | {"judge.out.weight": weight, "judge.out.bias": bias}
 
 
 if __name__ == "__main__":
