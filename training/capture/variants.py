@@ -158,7 +158,7 @@ def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
 
 def prepare(device: str) -> None:
     """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
-    labelled, others = read_lessons({*HELD_BACK, STRANGERS}, _PHRASES)
+    labelled, others = read_lessons({*HELD_BACK, *STRANGERS}, _PHRASES)
     tables = number_words(labelled + others)
     said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
     _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device)
