@@ -36,7 +36,7 @@ from holdfast.facts.relation_features import (
     cut_words,
     dense,
     meanings,
-    read_side,
+    read_sides,
     word_vectors,
 )
 from numpy.typing import NDArray
@@ -98,7 +98,7 @@ class Space:
     def side(self, text: str) -> Side:
         """A sentence, taken apart once."""
         if text not in self._sides:
-            self._sides[text] = read_side(text, self._embedder, self.telling)
+            [self._sides[text]] = read_sides([text], self._embedder, self.telling)
         return self._sides[text]
 
     def near(self, one: str, other: str) -> float:

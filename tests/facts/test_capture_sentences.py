@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -192,6 +193,18 @@ def test_any_text_is_read_and_what_is_noticed_stands_in_it(text: str) -> None:
 @pytest.mark.parametrize("name", ["vetoes.json", "memory_requests.json", "clause_joints.json"])
 def test_a_list_of_words_says_what_it_is_for(name: str) -> None:
     assert len(json.loads((Path(WEIGHTS).parent / name).read_text("utf-8"))["note"]) > 40
+
+
+VETOES = json.loads((Path(WEIGHTS).parent / "vetoes.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("kind", VETOES["signs"])
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_one_of_the_signs_of_a_veto_stands_in_whatever_its_patterns_find(kind: str, data: st.DataObject) -> None:
+    pattern = data.draw(st.sampled_from(VETOES[kind]))
+    found = data.draw(st.from_regex(re.compile(pattern, re.IGNORECASE)))
+    assert vetoed(kind, found) or re.search(pattern, found, re.IGNORECASE) is None
 
 
 def test_what_others_say_of_the_user_is_not_the_users_word_but_what_they_found_is() -> None:

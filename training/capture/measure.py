@@ -53,7 +53,7 @@ def main() -> None:
     total: dict[tuple[str, float], list[Counts]] = defaultdict(list)
     for path, names in ((given.weights / f"fold{number}.bin", names) for number, names in enumerate(FOLDS)):
         _measure(path, names, given, total)
-    _measure(given.shipped, (*HELD_BACK, STRANGERS), given, total)
+    _measure(given.shipped, (*HELD_BACK, *STRANGERS), given, total)
     for (name, threshold), counts in sorted(total.items()):
         print(f"{name:24} at {threshold}: {sum_counts(counts)}")
 
@@ -73,7 +73,7 @@ def _measure(
             for threshold in given.at:
                 counts = count_message(message, threshold)
                 total[(message.language if given.by == "language" else name), threshold].append(counts)
-                if given.by == "file" and name != STRANGERS:
+                if given.by == "file" and name not in STRANGERS:
                     total["~ all" if name not in HELD_BACK else "~ all held back", threshold].append(counts)
 
 

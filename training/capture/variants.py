@@ -1,10 +1,12 @@
 """Teach variants of the model without one source of labels at a time, and say what each makes of the source left out.
 
-    PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15      # an H200: some eight minutes
-    PYTHONPATH=src python training/capture/variants.py --whole DIR/words.bin --only words    # one, with all lessons
+    PYTHONPATH=src python training/capture/variants.py --only mean    # on two cores: two hours
+    PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15
+    PYTHONPATH=src python training/capture/variants.py --whole DIR/mean.bin --only mean --certainty .6 .15
 
-Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. A variant
-other than `ships` teaches the words too, with the lessons that wait.
+Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. Beside what
+is right and found at some thresholds stands the line on which a network's scores are right as often as they say.
+`--whole` makes the weights of one variant with all lessons, put on such a line; on a CPU, the same bytes each time.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,8 +22,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from holdfast.evaluation.capture import read_labelled
+from holdfast.evaluation.capture import Labelled, read_labelled
 from holdfast.facts.capture import sentence_classifier
+from holdfast.facts.capture.fact_extraction import notice
 from measure import Counts, count_message, sum_counts
 from refine import ELDER, number_words, read_lessons, read_student
 from samples import HELD_BACK, STRANGERS, WAITING, joined_samples, label_files
@@ -31,16 +35,19 @@ from sources import WORK
 SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",))
 _TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6}  # a lesson is shown
 _WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
-_AT = (0.4, 0.6, 0.8, 0.9)
-_JOINED, _NETWORKS = 3_000, 2
+_JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600
+_AT = (0.6, 0.8, 0.9, 0.95)
+_LEAST = 0.02  # the lowest score that is looked at
+Scored = tuple[float, bool]
+Measured = tuple[dict[float, Counts], list[Scored]]
 Sample = dict[str, Any]
 _shared: dict[str, Any] = {}
 
 
-class Variant(NamedTuple):
-    """What a run is taught with."""
+class Course(NamedTuple):
+    """How a network is taught."""
 
-    word_rate: float = 1.5e-3
+    word_rate: float = 1.5e-3  # at which single words are taught; at none they stay as they are
     epochs: int = 8
     silent: float = 2.0  # the weight of a message that tells nothing
     waiting: bool = True
@@ -48,14 +55,16 @@ class Variant(NamedTuple):
     many: int = 128
 
 
-VARIANTS = {
-    "ships": Variant(word_rate=0.0, epochs=3, silent=1.0, waiting=False, rate=2e-3, many=64),
-    "lessons": Variant(word_rate=0.0, epochs=3, silent=1.0, rate=2e-3, many=64),
-    "even": Variant(silent=1.0),
-    "words": Variant(),
-    "stern": Variant(silent=3.0),
-    "longer": Variant(epochs=14),
-    "few lessons": Variant(waiting=False),
+LAYERS, WORDS = Course(word_rate=0.0, epochs=3, silent=1.0, waiting=False, rate=2e-3, many=64), Course()
+VARIANTS = {  # the weights of several courses are averaged
+    "layers": (LAYERS,),  # as what ships is taught
+    "mean": (LAYERS, WORDS),
+    "lessons": (LAYERS._replace(waiting=True),),
+    "even": (WORDS._replace(silent=1.0),),
+    "words": (WORDS,),
+    "stern": (WORDS._replace(silent=3.0),),
+    "longer": (WORDS._replace(epochs=14),),
+    "few lessons": (WORDS._replace(waiting=False),),
 }
 
 
@@ -66,70 +75,133 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--only", nargs="+", default=list(VARIANTS), help="these variants")
     parser.add_argument("--whole", type=Path, help="where the weights of one variant go, taught with every source")
+    parser.add_argument("--certainty", type=float, nargs=2, default=(1.0, 0.0), help="of the whole one")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    labelled, others = read_lessons({*HELD_BACK, STRANGERS}, 600)
-    tables = number_words(labelled + others)
-    said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
-    _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=given.device)
+    torch.use_deterministic_algorithms(given.device == "cpu")
+    prepare(given.device)  # no process but those of the pool touches CUDA
     WORK.mkdir(parents=True, exist_ok=True)
     if given.whole:
-        with get_context("fork").Pool(1) as pool:  # only a process of its own touches CUDA
-            pool.apply(_teach, (given.only[0], (), given.whole))
+        write_whole(VARIANTS[given.only[0]], given.certainty, given.whole, given.processes)
         return
     jobs = [(name, source) for name in given.only for source in SOURCES]
-    total: dict[tuple[str, float], list[Counts]] = defaultdict(list)
+    total: dict[str, list[Measured]] = defaultdict(list)
     with get_context("fork").Pool(given.processes) as pool:
-        for name, counts in pool.imap_unordered(_measured, jobs, chunksize=1):
-            for threshold, count in counts.items():
-                total[name, threshold].append(count)
-    for (name, threshold), some in sorted(total.items()):
-        print(f"{name:12} at {threshold}: {sum_counts(some)}")
+        for name, found in pool.imap_unordered(_measured, jobs, chunksize=1):
+            total[name].append(found)
+    for name, some in sorted(total.items()):
+        tell(name, some)
 
 
-def _measured(job: tuple[str, tuple[str, ...]]) -> tuple[str, dict[float, Counts]]:
-    """Teach a variant without a source, and count what the product makes of that source."""
+def write_whole(courses: tuple[Course, ...], line: tuple[float, float], path: Path, processes: int) -> None:
+    """Teach with everything, average and write."""
+    tasks = [(course, number) for course in courses for number in range(_NETWORKS)]
+    with get_context("fork").Pool(processes) as pool:
+        taught = pool.starmap(teach, tasks, chunksize=1)
+    means = [mean(taught[number::_NETWORKS]) for number in range(_NETWORKS)]
+    write_weights([put_on_line(one, *line) for one in means], path)
+
+
+def tell(name: str, some: list[Measured]) -> None:
+    """Print what a variant makes of all sources, and the line of its certainty."""
+    for score in _AT:
+        print(f"{name:12} at {score}: {sum_counts([counts[score] for counts, _ in some])}")
+    line = certainty([one for _, scored in some for one in scored])
+    print("{:12} is as sure as it is right at {:.2f} times its logit {:+.2f}".format(name, *line))
+
+
+def certainty(scored: list[Scored]) -> tuple[float, float]:
+    """Return slope and offset of the logit at which a share of what is noted is right, by Newton's method."""
+    scores = np.clip([score for score, _ in scored], _LEAST, 1 - 1e-6)
+    right = np.array([is_right for _, is_right in scored], float)
+    rows = np.column_stack((np.log(scores / (1 - scores)), np.ones(len(scores))))
+    line = np.array([0.5, 0.0])
+    for _ in range(50):
+        share = 1 / (1 + np.exp(-rows @ line))
+        line -= np.linalg.solve(rows.T @ (rows * (share * (1 - share))[:, None]), rows.T @ (share - right))
+    return float(line[0]), float(line[1])
+
+
+def scored_facts(message: Labelled) -> Iterator[Scored]:
+    """Yield the score from which on each sentence is noted, and whether it is a fact; its category is not asked."""
+    best: dict[int, float] = {}
+    for clause in sentence_classifier.read_classifier().read(message.text)[1]:
+        best[clause.part.sentence] = max(clause.keep, best.get(clause.part.sentence, _LEAST))
+    known: set[str] = set()
+    for score in sorted({*best.values()} - {_LEAST}, reverse=True):
+        for found in notice(message.text, score):
+            if found.rule == "classifier" and found.text not in known:
+                yield score, any(fact._replace(categories=(found.category,)).fits(found) for fact in message.facts)
+            known.add(found.text)
+
+
+def _measured(job: tuple[str, tuple[str, ...]]) -> tuple[str, Measured]:
+    """Teach a variant without a source, and look at what the product makes of that source."""
     name, source = job
     path = WORK / f"{name.replace(' ', '_')}-{source[0]}.bin"
-    _teach(name, source, path)
+    write_weights(
+        [mean([teach(course, number, source) for course in VARIANTS[name]]) for number in range(_NETWORKS)], path
+    )
+    return name, measure_source(path, source)
+
+
+def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
+    """Return the counts at each threshold and the scores of what is noted with these weights in some files."""
     sentence_classifier.WEIGHTS = str(path)
     sentence_classifier.read_classifier.cache_clear()
     classifier = sentence_classifier.read_classifier()
     classifier.read = lru_cache(1)(classifier.read)  # one reading for all thresholds
     messages = read_labelled([str(label_files()[file]) for file in source])
-    counts = [[count_message(message, threshold) for threshold in _AT] for message in messages]
-    return name, {
-        threshold: sum_counts(list(some)) for threshold, some in zip(_AT, zip(*counts, strict=True), strict=True)
-    }
+    counts = {score: sum_counts([count_message(message, score) for message in messages]) for score in _AT}
+    return counts, [one for message in messages for one in scored_facts(message)]
 
 
-def _teach(name: str, left_out: tuple[str, ...], path: Path) -> None:
-    variant, device = VARIANTS[name], _shared["device"]
-    tables = tuple(table.to(device) for table in _shared["tables"])
-    lessons = _lessons(variant, {*left_out, *(() if variant.waiting else WAITING)})
-    taught = []
-    for number in range(_NETWORKS):
-        student = read_student(ELDER, number, tables)
-        if not variant.word_rate:
-            for part in _WORDS:
-                getattr(student, part).requires_grad_(False)
-        rates = {"many": variant.many, "taught_rate": variant.word_rate, "taught": _WORDS}
-        taught.append(network_arrays(fit(student, lessons, variant.epochs, variant.rate, number, device, **rates)))
-    write_weights(taught, path)
+def prepare(device: str) -> None:
+    """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
+    labelled, others = read_lessons({*HELD_BACK, *STRANGERS}, _PHRASES)
+    tables = number_words(labelled + others)
+    said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
+    _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device)
 
 
-def _lessons(variant: Variant, left_out: set[str]) -> list[Sample]:
+def teach(course: Course, number: int, left_out: tuple[str, ...] = ()) -> dict[str, np.ndarray]:
+    """Return the weights of one of the elder networks, taught with everything but some files."""
+    torch.set_num_threads(1)
+    device = _shared["device"]
+    student = read_student(ELDER, number, tuple(table.to(device) for table in _shared["tables"]))
+    if not course.word_rate:
+        for part in _WORDS:
+            getattr(student, part).requires_grad_(False)
+    lessons = _lessons(course, {*left_out, *(() if course.waiting else WAITING)})
+    rates = {"many": course.many, "taught_rate": course.word_rate, "taught": _WORDS}
+    fit(student, lessons, course.epochs, course.rate, number, device, **rates)
+    return network_arrays(student)
+
+
+def _lessons(course: Course, left_out: set[str]) -> list[Sample]:
     """Return the lessons of all other files, some of them several times, with what the elder networks say."""
     known = [one for one in _shared["labelled"] if not left_out & {one["file"], *one["made_of"]}]
     together = random.Random(7).sample(joined_samples(known, random.Random(5)), _JOINED)
     lessons = known + [one | {"file": "together"} for one in together]
-    weighed = [one if _tells(one) else one | {"weight": one["weight"] * variant.silent} for one in lessons]
+    weighed = [one if _tells(one) else one | {"weight": one["weight"] * course.silent} for one in lessons]
     return [one for one in weighed + _shared["soft"] for _ in range(_TIMES.get(one["file"], 1))]
 
 
 def _tells(sample: Sample) -> bool:
     keep: np.ndarray = sample["keep"]
     return bool((keep != 0).any())
+
+
+def mean(taught: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Return the mean of the weights of one network, taught in several ways."""
+    return {name: np.mean([one[name] for one in taught], axis=0) for name in taught[0]}
+
+
+def put_on_line(network: dict[str, np.ndarray], slope: float, offset: float) -> dict[str, np.ndarray]:
+    """Return a network that is as sure of what it keeps as it is right: its first answer, on another line."""
+    weight, bias = network["judge.out.weight"].copy(), network["judge.out.bias"].copy()
+    weight[0], bias[0] = slope * weight[0], slope * bias[0] + offset
+    return network | {"judge.out.weight": weight, "judge.out.bias": bias}
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
-    from holdfast.facts.relation_features import Side
 
 __all__ = ["RULE", "WEIGHTS", "Likely", "RelationModel", "is_of_somebody_else", "read_relation"]
 
@@ -62,13 +61,14 @@ class RelationModel:
     def _judge(self, new: str, known: Sequence[str]) -> list[Likely]:
         import numpy as np
 
-        from holdfast.facts.relation_features import BUCKETS, buckets_of, compare, dense, meanings
+        from holdfast.facts.relation_features import BUCKETS, buckets_of, compare, dense, meanings, read_sides
 
-        held, said = self._weights, self._side(new)
+        held = self._weights
+        said, *others = read_sides([new, *known], self._embedder, held["telling"])
         numbers = np.zeros((len(known), held["first"].shape[1]))
         counted = np.zeros((len(known), BUCKETS))
-        for row, old in enumerate(known):
-            sides = compare(self._side(old), said)
+        for row, old in enumerate(others):
+            sides = compare(old, said)
             plain = (dense(sides) - held["mean"]) / held["spread"]
             numbers[row] = np.concatenate((plain, 2.0 * meanings(sides, held["basis"])))
             places = buckets_of(sides)
@@ -80,11 +80,6 @@ class RelationModel:
             out = np.maximum(inner, 0.0) @ held["last"][net] + held["last_bias"][net]
             total += _shares(out + numbers @ held["direct"][net] + runs[:, :3])
         return [Likely(*row) for row in (total / len(held["first"])).tolist()]
-
-    def _side(self, text: str) -> Side:
-        from holdfast.facts.relation_features import read_side
-
-        return read_side(text, self._embedder, self._weights["telling"])
 
 
 def is_of_somebody_else(new: str, old: str) -> bool:

@@ -293,6 +293,8 @@ def demands(flat: str) -> bool:
 
 def small_letters(text: str) -> str:
     """Return a text in small letters, as a pattern that minds no case takes them."""
+    if text.isascii():
+        return text.lower()  # some thirty times as fast
     return text.translate(_ALSO_LETTERS).lower()
 
 

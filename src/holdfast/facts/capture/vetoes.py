@@ -11,22 +11,31 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-_APOSTROPHE = str.maketrans("’", "'")
-
+from holdfast.facts.capture.model_demands import has_any, small_letters
 
 __all__ = ["vetoed"]
 
 
 def vetoed(kind: str, text: str) -> bool:
     """Say whether a text has a sign of this kind."""
-    straight = text.translate(_APOSTROPHE)
+    straight = text.replace("’", "'")
+    signs = _data()["signs"].get(kind)
+    if signs is not None and not has_any(signs, small_letters(straight)):
+        return False
     return any(pattern.search(straight) for pattern in _patterns(kind))
 
 
 @cache
+def _data() -> dict[str, Any]:
+    made: dict[str, Any] = json.loads((Path(__file__).parent / "vetoes.json").read_text("utf-8"))
+    return made
+
+
+@cache
 def _patterns(kind: str) -> list[re.Pattern[str]]:
-    data = json.loads((Path(__file__).parent / "vetoes.json").read_text("utf-8"))
+    data = _data()
     made = ["|".join(data[kind])]
     if kind == "text":  # what is done to texts, whose, and the texts; a request is seldom in the language of its text
         made += [
