@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["promising_each"]
 
-_AT_ONCE = 4_096  # rows: as numbers of four bytes some megabytes
+_AT_ONCE = 2048  # rows: as numbers of four bytes some megabytes
 _GROUPS = 128  # of these rows: the best of each say what the nearest reach at least
 _RELEASED = 131_072  # rows of a file that are in memory at once
 _SLACK = 1e-4  # what a product may be off, many times over
@@ -38,9 +38,13 @@ def promising_each(
     found: list[tuple[Array, Array, Array]] = []
     for start in range(0, count, _AT_ONCE):
         some = min(_AT_ONCE, count - start)
-        np.multiply(vectors.codes[start : start + some], vectors.steps[start : start + some, None], out=numbers[:some])
+        steps = vectors.steps[start : start + some]
+        numbers[:some] = vectors.codes[start : start + some]
         scores = numbers[:some] @ turned
-        scores[~np.isfinite(scores)] = -1.0  # of a file that was damaged
+        scores *= steps[:, None]
+        damaged = ~np.isfinite(steps)
+        if damaged.any():
+            scores[damaged] = -1.0
         edges = np.maximum(edges, _least(scores, limit))
         places, questions = np.nonzero(scores >= edges - np.float32(_SLACK))
         found.append((questions, places + start, scores[places, questions]))
