@@ -120,6 +120,51 @@ def test_a_file_that_is_not_kept_in_memory_gives_the_same_rows(tmp_path: Path) -
         assert matrix.nearest(query, 20) == kept  # what was let go is read again
 
 
+@given(
+    count=st.integers(0, 300),
+    cut=st.integers(0, 300),
+    limit=st.integers(1, 150),
+    asked=st.integers(0, 5),
+    topics=st.integers(1, 40),
+    seed=st.integers(0, 999),
+)
+def test_many_questions_at_once_find_what_each_of_them_finds(
+    count: int, cut: int, limit: int, asked: int, topics: int, seed: int
+) -> None:
+    rows = [(i + 1, unit(seed * 1000 + i % topics)) for i in range(count)]  # and many of them tie
+    matrix = Matrix(16)
+    matrix.append(rows[:cut])
+    matrix.append(rows[cut:])
+    queries = [unit(seed + place) for place in range(asked)]
+    assert matrix.nearest_each(queries, limit) == [matrix.nearest(query, limit) for query in queries]
+
+
+def test_many_questions_at_once_miss_nothing_that_is_near_in_a_large_file(tmp_path: Path) -> None:
+    rows = in_topics(30_000, 64)
+    path = str(tmp_path / "m")
+    write_file(path, UID, 64, [rows[:29_000]], exact_up_to=1000)
+    coded, exact = Matrix(64), Matrix(64)
+    coded.load(path, UID)
+    coded.append(rows[29_000:])
+    exact.append(rows)
+    queries = [query for _, query in in_topics(10, 64, seed=1)]
+    assert coded.nearest_each(queries, 9) == [exact.nearest(query, 9) for query in queries]
+
+
+def test_many_questions_at_once_are_answered_where_numbers_on_file_are_damaged(tmp_path: Path) -> None:
+    rows = in_topics(5_000, 64)
+    path = tmp_path / "m"
+    write_file(str(path), UID, 64, [rows], exact_up_to=10_000)
+    content = bytearray(path.read_bytes())
+    steps = len(content) - 5_000 * (4 + 8)
+    content[steps : steps + 400] = np.full(100, np.nan, "<f4").tobytes()
+    path.write_bytes(content)
+    matrix = Matrix(64)
+    matrix.load(str(path), UID)
+    queries = [query for _, query in in_topics(3, 64, seed=1)]
+    assert matrix.nearest_each(queries, 9) == [matrix.nearest(query, 9) for query in queries]
+
+
 def test_a_row_is_its_own_nearest_whether_on_file_or_not(tmp_path: Path) -> None:
     rows = in_topics(20_000, 64)
     path = str(tmp_path / "m")
@@ -453,6 +498,10 @@ def test_dead_rows_do_not_crowd_out_live_ones(tmp_path: Path, home: Path) -> Non
         assert isinstance(vectors, Vectors)
         near = vectors.nearest(unit(3, 64), 5)
         assert len(near.ranked) == 5
+        assert vectors.nearest_each([(unit(3, 64), []), (unit(4, 64), [near.ranked[0].row])], 5) == [
+            near,
+            vectors.nearest(unit(4, 64), 5, [near.ranked[0].row]),
+        ]
 
 
 def test_a_connection_closed_twice_is_no_error(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x660, 0x6F0, 0x966,
 _MAX_WORD = 80  # longer runs are data (base64, keys, minified code): their pieces are kept, cut to this
 _MAX_PIECES = 64
 _MAX_REMEMBERED = 16_384  # and as many older ones, some 5 MB in all: a server meets new words as long as it runs
+_MANY_REMEMBERED = 131_072  # while many notes are read: then they are forgotten
 _PUNCTUATION = ".,;:!?()[]{}<>\"'`*|=~"
 
 
@@ -76,13 +77,14 @@ class Analyser:
 
     def __init__(self) -> None:
         self._seen = _Seen()
+        self._limit = _MAX_REMEMBERED
 
     def index(self, text: str) -> str:
         """Return the words of a text, separated by spaces, in order."""
         # No word holds white space, so the text is first cut there, which is many times quicker than the pattern,
         # and the pattern only sees each piece once.
         seen = self._seen
-        if seen.count() > _MAX_REMEMBERED:
+        if seen.count() > self._limit:
             seen = self._seen = _Seen(seen)
         return " ".join(map(seen.__getitem__, text.split()))
 
@@ -91,8 +93,13 @@ class Analyser:
         older = self._seen.older
         return self._seen.count() + (0 if older is None else older.count())
 
+    def remember_many(self) -> None:
+        """Remember more words, until all are forgotten: for whoever reads many notes."""
+        self._limit = _MANY_REMEMBERED
+
     def forget(self) -> None:
         """Give back the memory that the words take; they are learnt again when needed."""
+        self._limit = _MAX_REMEMBERED
         self._seen = _Seen()
 
     def query(self, text: str) -> list[tuple[str, list[str]]]:

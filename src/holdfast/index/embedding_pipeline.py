@@ -27,6 +27,7 @@ __all__ = ["Ahead", "ahead_of"]
 
 _Rows = Sequence[tuple[str, str]]
 _MOST_WAITING = 64  # calls; with the embedded model some ten thousand passages
+_STORED_AT_ONCE = 8_192  # vectors that nobody paid for: each transaction has its price
 
 
 def ahead_of(chain: Chain | None, database: Database, filling: Filling) -> Ahead | None:
@@ -60,6 +61,7 @@ class Ahead:
         self._second: SecondProcess | None = None
         if link.effort is Effort.NONE and link.embedded:
             self._second = _second(link)
+        self._taken: list[tuple[str, bytes]] = []
         self._failed = False
         self.embedded = 0
 
@@ -82,7 +84,8 @@ class Ahead:
             self._under_way.append((batch, self._pool.submit(self._ask, [text for _, text in batch])))
         # Who writes is quicker than who embeds; without an end, the texts of all notes would wait in memory.
         while self._under_way and (len(self._under_way) > _MOST_WAITING or self._under_way[0][1].done()):
-            self._store(*self._under_way.popleft())
+            self._take(*self._under_way.popleft())
+        self._store_taken()
 
     def finish(self) -> None:
         """Store what is still to come from the second process; what nobody else has begun, `fill` asks for.
@@ -92,7 +95,8 @@ class Ahead:
         if self._second is None:
             self._under_way = deque(pair for pair in self._under_way if not pair[1].cancel())
         while self._under_way:
-            self._store(*self._under_way.popleft())
+            self._take(*self._under_way.popleft())
+        self._store_taken()
 
     def close(self) -> None:
         """Let go of the threads and the process."""
@@ -108,18 +112,24 @@ class Ahead:
             return rows
         return self._link.ask(texts, Purpose.DOCUMENT)
 
-    def _store(self, batch: _Rows, future: Future[list[bytes]]) -> None:
+    def _take(self, batch: _Rows, future: Future[list[bytes]]) -> None:
         try:
-            self._put(batch, future.result())
+            rows = future.result()
         except ProviderFailed:
             self._failed = True  # `fill` asks again, and says why it failed
             for _, waiting in self._under_way:
                 waiting.cancel()
             self._under_way = deque(pair for pair in self._under_way if not pair[1].cancelled())
+            return
+        self._taken += [(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)]
+        # What was paid for is stored before anything else is waited for.
+        if self._second is None or len(self._taken) >= _STORED_AT_ONCE:
+            self._store_taken()
 
-    def _put(self, batch: _Rows, rows: list[bytes]) -> None:
-        self._vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
-        self.embedded += len(batch)
+    def _store_taken(self) -> None:
+        taken, self._taken = self._taken, []
+        self._vectors.put(taken)
+        self.embedded += len(taken)
 
 
 def _second(link: Link) -> SecondProcess:

@@ -17,7 +17,7 @@ from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
 from holdfast.guard.paths import INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import decode
-from holdfast.index.analyzer import ANALYSER
+from holdfast.index.analyzer import ANALYSER, SHARED_ANALYSER
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
@@ -112,13 +112,16 @@ def sync(
     pictures = ImagesRead()
     texts: dict[str, str] = {}
     ahead: Ahead | None = None
+    many = False
     try:
         edition = database.edition(identity, anew=anew)
         for _ in range(_LOOKS):
             look = _look(edition, workspace, keep=_TRANSCRIPTS if transcripts is not None else "")
-            if ahead is None and len(look.suspects) > _MANY:
+            if not many and len(look.suspects) > _MANY:
+                many = True
                 from holdfast.index.embedding_pipeline import ahead_of
 
+                SHARED_ANALYSER.remember_many()
                 ahead = ahead_of(chain, database, filling)
             skipped = _compare(edition, workspace, chunking, look, tally, texts, filling.progress, ahead)
             if transcripts is not None:
@@ -135,10 +138,8 @@ def sync(
         database.end_build()
         if ahead is not None:
             ahead.close()
-    if tally["added"] + tally["changed"] > _MANY:
-        from holdfast.index.sqlite.columns import forget_words
-
-        forget_words()
+        if many:  # what was learnt takes more memory than it will soon save
+            SHARED_ANALYSER.forget()
     dirty = anew or any(tally.values()) or messages > 0 or pictures.read > 0
     embedded = 0
     if ahead is not None:

@@ -15,6 +15,8 @@ __all__ = ["ENTRY", "Start", "cut_entries", "says_nothing", "starts"]
 ENTRY = 7
 """The level of what has no heading."""
 
+_RULE_ENDS = frozenset("-*_ \t")
+
 
 class Start(NamedTuple):
     """The line at which an entry begins, the level of its heading, below all headings if it has none."""
@@ -70,5 +72,7 @@ def _rule(line: str) -> bool:
 
     It says nothing alone, so it stays with the entry above it.
     """
+    if line[-1:] not in _RULE_ENDS:
+        return False
     signs = line.replace(" ", "").replace("\t", "")
     return len(signs) >= 3 and signs[0] in "-*_" and not signs.strip(signs[0])

@@ -50,11 +50,13 @@ def turns(lines: Sequence[str], begin: int, end: int) -> Mapping[int, Voice]:
         for at, line in enumerate(lines[begin:end], begin)
         if (":" in line or "：" in line) and (label := _label(line))
     }
-    if len(labels) < 2 or len(labels) * _SHARE < _count_blocks(lines, begin, end):
+    if len(labels) < 2:
         return {}
     times = Counter(labels.values())
     says_so = any(label in _USERS or label in _ASSISTANTS for label in times)
     if not says_so and (len(times) in (1, len(labels)) or _are_records(labels)):
+        return {}
+    if len(labels) * _SHARE < _count_blocks(lines, begin, end):
         return {}
     return {at: voice_of(label) for at, label in labels.items()}
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -234,16 +234,13 @@ def measure_null(
             if now is None or now.number != edition.number:
                 return 0  # it was built anew meanwhile
             now.lexicon.learn(word for question in some for word in _understood(question.text).words)
-            asked = [
-                _ask_question(
-                    now,
-                    question.text,
-                    [vectors_of_space[first + place] for vectors_of_space in packed],
-                    spaces,
-                    piece_costs,
-                )
-                for place, question in enumerate(some)
-            ]
+            asked = _ask_questions(
+                now,
+                [question.text for question in some],
+                [vectors_of_space[first : first + len(some)] for vectors_of_space in packed],
+                spaces,
+                piece_costs,
+            )
             rows = dict.fromkeys(row for answer in asked for row in answer.rows)
             if look_closer is not None:
                 chunks = now.chunks(rows)
@@ -317,25 +314,37 @@ def _understood(text: str) -> Question:
     return question_of(text)
 
 
-def _ask_question(
-    edition: Edition, text: str, packed: Sequence[bytes], spaces: Sequence[_Space], piece_costs: PieceCosts | None
-) -> _Asked:
-    """Return what one question finds: by its words alone, and in each space."""
+def _ask_questions(
+    edition: Edition,
+    texts: Sequence[str],
+    packed: Sequence[Sequence[bytes]],
+    spaces: Sequence[_Space],
+    piece_costs: PieceCosts | None,
+) -> list[_Asked]:
+    """Return what each question finds: by its words alone, and in each space."""
+    by_words = [_by_words(edition, _understood(text)) for text in texts]
+    beside = by_words
+    if spaces and piece_costs is not None:
+        beside = [_telling(edition, text, own, piece_costs) for text, own in zip(texts, by_words, strict=True)]
+    ways = [[_Way(own, {})] for own in by_words]
+    for space, vectors in zip(spaces, packed, strict=True):
+        above = _above(space, [(vector, list(own.held)) for vector, own in zip(vectors, beside, strict=True) if vector])
+        for own_ways, own, vector in zip(ways, beside, vectors, strict=True):
+            own_ways.append(_Way(own, next(above)) if vector else own_ways[0])
+    return [
+        _Asked(own, list(dict.fromkeys(row for way in own for row in (*way.words.held, *way.above)))) for own in ways
+    ]
+
+
+def _telling(edition: Edition, text: str, by_words: _ByWords, piece_costs: PieceCosts) -> _ByWords:
+    """Return what a question finds by those of its words that tell something, beside vectors."""
     from holdfast.search.frequent_words import leave_out_common
 
     question = _understood(text)
-    by_words = _by_words(edition, question)
-    beside = by_words
-    if spaces and piece_costs is not None:
-        telling = leave_out_common(question, piece_costs, edition)
-        if telling.words == question.words:
-            beside = by_words._replace(telling=word_count(telling))
-        else:
-            beside = _by_words(edition, telling)
-    ways = [_Way(by_words, {})]
-    for space, vector in zip(spaces, packed, strict=True):
-        ways.append(_Way(beside, _above(space, vector, list(beside.held))) if vector else ways[0])
-    return _Asked(ways, list(dict.fromkeys(row for way in ways for row in (*way.words.held, *way.above))))
+    telling = leave_out_common(question, piece_costs, edition)
+    if telling.words == question.words:
+        return by_words._replace(telling=word_count(telling))
+    return _by_words(edition, telling)
 
 
 def _reaches(
@@ -390,12 +399,13 @@ def _by_words(edition: Edition, question: Question) -> _ByWords:
     return _ByWords(word_count(question), held)
 
 
-def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:
+def _above(space: _Space, asked: Sequence[tuple[bytes, Sequence[int]]]) -> Iterator[dict[int, float]]:
+    """Yield for each vector, given with rows that are known, how many spreads above the background rows are."""
     from holdfast.search.fusion import nearnesses, spreads_above
 
-    near = space.vectors.nearest(vector, _CANDIDATES, known, keep=False)
-    cosines = {**near.others, **dict(near.ranked)}
-    return {row: spreads_above(score, near) for row, score in nearnesses(cosines, near).items()}
+    for near in space.vectors.nearest_each(asked, _CANDIDATES):
+        cosines = {**near.others, **dict(near.ranked)}
+        yield {row: spreads_above(score, near) for row, score in nearnesses(cosines, near).items()}
 
 
 def _quantile(values: Sequence[float], share: float) -> float:

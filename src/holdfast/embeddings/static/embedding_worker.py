@@ -21,6 +21,9 @@ __all__ = ["SecondProcess"]
 
 _LENGTH = struct.Struct("<I")
 _WORDS_REMEMBERED = 200_000  # more than a process that lives on may hold: this one ends with the sync
+# For glibc: arrays of each round lie where those of the last one did. To ask the system for them anew, and to have them
+# cleared, is a tenth of the work.
+_HEAP = dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(256 << 20))
 # -P: a directory that happens to be called holdfast, where the command was started, must not be taken for us.
 _COMMAND = (sys.executable, "-P", "-m", "holdfast.embeddings.static.embedding_worker")
 
@@ -30,7 +33,7 @@ class SecondProcess:
 
     def __init__(self, model: str) -> None:
         """`model`: the name of the embedded model whose vectors it makes."""
-        environ = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+        environ = {**_HEAP, **os.environ, "OPENBLAS_NUM_THREADS": "1"}
         self._process: subprocess.Popen[bytes] | None = None
         with suppress(OSError):
             self._process = subprocess.Popen(
@@ -100,9 +103,12 @@ def _serve(incoming: IO[bytes], outgoing: IO[bytes], model: str) -> None:
     from holdfast.embeddings.embedder import Purpose
     from holdfast.embeddings.static.piece_arrays import Words
     from holdfast.embeddings.static.static_embedder import StaticEmbedder, model_named
+    from holdfast.embeddings.static.token_tables import UnigramPart
+    from holdfast.embeddings.static.wordpiece import WordPiece
     from holdfast.embeddings.vector_bytes import quantize
 
-    Words.limit = _WORDS_REMEMBERED
+    Words.limit = WordPiece.limit = UnigramPart.limit = _WORDS_REMEMBERED
+    StaticEmbedder.rows_kept = sys.maxsize
     gc.disable()  # what is made here has no cycles, and what it remembers would be looked through again and again
     embedder = StaticEmbedder(model_named(model))
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):

@@ -16,7 +16,7 @@ import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, cast
 from weakref import WeakValueDictionary
 
@@ -52,8 +52,8 @@ PART_DIMENSIONS = 256
 _SHORT = 400  # characters: a question
 _AT_ONCE = 100_000  # characters: enough for numpy to be quick, few enough to hold
 _TEXTS_AT_ONCE = 500
-_SUMS_AT_ONCE = 16  # whose vectors are unpacked together: few enough to stay in the processor's second cache
-_ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are let go: they lie all over them
+_ROWS_AT_ONCE = 512  # that are unpacked together: few enough to stay in the processor's second cache
+_NARROW = 1 << 31
 
 # What the English part counts for in a question, of 1, in another language and in English; and how much of its room it
 # fills in a document in another language. Chosen by vectors alone on LoCoMo, SciFact and XQuAD in five languages:
@@ -128,6 +128,9 @@ _LOADED: WeakValueDictionary[tuple[object, ...], _Loaded] = WeakValueDictionary(
 class StaticEmbedder:
     """Embeds with a model in this folder; its files are mapped when the first text comes."""
 
+    rows_kept = 5_000
+    """Rows that were looked up before the pages of the files are let go: they lie all over them."""
+
     def __init__(self, model: StaticModel = CURRENT) -> None:
         self.space = model.space
         self._model = model
@@ -184,7 +187,7 @@ class StaticEmbedder:
             if purpose is Purpose.DOCUMENT or len(texts) > 1:
                 model.verify()
             vectors = list(chain.from_iterable(model.vectors(some, purpose) for some in _runs(texts)))
-            model.release()
+            model.release(self.rows_kept)
             return Embedded(self.space, cast("list[Sequence[float] | None]", vectors))
 
     def _load(self) -> _Loaded:
@@ -304,25 +307,21 @@ class _Loaded:
 
         # Every text has a sum in each part. The pieces of all sums in one go: piece p of sum n is n x rows + p.
         rows, count = self._offsets[-1], len(enough)
-        parts = np.searchsorted(self._offsets[1:], pieces, side="right")
-        distinct, counts = np.unique((parts * count + texts) * rows + pieces, return_counts=True)
+        keys = texts * rows + pieces
+        for offset in self._offsets[1:-1]:
+            keys += (pieces >= offset) * (count * rows)
+        if len(self._parts) * count * rows < _NARROW:
+            keys = keys.astype(np.int32)  # which are sorted in half of the time
+        distinct, counts = np.unique(keys, return_counts=True)
         sums, pieces = np.divmod(distinct, rows)
         has_enough = enough.T.ravel()[sums]
-        sums, pieces, counts = sums[has_enough], pieces[has_enough], counts[has_enough]
+        if not has_enough.all():
+            sums, pieces, counts = sums[has_enough], pieces[has_enough], counts[has_enough]
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
         vectors, places = self._vectors_of(pieces)
-        bounds = np.searchsorted(sums, np.arange(len(self._parts) * count + 1)).tolist()
-        totals = np.zeros((len(bounds) - 1, PART_DIMENSIONS - 1))
-        for first in range(0, len(totals), _SUMS_AT_ONCE):
-            last = min(first + _SUMS_AT_ONCE, len(totals))
-            begin = bounds[first]
-            own = vectors[places[begin : bounds[last]]].astype(np.float64)
-            for number in range(first, last):
-                low, high = bounds[number], bounds[number + 1]
-                if low < high:
-                    np.matmul(weights[low:high], own[low - begin : high - begin], out=totals[number])
-        return totals.reshape(len(self._parts), count, -1)
+        bounds = np.searchsorted(sums, np.arange(len(self._parts) * count + 1))
+        return _weighted_sums(vectors, places, weights, bounds).reshape(len(self._parts), count, -1)
 
     def _vectors_of(self, pieces: NDArray[np.int64]) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
         """Return the vectors of some pieces, each unpacked once, and which of them is each piece's."""
@@ -337,9 +336,9 @@ class _Loaded:
         own = (every[first:last] - offset for first, last, offset in zip(cuts, cuts[1:], self._offsets, strict=False))
         return np.concatenate([part.table[rows] for part, rows in zip(self._parts, own, strict=True)]), numbers[pieces]
 
-    def release(self) -> None:
-        """Let go of what was read of the files, where that is much."""
-        if self._looked_up > _ROWS_KEPT:
+    def release(self, rows_kept: int) -> None:
+        """Let go of what was read of the files, where that is more than so many rows."""
+        if self._looked_up > rows_kept:
             self._looked_up = 0
             for part in self._parts:
                 part.release()
@@ -454,6 +453,34 @@ class _Room(NamedTuple):
 
     said: NDArray[np.float64]
     length: NDArray[np.float64]
+
+
+def _weighted_sums(
+    vectors: NDArray[np.int8], places: NDArray[np.int64], weights: NDArray[np.float64], bounds: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the sums of the rows of `vectors` at the `places` between two bounds each, times their weights.
+
+    All sums of as many rows are made in one go: a sum by itself costs more to begin than to make.
+    """
+    import numpy as np
+
+    totals = np.zeros((len(bounds) - 1, vectors.shape[1]))
+    sizes = np.diff(bounds)
+    order = np.argsort(sizes, kind="stable")
+    sizes = sizes[order]
+    cuts = [*(np.flatnonzero(np.diff(sizes, prepend=0))).tolist(), len(order)]
+    own = np.empty((max(_ROWS_AT_ONCE, int(sizes[-1]) if len(sizes) else 0), vectors.shape[1]))
+    for first, last in pairwise(cuts):
+        size = int(sizes[first])
+        step = max(1, _ROWS_AT_ONCE // size)
+        for begin in range(first, last, step):
+            some = order[begin : min(begin + step, last)]
+            at = bounds[some][:, None] + np.arange(size)
+            block = own[: at.size]
+            block[...] = vectors.take(places[at.ravel()], axis=0)
+            weighted = weights[at][:, None, :] @ block.reshape(len(some), size, -1)
+            totals[some] = weighted[:, 0]
+    return totals
 
 
 def _fill(totals: NDArray[np.float64], floor: int) -> _Room:

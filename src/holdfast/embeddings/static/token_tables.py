@@ -6,7 +6,7 @@ import re
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from holdfast.embeddings.static.charmap import CharMap
@@ -144,6 +144,8 @@ class WordPiecePart:
 class UnigramPart:
     """A table of SentencePiece's pieces."""
 
+    limit = 4_000  # parts of words that are remembered, some megabyte: each stands beside other signs again
+
     def __init__(self, path: StrPath, index_path: StrPath | None = None) -> None:
         from holdfast.embeddings.static.unigramfile import read
 
@@ -165,6 +167,7 @@ class UnigramPart:
         self.bridge = model.bridge
         self._model = model
         self._batch: UnigramBatch | None = None
+        self._met: dict[str, Measured] = {}
 
     def release(self) -> None:
         """Let go of what was read of the file."""
@@ -194,18 +197,32 @@ class UnigramPart:
 
     def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
         """Return the same as `_measure` for many words, with arrays."""
+        cut = [self._words(word) for word in words]
+        met = self._met
+        if len(met) > self.limit:
+            met.clear()
+        new = [part for part in dict.fromkeys(chain.from_iterable(cut)) if part not in met]
+        if new:
+            met.update(zip(new, self._measure_parts(new), strict=True))
+        for word, parts in zip(words, cut, strict=True):
+            if len(parts) == 1:  # as most have
+                found = met[parts[0]]
+            else:
+                found = _joined([met[part] for part in parts])
+            yield found._replace(english=0) if found.english and _is_code(word) else found
+
+    def _measure_parts(self, parts: Sequence[str]) -> Iterable[Measured]:
+        """Cut parts of words, as `_words` gives them, each of which is in some language."""
         import numpy as np
 
         if self._hashes is None:
             self._hashes = PieceHashes(PieceHashes.bytes_of(self._model.pieces.lines), len(self._model.scales))
         if self._batch is None:
             self._batch = UnigramBatch(self._hashes, self._model.costs, self.cutter.unknown_cost)
-        cut = [self._words(word) for word in words]
-        distinct: dict[str, int] = {}
-        numbers = [[distinct.setdefault(part, len(distinct)) for part in parts] for parts in cut]
-        text = "".join(distinct).replace(" ", SPACE)
+        text = "".join(parts).replace(" ", SPACE)
         codes = character_codes(text)
-        sizes = np.fromiter(map(len, distinct), np.int64, len(distinct))
+        count = len(parts)
+        sizes = np.fromiter(map(len, parts), np.int64, count)
         found = self._batch.cut(codes, sizes)
         # What lies between two places of the text: how many letters and digits.
         before = np.concatenate(
@@ -215,7 +232,6 @@ class UnigramPart:
         firsts = ends - sizes
         letters = before[ends] - before[firsts]
         has_vector = np.append(self._model.scales > 0, [False])[found.pieces]  # the last is for UNKNOWN
-        count = len(distinct)
         words_with_vector = found.words[has_vector]
         with_vector = np.bincount(words_with_vector, minlength=count)
         spans = (before[found.ends] - before[found.starts])[has_vector]
@@ -225,21 +241,8 @@ class UnigramPart:
         order = np.argsort(words_with_vector, kind="stable")
         rows = found.pieces[has_vector][order].tolist()
         bounds = [0, *np.cumsum(with_vector).tolist()]
-        table = np.stack((letters, known, english), axis=1).tolist()
-        for word, own_numbers in zip(words, numbers, strict=True):
-            if len(own_numbers) == 1:  # as most have
-                (number,) = own_numbers
-                letters_in, known_in, odds_in = table[number]
-                pieces = rows[bounds[number] : bounds[number + 1]]
-                yield Measured(pieces, letters_in, known_in, 0 if _is_code(word) else odds_in)
-                continue
-            every: list[int] = []
-            counts = [0, 0, 0]
-            for number in own_numbers:
-                every += rows[bounds[number] : bounds[number + 1]]
-                counts = [so_far + more for so_far, more in zip(counts, table[number], strict=True)]
-            letters_in, known_in, odds_in = counts
-            yield Measured(every, letters_in, known_in, 0 if _is_code(word) else odds_in)
+        pieces = [rows[first:last] for first, last in pairwise(bounds)]
+        return map(Measured, pieces, letters.tolist(), known.tolist(), english.tolist())
 
     def _measure(self, word: str) -> Measured:
         every: list[int] = []
@@ -264,6 +267,18 @@ class UnigramPart:
                     known += sum(map(str.isalnum, piece_word[first:end]))
                 first = end
         return Measured(every, letters, known, 0 if _is_code(word) else english)
+
+
+def _joined(parts: Sequence[Measured]) -> Measured:
+    """Return what is measured of a word by its parts."""
+    every: list[int] = []
+    letters = known = english = 0
+    for pieces, letters_in, known_in, english_in in parts:
+        every += pieces
+        letters += letters_in
+        known += known_in
+        english += english_in
+    return Measured(every, letters, known, english)
 
 
 def read_part(path: StrPath, index_path: StrPath | None = None) -> Part:

@@ -42,6 +42,8 @@ def _normalise(code: int) -> str:
 class WordPiece:
     """Cuts text into the numbers of a vocabulary's pieces; a word that can't be made of them is `unknown`."""
 
+    limit = 4_000  # words that were cut and are remembered, some half a megabyte: each stands beside other signs again
+
     def __init__(self, read_pieces: Callable[[], Sequence[str]], unknown: int, index: PieceIndex | None = None) -> None:
         """The pieces of the first words are found by the `index`, if there is one; then all are read."""
         self._read_pieces = read_pieces
@@ -51,6 +53,7 @@ class WordPiece:
         self._inner_numbers: dict[str, int] = {}  # of the pieces that go on inside a word, without their mark
         self._longest: dict[str, int] = {}
         self._inner_longest: dict[str, int] = {}
+        self._cut: dict[str, Sequence[int]] = {}
         self._unknown = unknown
         self._characters = _Characters()
 
@@ -71,7 +74,12 @@ class WordPiece:
         if len(word) > _LONGEST_WORD or len(word) == 1:
             return (self._unknown,)
         if self._index is None:
-            return self._longest_pieces(word)
+            cut = self._cut.get(word)
+            if cut is None:
+                if len(self._cut) >= self.limit:
+                    self._cut.clear()
+                cut = self._cut[word] = self._longest_pieces(word)
+            return cut
         numbers: list[int] = []
         while first < len(word):
             for last in range(len(word) if first else len(word) - 1, first, -1):  # the whole is no piece

@@ -7,7 +7,7 @@ from holdfast.index.store_contract import NoteRows
 from holdfast.markdown.note_kinds import kept_by_hand
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Columns", "columns_of", "forget_words"]
+__all__ = ["Columns", "columns_of"]
 
 
 class Columns(NamedTuple):
@@ -47,11 +47,6 @@ def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
                 headings = index(" ".join(below))
         columns.append(Columns((path, title, headings, index(chunk.text)), section=not (by_line or chunk.voice)))
     return columns
-
-
-def forget_words() -> None:
-    """Forget words after a large sync: what the analyser has learnt takes more memory than it will soon save."""
-    SHARED_ANALYSER.forget()
 
 
 def _as_it_is(text: str) -> str:

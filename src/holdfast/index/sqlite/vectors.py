@@ -19,20 +19,18 @@ from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, engine_for, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, similarities
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.row_cache import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.sqlite.sqlite_vec import VectorTable
+from holdfast.index.sqlite.vector_background import Background
 from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within, as_ranked
 
 __all__ = ["Vectors"]
 
-_FEW = 16  # vectors, for which half of what they say of the background is believed
-_ANY_SPREAD = 0.1  # of the similarities of unrelated texts, with the models that were looked at
 _SPARE = 4  # so that a tie at the cut is seen, and a text that is gone costs no second question
-_SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
 _LONGEST_TAIL = 25_000  # rows that every new process reads from SQLite, a sixth of a second
 _ROWS_A_READ = 8_192
@@ -57,10 +55,10 @@ class Vectors:
         self._there: tuple[int, int] | None = None
         self._appended: tuple[int, int] | None = None
         self._evicted = 0
-        self._sample: tuple[tuple[int, int], ByteVectors | None] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
         self._pairs = Resident(connection, lambda: self._current().count, self._read_pairs)
         self._number, self._uid = self._begin()
+        self._background = Background(connection, self._number, space.dimensions)
         self._table: VectorTable | None = None
         self.because = ""
         if extension_path is not None:
@@ -214,7 +212,6 @@ class Vectors:
         """Return chunks of the serving edition by cosine similarity, best first.
 
         The similarity of those in `beside` is given as well. Without `keep`, many vectors are not left in memory.
-
         `within` says where to look; None is everywhere. Passages of one block are equally near: in a space of blocks
         the limit is one of blocks.
         """
@@ -226,9 +223,28 @@ class Vectors:
                 found = self._compare_all(raw, edition, vector, within)
             else:
                 found = self._find_nearest(raw, edition, vector, limit, within, keep=keep)
-            ranked = best_of(self._connection, edition, found, self._count_within_limit(found, limit))
-            missing = set(beside) - {hit.row for hit in ranked}
-            return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(edition, vector))
+            return self._near(raw, edition, vector, limit, found, beside)
+
+    def nearest_each(self, asked: Sequence[tuple[bytes, Collection[int]]], limit: int) -> list[Near]:
+        """Return the same for each of many vectors, each given with the chunks beside it, at a fraction of the cost."""
+        with self._connection.reading() as raw:
+            edition = self._connection.serving()
+            if edition is None or self._table is not None:
+                return [self.nearest(vector, limit, beside, keep=False) for vector, beside in asked]
+            first = self._current().nearest_each([vector for vector, _ in asked], limit + _SPARE)
+            found: list[Near] = []
+            for (vector, beside), own in zip(asked, first, strict=True):
+                chunks = self._find_nearest(raw, edition, vector, limit, None, keep=False, near=own)
+                found.append(self._near(raw, edition, vector, limit, chunks, beside))
+            return found
+
+    def _near(
+        self, raw: Any, edition: int, vector: bytes, limit: int, found: Sequence[Ranked], beside: Iterable[int]
+    ) -> Near:
+        ranked = best_of(self._connection, edition, found, self._count_within_limit(found, limit))
+        missing = set(beside) - {hit.row for hit in ranked}
+        others = self._similarities(raw, edition, vector, missing)
+        return Near(ranked, others, *self._background.of(edition, self._has(edition), vector))
 
     def among(self, vector: bytes, rows: Collection[int]) -> Near:
         """Return the same of some chunks alone: nobody else's similarity is asked for."""
@@ -238,7 +254,8 @@ class Vectors:
                 return Near([], {}, 0.0)
             scores = self._similarities(raw, edition, vector, rows)
             found = sorted(map(as_ranked, scores.items()), key=lambda hit: -hit.score)
-            return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
+            background = self._background.of(edition, self._has(edition), vector)
+            return Near(best_of(self._connection, edition, found, len(found)), {}, *background)
 
     def nearest_facts(self, vector: bytes, limit: int) -> list[int]:
         """Return the facts of the serving edition that are nearest, best first; fewer where much else is nearer."""
@@ -263,14 +280,23 @@ class Vectors:
             return [row for row, number in sorted(found, key=lambda pair: (-near[pair[1]], pair[0]))[:limit]]
 
     def _find_nearest(
-        self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None, *, keep: bool
+        self,
+        raw: Any,
+        edition: int,
+        vector: bytes,
+        limit: int,
+        within: Within | None,
+        *,
+        keep: bool,
+        near: list[tuple[int, float]] | None = None,
     ) -> list[Ranked]:
+        """Return the nearest chunks and some more; `near` are the rows to begin with, where they are known."""
         ask = limit + _SPARE
         while True:
-            if self._table is None:
-                near = self._current().nearest(vector, ask, keep=keep)
-            else:
+            if near is None and self._table is not None:
                 near = self._table.nearest(vector, ask)
+            elif near is None:
+                near = self._current().nearest(vector, ask, keep=keep)
             found = self._chunks_of(raw, edition, near, within)
             # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
             # enough live ones are in, and one that scores less.
@@ -278,12 +304,10 @@ class Vectors:
             if len(near) < ask or (len(found) > most and found[most - 1].score > near[-1][1]):
                 return found
             ask *= 4
+            near = None
 
     def _count_within_limit(self, found: Sequence[Ranked], limit: int) -> int:
-        """Return how many of these chunks the limit lets in.
-
-        In a space of blocks, those count that score as so many blocks do.
-        """
+        """Return how many of these chunks the limit lets in; of blocks, those that score as so many do."""
         if not self._space.by_block:
             return limit
         scores = list(dict.fromkeys(hit.score for hit in found))[:limit]
@@ -397,32 +421,6 @@ class Vectors:
         )
         found: list[tuple[int, Any]] = raw.execute(sql, (json.dumps(list(rows)), self._number)).fetchall()
         return found
-
-    def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
-        """Return the median similarity to a sample of the notes, and its spread.
-
-        The sample is drawn by hash, so that a rebuild draws the same one. Few notes may all be about one thing, and
-        then say little of what is unrelated: the fewer there are, the nearer both stay to what any two texts have.
-        """
-        version = self._connection.version()
-        if self._sample is None or self._sample[0] != version:
-            # Vectors of texts that are gone are kept for a while, but say nothing of what is here.
-            rows = self._connection.all(
-                "SELECT v.vector FROM vectors v WHERE v.space = ? AND v.vector != x'' AND EXISTS "
-                f"(SELECT 1 FROM e{edition}_chunks c WHERE {self._has(edition)}) ORDER BY v.hash LIMIT ?",
-                (self._number, _SAMPLE),
-            )
-            sample = None
-            if rows:
-                codes, steps = ByteVectors.of([row for (row,) in rows], self._space.dimensions)
-                sample = ByteVectors(codes.astype("<f4"), steps)  # every question is compared with it: a megabyte
-            self._sample = version, sample
-        block = self._sample[1]
-        if block is None:
-            return 0.0, _ANY_SPREAD
-        middle, spread = background_of(vector, block)
-        trust = len(block.steps) / (len(block.steps) + _FEW)
-        return max(0.0, trust * middle), (trust * spread**2 + (1.0 - trust) * _ANY_SPREAD**2) ** 0.5
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
         """Return the chunks whose text has one of these vectors, best first."""
