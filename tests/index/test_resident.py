@@ -49,7 +49,7 @@ def test_pairs_are_found_in_both_directions(vector_of: dict[int, int], asked: li
     assert pairs.chunks_of(near) == expected
     chunks, vectors = pairs.vectors_of(asked)
     assert chunks == [one for one in asked if one in vector_of]
-    assert vectors == [vector_of[one] for one in chunks]
+    assert vectors.tolist() == [vector_of[one] for one in chunks]
 
 
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 900))), st.lists(st.integers(1, 40)), st.integers(1, 30))

@@ -196,15 +196,21 @@ class Matrix:
             self._mapped.release()
         return self._np.concatenate(found)
 
-    def cosines(self, vector: bytes, numbers: Sequence[int]) -> dict[int, float]:
-        """Return the similarities of those of the rows that are there, by their numbers."""
+    def cosines(self, vector: bytes, numbers: Sequence[int] | Rows) -> list[float]:
+        """Return the similarities of these rows, in their order; NaN for one that is not there."""
         np = self._np
         query, wanted = np.frombuffer(vector, dtype="<f4"), np.asarray(numbers, dtype="<i8")
-        found: dict[int, float] = {}
+        found = np.full(len(wanted), np.nan)
         for rows, vectors, _ in self._blocks:
-            places = rows.searchsorted(wanted)
-            here = places < len(rows)
-            here[here] = rows[places[here]] == wanted[here]
-            cosines = _round_cosines(_clean_cosines(vectors.cosines(query, places[here])))
-            found.update(zip(wanted[here].tolist(), cosines, strict=True))
-        return found
+            first = int(rows[0])
+            if int(rows[-1]) - first + 1 == len(rows):  # as mostly: none has gone, and nothing is looked up
+                places = wanted - first
+                here = (places >= 0) & (places < len(rows))
+            else:
+                places = rows.searchsorted(wanted)
+                here = places < len(rows)
+                here[here] = rows[places[here]] == wanted[here]
+            if here.all():
+                return _round_cosines(_clean_cosines(vectors.cosines(query, places)))
+            found[here] = _clean_cosines(vectors.cosines(query, places[here]))
+        return _round_cosines(found)

@@ -73,14 +73,17 @@ class Pairs:
             found.extend(Ranked(chunk, score) for chunk in self._chunks_by_vector[low:high].tolist())
         return found
 
-    def vectors_of(self, chunks: Collection[int]) -> tuple[list[int], list[int]]:
-        """Return those of the chunks that have a vector, and the rows of their vectors."""
+    def vectors_of(self, chunks: Collection[int]) -> tuple[list[int], Any]:
+        """Return those of the chunks that have a vector, and the rows of their vectors in an array."""
         np = self._np
         wanted = np.fromiter(chunks, dtype="<i8", count=len(chunks))
-        wanted = wanted[wanted < len(self._vector_of)]
+        if len(wanted) and wanted.max() >= len(self._vector_of):
+            wanted = wanted[wanted < len(self._vector_of)]
         vectors = self._vector_of[wanted]
         here = vectors > 0
-        return wanted[here].tolist(), vectors[here].tolist()
+        if not here.all():
+            wanted, vectors = wanted[here], vectors[here]
+        return wanted.tolist(), vectors
 
 
 class Layout:

@@ -397,8 +397,7 @@ class Vectors:
         if not rows:
             return {}
         if self._table is not None:
-            found = self._of_chunks(raw, edition, "v.vector", rows)
-            packed = {row: stored for row, stored in found if stored}
+            packed = {row: stored for row, stored in self._of_chunks(raw, edition, "v.vector", rows) if stored}
             if not packed:
                 return {}
             block = ByteVectors.of(list(packed.values()), self._space.dimensions)
@@ -406,11 +405,12 @@ class Vectors:
         # The matrix has no row for a text without a vector: the table itself need not be read, its index is enough.
         pairs = self._pairs.get()
         if pairs is None:
-            numbers = dict(self._of_chunks(raw, edition, "v.id", rows))
+            found = dict(self._of_chunks(raw, edition, "v.id", rows))
+            chunks, numbers = list(found), list(found.values())
         else:
-            numbers = dict(zip(*pairs.vectors_of(rows), strict=True))
-        near = self._current().cosines(vector, list(numbers.values()))
-        return {row: near[number] for row, number in numbers.items() if number in near}
+            chunks, numbers = pairs.vectors_of(rows)
+        near = self._current().cosines(vector, numbers)
+        return {row: score for row, score in zip(chunks, near, strict=True) if score == score}
 
     def _of_chunks(self, raw: Any, edition: int, column: str, rows: Collection[int]) -> list[tuple[int, Any]]:
         """Return a column of the vectors of some chunks, each with the row of its chunk."""
