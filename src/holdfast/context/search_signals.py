@@ -54,10 +54,10 @@ def notice_answers(ctx: Context, results: Results) -> None:
 
 def telling_words(query: str) -> frozenset[str]:
     """The words that say what a question is about, as the index knows them; all where there are no such."""
-    from holdfast.index.analyzer import Analyser
+    from holdfast.index.analyzer import SHARED_ANALYSER
     from holdfast.search.small_words import SMALL_WORDS
 
-    typed = Analyser().query(query[:_LONGEST])
+    typed = SHARED_ANALYSER.query(query[:_LONGEST])
     found_words = frozenset(word for raw, words in typed if raw.lower() not in SMALL_WORDS for word in words)
     return found_words or frozenset(word for _, words in typed for word in words)
 

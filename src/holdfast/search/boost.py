@@ -14,9 +14,10 @@ stands before it, and where only the old one answers, it is still found.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
+from typing import Any
 
 from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
@@ -67,6 +68,9 @@ class Boosted(NamedTuple):
 
     score: float
     parts: Mapping[str, float]
+
+
+_as_boosted: Callable[[Iterable[Any]], Boosted] = partial(tuple.__new__, Boosted)
 
 
 def recency(age_days: float, half_life: float) -> float:
@@ -123,7 +127,8 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
 
     def lift(score: float, signals: Signals) -> Boosted:
         parts: dict[str, float] = {}
-        if signals.exact:
+        _, _, _, _, _, fit, exact, superseded = signals
+        if exact:
             if part := score * (reach + time):
                 parts["exact"] = part
         else:
@@ -131,16 +136,16 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
             for name, weight, value in terms:
                 if part := score * reach * weight / most * value:
                     parts[name] = part
-            if signals.fit is not None and (part := score * time * _clamp(signals.fit, 0.0, 1.0)):
+            if fit is not None and (part := score * time * _clamp(fit, 0.0, 1.0)):
                 parts["time"] = part
         total = score + sum(parts.values())
-        if signals.superseded and (part := -loss * total):
+        if superseded and (part := -loss * total):
             parts["superseded"] = part
             total += part
         if total > 1.0:
             parts["limit"] = 1.0 - total
             total = 1.0
-        return Boosted(max(0.0, total), parts)
+        return _as_boosted((total if total > 0.0 else 0.0, parts))
 
     return lift
 

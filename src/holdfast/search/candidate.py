@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from operator import itemgetter
+from typing import Any
 
 from holdfast.index.store_contract import StoredChunk
 from holdfast.named_tuple import NamedTuple
 from holdfast.search.fusion import Fused
 
-__all__ = ["Candidate", "sort_candidates"]
+__all__ = ["Candidate", "as_candidate", "sort_candidates"]
 
 _SCORE = itemgetter(0)
 
@@ -26,6 +28,10 @@ class Candidate(NamedTuple):
     def own_score(self) -> float:
         """Without what its neighbours and its note lend it."""
         return self.score - self.fused.neighbours - self.fused.note
+
+
+as_candidate: Callable[[Iterable[Any]], Candidate] = partial(tuple.__new__, Candidate)
+"""What makes all its parts a `Candidate`: sixty in every stage, without a call of Python for each."""
 
 
 def sort_candidates(ranked: Sequence[Candidate], chunks: Mapping[int, StoredChunk]) -> list[Candidate]:

@@ -13,7 +13,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 from holdfast.search.boost import Boosts, Signals, age_of, booster
 from holdfast.search.calendar_spans import Span
-from holdfast.search.candidate import Candidate, sort_candidates
+from holdfast.search.candidate import Candidate, as_candidate, sort_candidates
 from holdfast.search.note_dates import chunk_span, note_span
 from holdfast.search.scope import source_of
 from holdfast.search.scope_filter import fact_span, last_said
@@ -132,6 +132,8 @@ def weigh_notes(
     else:
         uses = {}
     lift = booster(boosts)
+    plain = asked is None and weighing.project is None
+    today = weighing.now.date()
     # What is known of a passage beside its words is mostly that of its note and heading: it is looked up once for each.
     of_place: dict[tuple[str, tuple[str, ...]], Signals | None] = {}
     found: list[Candidate] = []
@@ -143,17 +145,21 @@ def weigh_notes(
         if exact or chunk.fact is not None or chunk.text_hash in uses:
             signals = _signals(chunk, asked, uses.get(chunk.text_hash, _UNUSED), weighing, exact=exact)
         else:
-            place = chunk.path, chunk.headings
-            if place not in of_place:
-                of_place[place] = _signals(chunk, asked, _UNUSED, weighing, exact=False)
-            signals = of_place[place]
+            signals = None
+            if plain:
+                signals = _signals_of_day(chunk.path, chunk.headings, today)
+            if signals is None:
+                place = chunk.path, chunk.headings
+                if place not in of_place:
+                    of_place[place] = _signals(chunk, asked, _UNUSED, weighing, exact=False)
+                signals = of_place[place]
         if signals is None:
             found.append(candidate)
             continue
         score, parts = lift(candidate.score, signals)
         if exact:
             parts, names_any = {**parts, "named": 1.0}, True
-        found.append(Candidate(score, candidate.fused, {**candidate.later, **parts}))
+        found.append(as_candidate((score, candidate.fused, {**candidate.later, **parts})))
     if names_any:
         best = max((candidate.score for candidate in found if not candidate.later.get("named")), default=0.0)
         found = [_lift_named(candidate, best) for candidate in found]
@@ -187,6 +193,15 @@ def _signals(chunk: StoredChunk, asked: Window | None, use: Use, weighing: Weigh
         exact=exact,
         superseded=fact is not None and fact.superseded,
     )
+
+
+@lru_cache(maxsize=4096)
+def _signals_of_day(path: str, headings: tuple[str, ...], today: date) -> Signals | None:
+    """Return the same of a passage by whose date alone it is weighed; None where it has none."""
+    span = _span_of(path, headings)
+    if span is None:
+        return None
+    return Signals(age_days=float(max(0, (today - span.end).days)))
 
 
 def _fit(span: Span | None, asked: Window | None) -> float | None:

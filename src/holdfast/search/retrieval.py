@@ -291,15 +291,12 @@ def _note_gifts(
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
     in_note = edition.passages.notes_of(rows)
-    sizes = edition.passages.sizes_of(rows)
     gift_of = {note: WORDS * notes.scores.get(note, 0.0) / best for note in set(in_note.values())}
     first = _best_of_notes(scores, gift_of)
-    gifts: dict[int, float] = {}
-    for row, note in in_note.items():
-        gift = gift_of[note]
-        if gift and row not in first and sizes[row] > LEANS:
-            gift *= shortness(sizes[row], LEANS)
-        gifts[row] = gift
+    gifts = {row: gift_of[note] for row, note in in_note.items()}
+    for row, size in edition.passages.sizes_of([row for row in gifts if gifts[row] and row not in first]).items():
+        if size > LEANS:
+            gifts[row] *= shortness(size, LEANS)
     return gifts
 
 
@@ -370,5 +367,5 @@ def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int)
         score = least
         if keyword_hits[0].score > 0:
             score = min(least, least * hit.score / keyword_hits[0].score)
-        found.append(Fused(hit.row, score, None, score, text=score))
+        found.append(as_fused((hit.row, score, None, score, 0.0, score, 0.0, 0.0)))
     return found

@@ -40,7 +40,10 @@ _EVERY = _ENGLISH.union(_OTHER_LATIN, *_LANGUAGES.values())
 
 def null_languages(question: Question) -> frozenset[str]:
     """Return the languages of the null that are written as a question is; all, where none is."""
-    counts = Counter(filter(None, map(_writing, question.text)))
+    if question.text.isascii():
+        counts = Counter({_LATIN: 1} if any(map(str.isalpha, question.text)) else {})
+    else:
+        counts = Counter(filter(None, map(_writing, question.text)))
     if not counts:
         return _ENGLISH
     if counts["HIRAGANA"] or counts["KATAKANA"]:

@@ -14,7 +14,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Within, Word
 from holdfast.markdown.speakers import Voice
 from holdfast.plural import agree, count_of
-from holdfast.search.candidate import Candidate, sort_candidates
+from holdfast.search.candidate import Candidate, as_candidate, sort_candidates
 from holdfast.search.citation import citation, wanted
 from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
@@ -130,6 +130,8 @@ def _add_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tupl
     if event is not None:
         return inquiry.replace(weighing=weighing._replace(window=event.window)), event.explanation
     window = time_asked(text, weighing, inquiry.settings)
+    if window is weighing.window:
+        return inquiry, ""
     return inquiry.replace(weighing=weighing._replace(window=window)), ""
 
 
@@ -147,9 +149,12 @@ def _split_candidates(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) 
     There are some behind only where the first are of fewer notes than hits are wanted. What the question calls by its
     title is among the first.
     """
-    every = {candidate.row: candidate for candidate in retrieved.candidates}
     head = {candidate.row: candidate for candidate in _up_to(retrieved.candidates, _CONSIDERED)}
-    for row in edition.titled(inquiry.question.text):
+    titled = edition.titled(inquiry.question.text)
+    every: dict[int, Fused] = {}
+    if titled:
+        every = {candidate.row: candidate for candidate in retrieved.candidates}
+    for row in titled:
         # What the question wants or does not want in a text is true of the candidates only.
         if row in every or not (inquiry.question.without or inquiry.question.strict):
             head[row] = every.get(row) or Fused(row, 0.0, None, None)
@@ -165,7 +170,8 @@ def _as_candidates(edition: Edition, fused: Iterable[Fused]) -> Candidates:
     """Return candidates as they came, with their passages."""
     rows = {candidate.row: candidate for candidate in fused}
     chunks = edition.chunks(rows)
-    return Candidates(sort_candidates([Candidate(rows[row].score, rows[row], {}) for row in chunks], chunks), chunks)
+    every = [as_candidate((rows[row].score, rows[row], {})) for row in chunks]
+    return Candidates(sort_candidates(every, chunks), chunks)
 
 
 def _up_to(fused: Sequence[Fused], most: int) -> Sequence[Fused]:

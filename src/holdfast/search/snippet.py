@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
 
@@ -39,7 +40,7 @@ def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
     starts = _starts(lines)
-    wanted = _Wanted(words, weights)
+    wanted = _wanted(words, weights)
     first, last = _best_run(starts, wanted.found_in(text, lines, starts), size, wanted.worth)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
@@ -55,7 +56,7 @@ def best_line(text: str, words: Sequence[Word], weights: Mapping[str, float] = _
     lines = text.split("\n")
     if len(lines) == 1:
         return 0
-    wanted = _Wanted(words, weights)
+    wanted = _wanted(words, weights)
     found = wanted.found_in(text, lines, _starts(lines))
     text_lines = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if any(found) and not any(found[number] for number in text_lines):
@@ -96,12 +97,24 @@ def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
     return found
 
 
+def _wanted(words: Sequence[Word], weights: Mapping[str, float]) -> _Wanted:
+    return _wanted_of(tuple(words), tuple([weights.get(word.text, 1.0) for word in words]))
+
+
+@lru_cache(maxsize=4)  # every hit of a search looks for the same
+def _wanted_of(words: tuple[Word, ...], weights: tuple[float, ...]) -> _Wanted:
+    return _Wanted(words, weights)
+
+
 class _Wanted:
     """The words to look for, in the forms that make looking quick."""
 
-    def __init__(self, words: Sequence[Word], weights: Mapping[str, float]) -> None:
-        self.words = tuple({word.text: word for word in words}.values())
-        self._weights = [weights.get(word.text, 1.0) for word in self.words]
+    def __init__(self, words: Sequence[Word], weights: Sequence[float]) -> None:
+        chosen = {word.text: (word, weight) for word, weight in zip(words, weights, strict=True)}
+        self.words = tuple(word for word, _ in chosen.values())
+        self._weights = [weight for _, weight in chosen.values()]
+        self._roots = [_root(text) for text in chosen]
+        self._are_loose = [len(text) >= _LOOSE or not (text.isascii() and text.isalpha()) for text in chosen]
         self._worths: dict[int, float] = {0: 0.0}
 
     def worth(self, found: int) -> float:
@@ -118,10 +131,12 @@ class _Wanted:
         low = text.lower()
         if len(low) == len(text):  # otherwise a place in one is not a place in the other
             # Looking through the whole text for each beginning is far quicker than asking every line for its words.
-            for number, word in enumerate(self.words):
-                root, bit, whole = _root(word.text), 1 << number, not word.text.isascii()
-                loose = len(word.text) >= _LOOSE or not (word.text.isascii() and word.text.isalpha())
+            for number, root in enumerate(self._roots):
                 at = low.find(root)
+                if at < 0:  # as mostly
+                    continue
+                word, bit, loose = self.words[number], 1 << number, self._are_loose[number]
+                whole = not word.text.isascii()
                 while at >= 0:
                     begins = at == 0 or whole or not low[at - 1].isalnum()
                     if begins and (loose or _is_form(word, low, at)):

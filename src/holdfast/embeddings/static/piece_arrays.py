@@ -24,7 +24,7 @@ COUNTS = 3
 # The spaces that both tokenizers take for one, and that no part of their tables reaches across.
 _WORD = compile_late(r"[^ \t\n\r]+")
 _LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
-
+_LONGEST_QUESTION = 2_000  # characters of a text that is remembered whole, until the next one comes
 
 _UNSEEN = {0xAD: None, 0x640: None}  # a soft hyphen and the stroke that stretches Arabic words: nobody reads them
 
@@ -74,6 +74,7 @@ class Words(dict[str, int]):
         self._starts = array("i", [1, 1])
         self._sizes = array("i", [0] * self._width)
         self._new: list[str] = []  # words that have a number and no pieces yet
+        self._last: tuple[str, Counted] | None = None
 
     def __missing__(self, word: str) -> int:
         """Number a word that is met for the first time; `_numbers` cuts it before anybody asks for its pieces."""
@@ -129,9 +130,11 @@ class Words(dict[str, int]):
         return Found(owners, pieces[places].astype(np.int64), counted)
 
     def counted(self, text: str) -> Counted:
-        """Return the pieces of one text."""
+        """Return the pieces of one text; a question is asked about several times."""
         import numpy as np
 
+        if self._last is not None and self._last[0] == text:
+            return self._last[1]
         if len(self._starts) > self.limit:
             self._forget()
         numbers = self._numbers(_cut(text))
@@ -140,4 +143,7 @@ class Words(dict[str, int]):
             for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
                 pieces[piece] = pieces.get(piece, 0) + 1
         sizes = np.frombuffer(self._sizes, np.intc).reshape(-1, len(self._parts), COUNTS)
-        return Counted(pieces, sizes[numbers or [0]].sum(axis=0, keepdims=True, dtype=np.int64))
+        found = Counted(pieces, sizes[numbers or [0]].sum(axis=0, keepdims=True, dtype=np.int64))
+        if len(text) <= _LONGEST_QUESTION:
+            self._last = text, found
+        return found
