@@ -53,6 +53,22 @@ def test_the_matrix_gives_the_exact_order_however_it_was_filled(count: int, cut:
     assert [row for row, _ in found] == by_hand(rows, unit(seed))[:limit]
 
 
+@given(st.sets(st.integers(1, 60), min_size=2), st.integers(1, 59), st.lists(st.integers(0, 80)))
+def test_some_rows_are_compared_wherever_they_stand_and_however_often_they_are_asked_for(
+    numbers: set[int], cut: int, asked: list[int]
+) -> None:
+    rows = [(number, unit(number)) for number in sorted(numbers)]
+    matrix, query = Matrix(16), unit(99)
+    matrix.append(rows[:cut])
+    matrix.on_file = min(cut, len(rows))  # so that what follows is a tail
+    matrix.append(rows[cut:])
+    expected = [round(cosine(unit(number), query), 2) if number in numbers else None for number in asked]
+    first = matrix.cosines(query, asked)
+    assert [None if score != score else round(score, 2) for score in first] == pytest.approx(expected, abs=0.03)
+    for _ in range(12):  # after some, where each stands is known
+        assert matrix.cosines(query, asked) == pytest.approx(first, abs=0.0, nan_ok=True)
+
+
 def test_a_saved_matrix_answers_as_before_and_takes_more_rows(tmp_path: Path) -> None:
     rows = [(i + 1, unit(i)) for i in range(50)]
     path = str(tmp_path / "m")

@@ -30,6 +30,7 @@ __all__ = ["EXACT_UP_TO", "Matrix", "background_of", "engine_for", "similarities
 # Up to here every row is compared, which reads 15 MB and takes some 3 ms; of more, codes choose the few that are.
 EXACT_UP_TO = 30_000
 _BYTES_READ = 128_000_000  # of vectors on file that are in memory at once, for who does not keep them
+_FIRST_FEW = 8  # questions after which a process is taken for one that will be asked many
 _GRAIN = 2e-6  # scores this near to each other may be equal once they are rounded
 
 
@@ -94,6 +95,8 @@ class Matrix:
         self._mapped: Mapped | None = None
         self.on_file = 0
         self._np = np
+        self._asked = 0
+        self._place_of: Any = None
 
     @property
     def count(self) -> int:
@@ -116,6 +119,7 @@ class Matrix:
         """Map the file, if there is one of this space and it is whole."""
         mapped = map_file(path, uid, self.dimensions)
         if mapped is not None:
+            self._place_of = None
             self._blocks, self.on_file = [_Block(mapped.rows, mapped.vectors, mapped.codes)], len(mapped.rows)
         self._mapped = mapped
 
@@ -196,20 +200,35 @@ class Matrix:
             self._mapped.release()
         return self._np.concatenate(found)
 
+    def _places(self, rows: Rows, wanted: Rows) -> tuple[Any, Any]:
+        """Return where some rows stand among those of a block, and which of them do."""
+        np = self._np
+        first, last = int(rows[0]), int(rows[-1])
+        if last - first + 1 == len(rows):  # none has gone
+            places = wanted - first
+            return places, (places >= 0) & (places < len(rows))
+        # Of a file that was damaged, the numbers may be anything.
+        if self._asked < _FIRST_FEW or rows is not self._blocks[0].rows or not len(rows) <= last <= 8 * len(rows):
+            self._asked += 1
+            places = rows.searchsorted(wanted)
+            here = places < len(rows)
+            here[here] = rows[places[here]] == wanted[here]
+            return places, here
+        if self._place_of is None or len(self._place_of) != last + 1:
+            # Four bytes a row, for a process that answers many questions: looking each up takes ten times as long.
+            self._place_of = np.full(last + 1, -1, dtype="<i4")
+            sound = np.flatnonzero((rows >= 0) & (rows <= last))
+            self._place_of[rows[sound]] = sound
+        places = self._place_of[np.minimum(wanted, last)]
+        return places, (places >= 0) & (wanted <= last)
+
     def cosines(self, vector: bytes, numbers: Sequence[int] | Rows) -> list[float]:
         """Return the similarities of these rows, in their order; NaN for one that is not there."""
         np = self._np
         query, wanted = np.frombuffer(vector, dtype="<f4"), np.asarray(numbers, dtype="<i8")
         found = np.full(len(wanted), np.nan)
         for rows, vectors, _ in self._blocks:
-            first = int(rows[0])
-            if int(rows[-1]) - first + 1 == len(rows):  # as mostly: none has gone, and nothing is looked up
-                places = wanted - first
-                here = (places >= 0) & (places < len(rows))
-            else:
-                places = rows.searchsorted(wanted)
-                here = places < len(rows)
-                here[here] = rows[places[here]] == wanted[here]
+            places, here = self._places(rows, wanted)
             if here.all():
                 return _round_cosines(_clean_cosines(vectors.cosines(query, places)))
             found[here] = _clean_cosines(vectors.cosines(query, places[here]))
