@@ -9,13 +9,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, chain
 from typing import Any, Generic, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store_contract import Places, Ranked
 
-__all__ = ["Layout", "Pairs", "Resident"]
+__all__ = ["Layout", "NoteTimes", "Pairs", "Resident"]
 
 _PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
 _MOST_REMEMBERED = 50_000  # notes that hold some word: five megabytes
@@ -86,6 +87,18 @@ class Pairs:
         return wanted.tolist(), vectors
 
 
+class NoteTimes(Counter[int]):
+    """Notes, each with how often something is in it."""
+
+    @cached_property
+    def columns(self) -> tuple[Any, Any]:
+        """The same as two arrays, for whoever asks again and again."""
+        import numpy as np
+
+        size = len(self)
+        return np.fromiter(self, dtype="<i8", count=size), np.fromiter(self.values(), dtype="<f8", count=size)
+
+
 class Layout:
     """Every chunk of an edition with its note, its size and its kind, note by note, in their order.
 
@@ -93,39 +106,37 @@ class Layout:
     """
 
     def __init__(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
-        columns: Iterable[Iterable[int]] = ((), (), (), ())
-        if rows:
-            columns = zip(*rows, strict=True)
-        self._rows, self._notes, self._sizes, kinds = (array("q", column) for column in columns)
+        # Row, note and size of one chunk after the other: those of a note are taken out at once.
+        self._table = array("q", chain.from_iterable([row[:3] for row in rows]))
         # By the rows' own numbers, which are dealt out one after the other: 0 is no note, and of no kind.
-        most = max(self._rows, default=0) + 1
+        most = max(self._table[0::3], default=0) + 1
         self._note_of, self._kind_of = array("q", bytes(8 * most)), bytearray(most)
         self._size_of = array("i", bytes(4 * most))
-        for row, note, size, kind in zip(self._rows, self._notes, self._sizes, kinds, strict=True):
+        for row, note, size, kind in rows:
             self._note_of[row], self._size_of[row], self._kind_of[row] = note, size, kind
         self._kinds = 0
         for kind in set(self._kind_of):
             self._kinds |= kind
         # Where each note begins; one without chunks begins where the next one does.
-        times = Counter(self._notes)
-        self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
+        times = Counter(self._table[1::3])
+        self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(times, default=0) + 1)))))
         self.holders: dict[str, Mapping[int, int]] = {}
         """By what FTS5 was asked for: the notes that hold it, each with how many of its chunks do."""
         self._remembered = 0
 
     def places(self, rows: Iterable[int], most: int) -> Places:
         """Return every chunk of the notes that these rows are in, in their order, but not more than so many."""
-        every, in_notes, sizes = array("q"), array("q"), array("q")
+        found, table, left = array("q"), self._table, most
         for low, high in self._spans(sorted({self._note(row) for row in rows} - {0})):
-            end = min(high, low + most - len(every))
-            every += self._rows[low:end]
-            in_notes += self._notes[low:end]
-            sizes += self._sizes[low:end]
-        return Places(every.tolist(), in_notes.tolist(), sizes.tolist())  # whose numbers need not be made anew
+            end = min(high, low + left)
+            found += table[3 * low : 3 * end]
+            left -= end - low
+        every, in_notes, sizes = found[0::3].tolist(), found[1::3].tolist(), found[2::3].tolist()
+        return Places(every, in_notes, sizes)  # as lists, whose numbers need not be made anew
 
     def openings(self, notes: Iterable[int]) -> list[int]:
         """Return the first chunk of each of these notes."""
-        return [self._rows[low] for low, high in self._spans(notes) if low < high]
+        return [self._table[3 * low] for low, high in self._spans(notes) if low < high]
 
     def lengths(self, notes: Iterable[int]) -> list[int]:
         """Return how many chunks each of these notes has."""
@@ -143,7 +154,7 @@ class Layout:
 
     def times_by_note(self, rows: Iterable[int]) -> Mapping[int, int]:
         """Return the notes of these chunks, each with how often it is one's."""
-        return Counter(map(self._note_of.__getitem__, rows))
+        return NoteTimes(map(self._note_of.__getitem__, rows))
 
     def remember(self, match: str, times: Mapping[int, int]) -> None:
         """Remember the notes that hold what FTS5 was asked for: questions that follow each other share words."""
