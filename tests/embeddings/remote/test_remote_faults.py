@@ -124,7 +124,7 @@ def test_a_question_waits_a_short_time_only(kind: Kind, provider: ProviderServer
     embedder = kind.make(provider, query_seconds=0.1)
     with pytest.raises(ProviderFailed, match=r"0\.1 s"):
         embedder.embed(["what was it"], Purpose.QUERY)
-    # A request of the test before may still come in, once its client has given up.
+    # It may give up before its request is read.
     assert len(provider.asked(kind.path)) <= 1
 
 
