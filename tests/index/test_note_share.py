@@ -1,4 +1,4 @@
-"""What is held of whole notes in memory must say what the tables say, to the last bit."""
+"""What whole notes score by what is held in memory must be what they score by the tables, to the last bit."""
 
 from __future__ import annotations
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Mapping, Sequence
 
 from holdfast.index.sqlite.expression import quoted, weight_of
 from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.passage_rows import PassageRows
-from holdfast.index.sqlite.row_cache import NoteTimes
 from holdfast.index.sqlite.row_lengths import BY_LENGTH
 from holdfast.index.store_contract import NoteShare, Within, Word
 
@@ -62,9 +60,6 @@ class NoteScores:
 
     def _scores(self, found: Sequence[tuple[float, Mapping[int, int]]], notes: int) -> dict[int, float]:
         """Return what the most telling notes score, given each word's rarity and how many chunks of a note hold it."""
-        held = [(rarity, times_in) for rarity, times_in in found if isinstance(times_in, NoteTimes)]
-        if len(held) == len(found) and "numpy" in sys.modules:
-            return self._scores_at_once(held, notes)
         best = _most_telling(found)
         usual = self._lexicon.total() / max(notes, 1)
         slacks = {
@@ -79,31 +74,6 @@ class NoteScores:
                 if note in scores:
                     scores[note] += most * times / (times + slacks[note])
         return scores
-
-    def _scores_at_once(self, found: Sequence[tuple[float, NoteTimes]], notes: int) -> dict[int, float]:
-        """Return the same with arrays, for a process that answers many questions: bit by bit the same numbers."""
-        import numpy as np
-
-        columns = [(rarity, *times_in.columns) for rarity, times_in in found if times_in]
-        if not columns:
-            return {}
-        size = max(int(in_notes.max()) for _, in_notes, _ in columns) + 1
-        rarities, is_held = np.zeros(size), np.zeros(size, dtype=np.bool_)
-        for rarity, in_notes, _ in columns:
-            rarities[in_notes] += rarity
-            is_held[in_notes] = True
-        best = np.flatnonzero(is_held)
-        if len(best) > _MOST_NOTES:
-            best = best[np.argsort(-rarities[best], kind="stable")[:_MOST_NOTES]]
-        names = best.tolist()
-        usual = self._lexicon.total() / max(notes, 1)
-        lengths = np.array(self._passages.lengths(names), dtype="<f8")
-        slacks, scores = np.full(size, np.nan), np.zeros(size)
-        slacks[best] = (SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * lengths / usual)
-        for rarity, in_notes, times in columns:
-            # What is not among the best gets what is no number, and is not looked at.
-            scores[in_notes] += rarity * SATURATED * times / (times + slacks[in_notes])
-        return dict(zip(names, scores[best].tolist(), strict=True))
 
 
 def _most_telling(found: Sequence[tuple[float, Mapping[int, int]]]) -> list[int]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import accumulate, chain
 from typing import Any, Generic, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store_contract import Places, Ranked
 
-__all__ = ["Layout", "NoteTimes", "Pairs", "Resident"]
+__all__ = ["Layout", "Pairs", "Resident"]
 
 _PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
 _MOST_REMEMBERED = 50_000  # notes that hold some word: five megabytes
@@ -87,18 +86,6 @@ class Pairs:
         return wanted.tolist(), vectors
 
 
-class NoteTimes(Counter[int]):
-    """Notes, each with how often something is in it."""
-
-    @cached_property
-    def columns(self) -> tuple[Any, Any]:
-        """The same as two arrays, for whoever asks again and again."""
-        import numpy as np
-
-        size = len(self)
-        return np.fromiter(self, dtype="<i8", count=size), np.fromiter(self.values(), dtype="<f8", count=size)
-
-
 class Layout:
     """Every chunk of an edition with its note, its size and its kind, note by note, in their order.
 
@@ -154,7 +141,7 @@ class Layout:
 
     def times_by_note(self, rows: Iterable[int]) -> Mapping[int, int]:
         """Return the notes of these chunks, each with how often it is one's."""
-        return NoteTimes(map(self._note_of.__getitem__, rows))
+        return Counter(map(self._note_of.__getitem__, rows))
 
     def remember(self, match: str, times: Mapping[int, int]) -> None:
         """Remember the notes that hold what FTS5 was asked for: questions that follow each other share words."""
