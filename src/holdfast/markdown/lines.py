@@ -29,14 +29,14 @@ def blank(line: str) -> bool:
 
 def skip_blank(lines: Sequence[str], start: int, end: int) -> int:
     """The first line with text from `start` on, or `end`."""
-    while start < end and (not (line := lines[start]) or line.isspace()):  # `blank`, a million times in a large index
+    while start < end and blank(lines[start]):
         start += 1
     return start
 
 
 def trim_blank(lines: Sequence[str], start: int, end: int) -> int:
     """The end of the text in `lines[start:end]`: the line after the last one that is not blank."""
-    while end > start and (not (line := lines[end - 1]) or line.isspace()):
+    while end > start and blank(lines[end - 1]):
         end -= 1
     return end
 
