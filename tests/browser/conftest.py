@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,8 +81,7 @@ class Servers:
 
     def leave(self, running: Served) -> None:
         """Let a server end; it is asked how it ended when the next one was let go."""
-        if running.process.poll() is None:
-            running.process.send_signal(signal.SIGTERM)
+        running.end()
         earlier, self._leaving = self._leaving, [running]
         _ended_well(earlier)
 

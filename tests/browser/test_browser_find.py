@@ -172,6 +172,7 @@ def test_an_approval_shows_both_its_notes_and_whose_words_they_are_and_is_restor
     visitor.press("Undo", visitor.toast)
     expect(visitor.toast).to_contain_text("Undone.")
     assert "Munich" in visitor.text("MEMORY.md") and not (visitor.web.home / "memory/inbox.md").exists()
+    visitor.press("Close", visitor.toast)  # what is said next has the same words
     visitor.press("Undo this change")
     expect(visitor.toast).to_contain_text("Undone.")
     assert not (visitor.web.home / "MEMORY.md").exists() and "Munich" in visitor.text("memory/inbox.md")

@@ -47,6 +47,7 @@ class Served:
         self.host, self.port = "127.0.0.1", int(urlsplit(self.url).port or 0)
         token = home / "state" / "token"
         self.token = token.read_text().strip() if token.exists() else ""
+        self._told_to_end = False
 
     def line(self) -> http.client.HTTPConnection:
         """A connection of its own."""
@@ -87,10 +88,15 @@ class Served:
         """A browser of the owner's that has just come in."""
         return Page(self, self.enter(self.call("POST", "/api/v1/entry").json["url"]))
 
-    def stop(self) -> tuple[int, str]:
-        """End it as a system does; its status and what it said on stderr."""
-        if self.process.poll() is None:
+    def end(self) -> None:
+        """Tell it to end as a system does, once: a second signal ends it at once, with the signal as its status."""
+        if not self._told_to_end and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+        self._told_to_end = True
+
+    def stop(self) -> tuple[int, str]:
+        """End it; its status and what it said on stderr."""
+        self.end()
         _, err = self.process.communicate(timeout=30)
         return self.process.wait(), err.decode()
 
