@@ -234,6 +234,7 @@ dist: .venv-release/made  ## the source archive and the wheel, built twice alike
 docs-site: .venv-docs/made  ## the documents as a site in .site/html, with every link inside it checked
 	.venv-docs/bin/sphinx-build -q -n -W --keep-going -c docs/site -d .site/doctrees . .site/html
 	.venv-docs/bin/python docs/site/check.py .site/html
+	@echo "Open .site/html/index.html in a browser."
 
 docs-links: .venv-docs/made  ## the links that lead out of the documents, followed; needs a network
 	.venv-docs/bin/sphinx-build -q -b linkcheck -c docs/site -d .site/doctrees . .site/links

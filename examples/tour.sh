@@ -32,7 +32,7 @@ say "4. Ask. A question, an id inside a question, and one that shares no word wi
 show config set memory.citations on
 show search "when do we launch?" -n 1
 show search "what did we agree about incident INC-43948-QJV?" -n 1
-show search "accommodation for our journey" -n 1
+show search "our travel accommodation in Portugal" -n 1
 
 say "5. Nothing is lost: change a note, look at the change, take it back."
 show save "The launch is cancelled." --file memory/launch.md --replace

@@ -24,6 +24,7 @@ suppress_warnings = ["misc.highlighting_failure"]  # a console block shows outpu
 
 html_theme = "furo"
 html_title = f"Holdfast {version}"
+html_extra_path = ["front"]  # the page that one opens first; the sources begin further down
 html_copy_source = False
 html_show_sourcelink = False
 # Nothing is fetched from elsewhere: the site works from a disk without a network.
