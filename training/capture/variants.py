@@ -27,13 +27,14 @@ from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.fact_extraction import notice
 from measure import Counts, count_message, sum_counts
 from refine import ELDER, number_words, read_lessons, read_student
-from samples import HELD_BACK, STRANGERS, WAITING, joined_samples, label_files
+from samples import CROWD, HELD_BACK, STRANGERS, WAITING, joined_samples, label_files
 from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
 
-SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",))
-_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6}  # a lesson is shown
+SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in CROWD))
+_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6} | dict.fromkeys(CROWD, 3)
+"""How often a lesson is shown."""
 _WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
 _JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600
 _AT = (0.6, 0.8, 0.9, 0.95)
