@@ -18,6 +18,7 @@ from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.passage_rows import PassageRows
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, tick
+from holdfast.index.sqlite.word_segments import join_all_segments, join_some_segments
 from holdfast.index.store_contract import (
     Batch,
     ChunkRow,
@@ -117,7 +118,13 @@ class Edition:
                 )
             chosen = [pair for pair in zip(batch.puts, words, strict=True) if pair[0].path not in late]
             self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
+            if batch.puts or batch.drops:
+                join_some_segments(raw, self.number)
         return late
+
+    def settle(self) -> None:
+        """Make the words quick to look up once much was written at a time."""
+        join_all_segments(self.connection, self.number)
 
     def _paths_changed_since(self, raw: Any, batch: Batch) -> set[str]:
         if batch.seen is None:
