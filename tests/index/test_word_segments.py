@@ -23,7 +23,7 @@ def test_notes_that_are_saved_one_by_one_leave_few_pieces(tmp_path: Path) -> Non
             memory.sync()
             most = max(most, pieces_of(memory))
         assert most <= 8
-        assert [hit.path for hit in memory.search("kettle of room 27").results][0] == "memory/note-27.md"
+        assert memory.search("kettle of room 27").results[0].path == "memory/note-27.md"
 
 
 def test_what_was_written_in_several_batches_is_one_piece(tmp_path: Path) -> None:
@@ -34,4 +34,4 @@ def test_what_was_written_in_several_batches_is_one_piece(tmp_path: Path) -> Non
     with Memory.open(tmp_path) as memory:
         assert memory.sync().added == 2_010
         assert pieces_of(memory) == 1
-        assert [hit.path for hit in memory.search("kettle of room 1234").results][0] == "memory/14/note-1234.md"
+        assert memory.search("kettle of room 1234").results[0].path == "memory/14/note-1234.md"
