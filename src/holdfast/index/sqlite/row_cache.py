@@ -48,7 +48,7 @@ class Resident(Generic[Held]):
 
 
 class Remembered(Generic[Held]):
-    """What was read of single rows, for as long as nothing changes there: searches that follow each other share some.
+    """Holds what was read of single rows for as long as nothing changes there: searches that follow each other share some.
 
     It is let go of where it is of more than `most` rows, which take some six megabytes.
     """
