@@ -48,9 +48,10 @@ class Resident(Generic[Held]):
 
 
 class Remembered(Generic[Held]):
-    """Holds what was read of single rows for as long as nothing changes there: searches that follow each other share some.
+    """Holds what was read of single rows for as long as nothing changes there.
 
-    It is let go of where it is of more than `most` rows, which take some six megabytes.
+    Searches that follow each other share some. It is let go of where it is of more than `most` rows, which take some
+    six megabytes.
     """
 
     def __init__(

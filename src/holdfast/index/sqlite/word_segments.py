@@ -11,8 +11,8 @@ from holdfast.index.sqlite.connection import Connection
 
 __all__ = ["join_all_segments", "join_some_segments"]
 
-# Pages of four kilobytes, of which twenty-five take a millisecond. After a write mostly four are joined that hold a note
-# each, and rarely what a thousand notes have; at once, of all, as many as other writers don't mind waiting for.
+# Pages of four kilobytes, of which twenty-five take a millisecond. After a write mostly four are joined that hold a
+# note each, and rarely what a thousand notes have; at once, of all, as many as other writers don't mind waiting for.
 _AFTER_A_WRITE = 640
 _AT_ONCE = 1_000
 
