@@ -67,8 +67,8 @@ class Remembered(Generic[Held]):
         """Return what there is of these rows; one that is gone is left out."""
         version, wanted, held = self._connection.version(), list(rows), self._held
         if version != self._version or len(held) > self._most:
-            self._version, self._held = version, {}
-            held = self._held
+            held = {}
+            self._version, self._held = version, held
         new = [row for row in wanted if row not in held]
         if len(new) > self._most:
             return dict(self._read(wanted))
