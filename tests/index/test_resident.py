@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.index.sqlite.row_cache import Layout, Pairs
+from holdfast.index.sqlite.row_cache import Layout, Pairs, Remembered
 from holdfast.index.store_contract import Ranked
 
 _WORDS = ("harbour", "lantern", "violin", "glacier", "saffron", "compass", "orchard")
@@ -73,3 +74,25 @@ def test_places_are_those_of_the_notes_that_were_asked_for(
     assert layout.lengths([*named, 99]) == [*lengths, 0]
     assert layout.openings([*named, 99]) == [min(row for note, row, _ in ordered if note == one) for one in named]
     assert layout.times_by_note(row for _, row, _ in ordered) == dict(zip(named, lengths, strict=True))
+
+
+def test_a_row_is_read_once_until_something_changes(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.save("The theodolite was in the orchard.", file="memory/theodolite.md")
+        read: list[list[int]] = []
+
+        def read_rows(rows: Sequence[int]) -> dict[int, str]:
+            read.append(list(rows))
+            return {row: f"row {row}" for row in rows if row < 90}
+
+        remembered = Remembered(memory.ctx.database.connection, read_rows, most=4)
+        assert remembered.of([1, 2]) == {1: "row 1", 2: "row 2"}
+        assert remembered.of([3, 2, 91]) == {3: "row 3", 2: "row 2"}
+        assert read == [[1, 2], [3, 91]]
+        assert remembered.of(range(10, 20)) == {row: f"row {row}" for row in range(10, 20)}
+        assert list(remembered.of([2, 3, 4, 5])) == [2, 3, 4, 5]
+        assert read[2:] == [list(range(10, 20)), [4, 5]]
+        assert remembered.of([1]) == {1: "row 1"}  # five were too many, and are gone
+        memory.save("The violin was in the harbour.", file="memory/violin.md")
+        assert remembered.of([1]) == {1: "row 1"}
+        assert read[4:] == [[1], [1]]

@@ -266,8 +266,10 @@ def _compare(
     known, skipped = look.known, list(look.skipped)
     late: list[str] = []
     cut = _Cutting(edition, workspace, chunking)
+    written = 0
     with workspace.reader() as read:
         for batch in _batches(look.suspects, read, known, cut, skipped, tally, progress):
+            written += 1
             late += edition.write(batch._replace(seen=known))
             if ahead is not None:
                 ahead.feed(batch.puts)
@@ -278,6 +280,8 @@ def _compare(
     if gone:
         late += edition.write(Batch(drops=gone, seen=known))
         tally["removed"] += len(gone)
+    if written > 1:
+        edition.settle()
     # Nobody writes to extra paths through us; whoever was quicker has just read it.
     _refresh(edition, workspace, chunking, [path for path in late if not path.startswith("/")])
     return skipped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
@@ -40,12 +40,11 @@ def sort_candidates(ranked: Sequence[Candidate], chunks: Mapping[int, StoredChun
     Then they go by path and line, never by row number, which a rebuild deals out anew.
     """
 
-    def place(candidate: Candidate) -> tuple[float, float, float, str, int, str]:
-        score, fused, later = candidate
+    def place(candidate: Candidate) -> tuple[float, float, str, int, str]:
+        _, fused, later = candidate
         chunk = chunks[fused.row]
         # Where boosts led beyond 1, what was cut off still tells which was better.
         return (
-            -score,
             -later.get("named", 0.0),
             later.get("limit", 0.0),
             chunk.path,
@@ -53,8 +52,11 @@ def sort_candidates(ranked: Sequence[Candidate], chunks: Mapping[int, StoredChun
             chunk.chunk_id,
         )
 
-    # Mostly no two score the same, and then nothing else is asked of them.
-    by_score = sorted(ranked, key=_SCORE, reverse=True)
-    if all(before[0] != after[0] for before, after in pairwise(by_score)):
-        return by_score
-    return sorted(ranked, key=place)
+    # Mostly few score the same, and nothing else is asked of the others.
+    found: list[Candidate] = []
+    for _, equals in groupby(sorted(ranked, key=_SCORE, reverse=True), key=_SCORE):
+        run = list(equals)
+        if len(run) > 1:
+            run.sort(key=place)
+        found += run
+    return found

@@ -82,8 +82,10 @@ def passages_of_days(
         return Days([*found, *headed])
     rest = plain_question(question.text.replace(asked.words, " ", 1))
     inside = Within([number for number, _ in notes], [chunk.row for chunk in headed])
-    best = retrieve(edition, rest, vectors, packed, inquiry, inside).candidates
-    best += retrieve(edition, rest, vectors, packed, inquiry, within).candidates
+    best = [
+        *retrieve(edition, rest, vectors, packed, inquiry, inside).candidates,
+        *retrieve(edition, rest, vectors, packed, inquiry, within).candidates,
+    ]
     note_of, numbers, rows = (
         edition.passages.notes_of([candidate.row for candidate in best]),
         set(inside.notes),

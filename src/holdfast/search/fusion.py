@@ -204,9 +204,11 @@ def nearness(cosine: float, near: Near) -> float:
 def nearnesses(cosines: Mapping[int, float], near: Near) -> dict[int, float]:
     """Return the same of many chunks, by their rows."""
     low, reach = near.background, _reach(near)
-    shares = ((row, (cosine - low) / reach) for row, cosine in cosines.items())
     # Hundreds in every search: calls of min() and max() would take as long as all the rest.
-    return {row: share if 0.0 < share < 1.0 else float(share >= 1.0) for row, share in shares}
+    return {
+        row: share if 0.0 < (share := (cosine - low) / reach) < 1.0 else float(share >= 1.0)
+        for row, cosine in cosines.items()
+    }
 
 
 def spreads_above(vector_score: float, near: Near) -> float:

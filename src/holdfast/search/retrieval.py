@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from types import MappingProxyType
 
@@ -59,7 +60,7 @@ NOTHING_NEAR = Near([], {}, 0.0)
 class Retrieved(NamedTuple):
     """The candidates, best first, and whether vectors had a part in it."""
 
-    candidates: list[Fused]
+    first: list[Fused]
     legs: Sequence[Leg]
     by_vectors: bool
     ideal: float = 0.0
@@ -70,6 +71,13 @@ class Retrieved(NamedTuple):
     """How much each word of the question tells in this home, by its text."""
     phrase_gap: str = ""
     """What is to be said where a phrase of the question stands nowhere, or no passage holds all that it asks for."""
+    by_words: Sequence[Ranked] = ()
+    """What the words found, candidate or not."""
+
+    @property
+    def candidates(self) -> list[Fused]:
+        """The same, and behind them what more the words found; few searches ask for it."""
+        return _append_rest(self.first, self.by_words, MAX_RESULTS)
 
 
 def retrieve(
@@ -137,7 +145,7 @@ def retrieve(
     if question.own_passages and not any(is_spaceless(word.text) for word in sought):
         by_vector *= 1.0 - (1.0 - _IN_ANOTHER_LANGUAGE) * rarity
     ideal = edition.ideal(sought)
-    in_blocks = _rows_in_blocks(vectors, [*(hit.row for hit in near.ranked), *near.others])
+    in_blocks = _rows_in_blocks(vectors, (hit.row for hit in near.ranked), near.others)
     fused, legs = fuse(by_meaning, by_words, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
     if strategy is MergeStrategy.LINEAR:
         fused = _lower_assistant(edition, fused)
@@ -173,11 +181,9 @@ def retrieve(
             alone=alone,
             by_subject=by_subject,
         )
-    found = inside
-    if use_words:
-        found = _append_rest(inside, keyword_hits, MAX_RESULTS)
     weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
-    return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id, weights, gap)
+    rest = keyword_hits if use_words else ()
+    return Retrieved(inside, legs, bool(near.ranked), ideal, near, knows_id, weights, gap, rest)
 
 
 def _lower_assistant(edition: Edition, fused: Sequence[Fused]) -> list[Fused]:
@@ -264,10 +270,10 @@ def _add_context(
     return _add_loans(rows, {candidate.row: candidate for candidate in fused}, scores, nearby, loans, gifts)
 
 
-def _rows_in_blocks(vectors: Vectors | None, rows: Collection[int]) -> frozenset[int]:
-    if vectors is not None and rows:
-        return vectors.in_blocks(rows)
-    return frozenset()
+def _rows_in_blocks(vectors: Vectors | None, *rows: Iterable[int]) -> frozenset[int]:
+    if vectors is None or not vectors.space.by_block:
+        return frozenset()
+    return vectors.in_blocks(list(chain.from_iterable(rows)))
 
 
 def _telling_notes(notes: NoteShare) -> list[int]:

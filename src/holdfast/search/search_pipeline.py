@@ -149,7 +149,10 @@ def _split_candidates(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) 
     There are some behind only where the first are of fewer notes than hits are wanted. What the question calls by its
     title is among the first.
     """
-    head = {candidate.row: candidate for candidate in _up_to(retrieved.candidates, _CONSIDERED)}
+    first = retrieved.first
+    if len(first) < _CONSIDERED or first[_CONSIDERED - 1].score == first[-1].score:
+        first = retrieved.candidates
+    head = {candidate.row: candidate for candidate in _up_to(first, _CONSIDERED)}
     titled = edition.titled(inquiry.question.text)
     every: dict[int, Fused] = {}
     if titled:
@@ -158,10 +161,10 @@ def _split_candidates(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) 
         # What the question wants or does not want in a text is true of the candidates only.
         if row in every or not (inquiry.question.without or inquiry.question.strict):
             head[row] = every.get(row) or Fused(row, 0.0, None, None)
-    first = _as_candidates(edition, head.values())
-    if len({chunk.path for chunk in first.chunks.values()}) >= inquiry.limit:
-        return first, Candidates((), {})
-    return first, _as_candidates(
+    found = _as_candidates(edition, head.values())
+    if len({chunk.path for chunk in found.chunks.values()}) >= inquiry.limit:
+        return found, Candidates((), {})
+    return found, _as_candidates(
         edition, [candidate for candidate in retrieved.candidates if candidate.row not in head]
     )
 

@@ -119,7 +119,8 @@ def _weigh(inquiry: Inquiry, found: Candidates, *, by_id: bool) -> Candidates:
 
 def _drop_low_scores(inquiry: Inquiry, found: Candidates) -> Candidates:
     """Return those that score as much as was asked for."""
-    return found._replace(ranked=[candidate for candidate in found.ranked if candidate.score >= inquiry.least])
+    least = inquiry.least
+    return found._replace(ranked=[candidate for candidate in found.ranked if candidate.score >= least])
 
 
 def _rerank(inquiry: Inquiry, found: Candidates) -> Candidates:

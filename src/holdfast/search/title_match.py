@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from unicodedata import normalize
 
 from holdfast.index.store_contract import StoredChunk
@@ -60,25 +61,13 @@ class Named:
         """What looks like a path or a file name in the question: the store can be asked for these."""
         self._paths = frozenset(_fold(path) for path in self.paths)
         self._held = frozenset(self._words)
-        # Candidates share notes and headings: each is compared once.
-        self._known_files: dict[str, bool] = {}
-        self._known_names: dict[str, bool] = {}
         self._known_places: dict[tuple[str, str, Sequence[str]], bool] = {}
 
     def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
         """Return 1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
-        named = self._known_files.get(path)
-        if named is None:
-            named = self._known_files[path] = self._names_file(path)
-        if named or any(map(self._is_named, (title, *headings))):
-            return 1.0
-        return 0.0
-
-    def _is_named(self, name: str) -> bool:
-        named = self._known_names.get(name)
-        if named is None:
-            named = self._known_names[name] = self._names(name)
-        return named
+        if not self._paths and self._held.isdisjoint(_first_words(path, title, tuple(headings))):
+            return 0.0  # as almost always, and before anything is taken apart
+        return float(self._names_file(path) or any(map(self._names, (title, *headings))))
 
     def calls(self, chunk: StoredChunk) -> bool:
         """Say whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
@@ -116,12 +105,9 @@ class Named:
         return False
 
     def _names(self, name: str, *, sure: bool = False) -> bool:
-        first = name.partition(" ")[0]
-        if first.lower() not in self._held and first.isalnum() and first.isascii():
-            return False  # as almost always, and before anything is taken apart
         words = _words(name)
         if not words or words[0] not in self._held or words[-1] not in self._held:
-            return False  # as almost always
+            return False
         if words in self._quoted and (len(words) > 1 or words[0] not in _COMMON):
             return True
         if words == self._words:
@@ -152,6 +138,19 @@ def _without_leads(words: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)  # questions among them, which are long and new
 def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", _fold(text[:_MOST_CHARACTERS])))
+
+
+@lru_cache(maxsize=4096)
+def _first_words(path: str, title: str, headings: tuple[str, ...]) -> frozenset[str]:
+    """Return the words that the names of a place begin with: who names it says one of them."""
+    return frozenset(chain.from_iterable(map(_first_word, (_stem(path), title, *headings))))
+
+
+def _first_word(name: str) -> Sequence[str]:
+    first = name.partition(" ")[0]
+    if first.isalnum() and first.isascii():
+        return (first.lower(),)
+    return _words(name)[:1]
 
 
 def _fold(text: str) -> str:

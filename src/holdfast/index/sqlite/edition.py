@@ -16,8 +16,10 @@ from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.passage_rows import PassageRows
+from holdfast.index.sqlite.row_cache import Remembered
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, tick
+from holdfast.index.sqlite.word_segments import join_all_segments, join_some_segments
 from holdfast.index.store_contract import (
     Batch,
     ChunkRow,
@@ -53,6 +55,7 @@ class Edition:
         self.facts = Facts(connection, number)
         self.origins = Origins(connection, number)
         self.passages = PassageRows(connection, number, self.lexicon, self.origins)
+        self._chunks = Remembered(connection, self._read_chunks)
 
     def known(self) -> Mapping[str, NoteState]:
         """Return every note the edition has rows for."""
@@ -117,7 +120,13 @@ class Edition:
                 )
             chosen = [pair for pair in zip(batch.puts, words, strict=True) if pair[0].path not in late]
             self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
+            if batch.puts or batch.drops:
+                join_some_segments(raw, self.number)
         return late
+
+    def settle(self) -> None:
+        """Make the words quick to look up once much was written at a time."""
+        join_all_segments(self.connection, self.number)
 
     def _paths_changed_since(self, raw: Any, batch: Batch) -> set[str]:
         if batch.seen is None:
@@ -397,10 +406,10 @@ class Edition:
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
         """Return the chunks of these rows; a row that is gone is left out."""
-        wanted = list(rows)
-        if not wanted:
-            return {}
-        found = self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
+        return self._chunks.of(rows)
+
+    def _read_chunks(self, rows: Sequence[int]) -> dict[int, StoredChunk]:
+        found = self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (json.dumps(rows),))
         return {chunk.row: chunk for chunk in found}
 
     def following(self, rows: Sequence[int]) -> dict[int, StoredChunk]:

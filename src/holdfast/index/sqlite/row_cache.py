@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store_contract import Places, Ranked
 
-__all__ = ["Layout", "Pairs", "Resident"]
+__all__ = ["Layout", "Pairs", "Remembered", "Resident"]
 
 _PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
 _MOST_REMEMBERED = 50_000  # notes that hold some word: five megabytes
@@ -45,6 +45,36 @@ class Resident(Generic[Held]):
             if self._asked > _FIRST_FEW and self._asked * _PAID_BACK >= self._count():
                 self._held = self._read()
         return self._held
+
+
+class Remembered(Generic[Held]):
+    """Holds what was read of single rows for as long as nothing changes there.
+
+    Searches that follow each other share some. It is let go of where it is of more than `most` rows, which take some
+    six megabytes.
+    """
+
+    def __init__(
+        self, connection: Connection, read: Callable[[Sequence[int]], Mapping[int, Held]], most: int = 5_000
+    ) -> None:
+        self._connection = connection
+        self._read = read
+        self._most = most
+        self._version: tuple[int, int] | None = None
+        self._held: dict[int, Held] = {}
+
+    def of(self, rows: Iterable[int]) -> dict[int, Held]:
+        """Return what there is of these rows; one that is gone is left out."""
+        version, wanted, held = self._connection.version(), list(rows), self._held
+        if version != self._version or len(held) > self._most:
+            held = {}
+            self._version, self._held = version, held
+        new = [row for row in wanted if row not in held]
+        if len(new) > self._most:
+            return dict(self._read(wanted))
+        if new:
+            held.update(self._read(new))
+        return {row: held[row] for row in wanted if row in held}
 
 
 class Pairs:

@@ -1,0 +1,40 @@
+"""The pieces of a full-text index: every write adds one, and a search looks each of its words up in all of them.
+
+FTS5 joins them by itself once enough was written, which notes that are saved one by one take long to be: sixteen wait.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdfast.index.sqlite.connection import Connection
+
+__all__ = ["join_all_segments", "join_some_segments"]
+
+# Pages of four kilobytes, of which twenty-five take a millisecond. After a write mostly four are joined that hold a
+# note each, and rarely what a thousand notes have; at once, of all, as many as other writers don't mind waiting for.
+_AFTER_A_WRITE = 640
+_AT_ONCE = 1_000
+
+
+def join_some_segments(raw: Any, edition: int) -> None:
+    """Join pieces of which there are four of a size; call it at the end of a write."""
+    _join(raw, edition, _AFTER_A_WRITE)
+
+
+def join_all_segments(connection: Connection, edition: int) -> None:
+    """Join all pieces into one, for when a great part of them is new."""
+    pages = -_AT_ONCE  # which is how FTS5 is told that all are meant
+    while True:
+        with connection.writing() as raw:
+            if not raw.execute("SELECT 1 FROM editions WHERE id = ?", (edition,)).get:
+                return
+            before = raw.total_changes()
+            _join(raw, edition, pages)
+            if raw.total_changes() - before < 2:  # the command itself counts as one
+                return
+        pages = _AT_ONCE
+
+
+def _join(raw: Any, edition: int, pages: int) -> None:
+    raw.execute(f"INSERT INTO e{edition}_words(e{edition}_words, rank) VALUES ('merge', ?)", (pages,))
