@@ -12,11 +12,13 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date
 from functools import cache, lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from holdfast.facts.fact import Fact
 from holdfast.guard.origin import Origin, origins_at_least
 from holdfast.pattern import compile_late
+
+if TYPE_CHECKING:
+    from holdfast.facts.fact import Fact
 
 __all__ = ["FIRST", "answers_to", "asked_about", "speaks_of_the_user", "successors"]
 
