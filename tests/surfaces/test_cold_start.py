@@ -86,7 +86,7 @@ def test_a_prompt_loads_no_log_no_secrets_and_nothing_that_changes_notes(home_wi
 
 def test_a_search_loads_what_it_does_and_not_what_it_could_do(home_with_facts: Path) -> None:
     loaded = set(cold("search", "gateway")["modules"])
-    unused = {"index.sqlite.inspection", "postgres.presence", "search.diversity", "search.rerank", "search.moment_reader"}
+    unused = {"index.sqlite.inspection", "postgres.presence", "search.diversity", "search.rerank"}
     assert {name for name in unused if f"holdfast.{name}" in loaded} == set()
 
 
