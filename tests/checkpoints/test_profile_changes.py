@@ -10,19 +10,13 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.profile_change import (
-    PROFILE,
-    UserSetting,
-    change_profile,
-    profile_changes,
-    read_profile,
-    undo_profile,
-)
+from holdfast.checkpoints.profile_change import UserSetting, change_profile, profile_changes, undo_profile
 from holdfast.clock import SystemClock
 from holdfast.errors import HoldfastError, NoteChangedOutside
 from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.notes.profile_file import PROFILE, read_profile
 
 
 def changed(workspace: FileWorkspace, new: bytes) -> None:

@@ -83,11 +83,19 @@ HASHES = PieceHashes.bytes_of(b"a\nb\n")
 
 
 @pytest.mark.parametrize(
-    "data", [b"", HASHES[:-1], PieceHashes.bytes_of(b"a\nb\nc\n"), HASHES[:24] + bytes(4) + HASHES[28:]]
+    "data", [b"", HASHES[:-1], PieceHashes.bytes_of(b"a\nb\nc\n"), HASHES[:-8] + bytes(4) + HASHES[-4:]]
 )
 def test_hashes_that_are_cut_short_or_of_other_pieces_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="index of its pieces"):
         PieceHashes(data, 2)
+
+
+@given(st.binary(min_size=16, max_size=16))
+def test_hashes_that_are_damaged_inside_find_something_wrong_and_nothing_out_of_bounds(damage: bytes) -> None:
+    found = PieceHashes(HASHES[:24] + damage + HASHES[40:], 2)
+    assert {found.find(piece) for piece in ("a", "b", "c", "ab")} <= {None, 0, 1}
+    hashes = extend(np.zeros(3, np.uint64), character_codes("abc"))
+    assert set(found.find_all(hashes).tolist()) <= {-1, 0, 1}
 
 
 @pytest.mark.parametrize("number", [0, 1])

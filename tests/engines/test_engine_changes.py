@@ -17,13 +17,7 @@ from holdfast.checkpoints.checkpoint_store import journal_stamp, open_for_readin
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.note_change import change_note, settle
-from holdfast.checkpoints.profile_change import (
-    change_profile,
-    erase_profile,
-    profile_changes,
-    read_profile,
-    undo_profile,
-)
+from holdfast.checkpoints.profile_change import change_profile, erase_profile, profile_changes, undo_profile
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore_together, undo, undo_together
 from holdfast.clock import Clock, FakeClock
@@ -31,6 +25,7 @@ from holdfast.errors import BadArgument, CheckpointNotFound, KeyUsed, NoteChange
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.notes.profile_file import read_profile
 from holdfast.notes.workspace import Workspace
 
 A, B, C = "memory/a.md", "memory/b.md", "memory/c.md"

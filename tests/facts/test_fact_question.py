@@ -57,9 +57,8 @@ def test_a_question_asks_for_what_its_answer_claims(question: str, answer: str) 
 
 
 @given(st.data())
-def test_a_question_of_any_form_begins_with_a_word_that_its_forms_stand_behind(data: st.DataObject) -> None:
-    words, known = data.draw(st.sampled_from(sorted(forms._FORMS.items())))
-    form, _ = data.draw(st.sampled_from(known))
+def test_a_question_of_any_form_begins_with_a_word_that_stands_before_it(data: st.DataObject) -> None:
+    words, form, _ = data.draw(st.sampled_from(forms._FORMS))
     asked = data.draw(st.from_regex(re.compile(form, re.IGNORECASE), fullmatch=True))
     assert asked.partition(" ")[0].casefold() in words.split()
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.guard.fence import bar_lines, bound_nonce, fence, fence_texts, new_nonce, strip_invisible
+from holdfast.guard.fence import bar_lines, bound_nonce, fence, fence_texts, strip_invisible
+from holdfast.notes.nonce import new_nonce
 
 NASTY = st.text(
     alphabet=st.sampled_from("ab <>/&|#`\n\r\u2028\u2029\x85\x0b\x0c\x1b\u200b\u202e\ufeff\U000e0041\ud800-\"'0f=[]:"),

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from provider_chat_kinds import KINDS, ChatKind
 
 from holdfast.errors import BadAnswer
-from holdfast.guard.fence import fence_texts, new_nonce
+from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import Answer, Stop
 from holdfast.llm.json_repair import values_in
+from holdfast.notes.nonce import new_nonce
 
 NAMES = (
     "choices message content tool_calls function name arguments id finish_reason usage prompt_tokens model type text "

@@ -24,33 +24,22 @@ from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutsid
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.named_tuple import NamedTuple
+from holdfast.notes.profile_file import MAX_PROFILE_BYTES, PROFILE, read_profile
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import FILE_NAME, settings_file
 
 __all__ = [
-    "MAX_PROFILE_BYTES",
-    "PROFILE",
     "PROFILE_STORE",
     "ProfileChange",
     "UserSetting",
     "change_profile",
     "erase_profile",
     "profile_changes",
-    "read_profile",
     "undo_profile",
 ]
 
-PROFILE = "USER.md"
-MAX_PROFILE_BYTES = 64 * 1024
-"""The most bytes USER.md may have: a profile, not a note."""
-
 _FORCED_UNDO = "forced_undo"  # as a tool in the journal: an undo that can itself be taken back
 PROFILE_STORE = "_user"  # no agent's id starts so
-
-
-def read_profile(workspace: Workspace) -> bytes | None:
-    """Return the bytes of USER.md; None when there is none."""
-    return workspace.read_file(PROFILE, MAX_PROFILE_BYTES)
 
 
 class UserSetting(NamedTuple):

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Context"]
 
-_Worker = TypeVar("_Worker", bound="Worker")
+_Worker = TypeVar("_Worker", bound=Worker)
 
 
 class Context(LocalBackend):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.errors import DatabaseAway, HoldfastError, IndexDamaged, IndexNotOurs, StorageFailed
 from holdfast.notes.staleness import tell_stale
-from holdfast.postgres.presence import AWAY
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
@@ -94,6 +93,8 @@ def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
         edition = ctx.database.serving()
         if edition is None or not edition.known():
             raise
+        from holdfast.postgres.presence import AWAY
+
         tell_stale(AWAY)
         return AWAY
     return ""

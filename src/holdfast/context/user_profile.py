@@ -7,15 +7,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.profile_change import (
-    MAX_PROFILE_BYTES,
-    PROFILE,
-    UserSetting,
-    change_profile,
-    read_profile,
-    undo_profile,
-)
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.operation import declare
@@ -24,11 +15,13 @@ from holdfast.guard.paths import NotePath
 from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.user_markdown import FIELDS, Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.notes.profile_file import MAX_PROFILE_BYTES, PROFILE, read_profile
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
 from holdfast.value import Shown
 
 if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
     from holdfast.context.context import Context
 
 __all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
@@ -99,6 +92,8 @@ class UserProfile(MemoryPart):
 
         With `force` also where what it made was edited since; the next undo takes that back.
         """
+        from holdfast.checkpoints.profile_change import undo_profile
+
         ctx = self.ctx
         changes = undo_profile(ctx.workspace, origin=ctx.origin, clock=ctx.clock, force=force)
         settings = [change for change in changes if change.path != PROFILE]
@@ -113,6 +108,8 @@ class UserProfile(MemoryPart):
 
 
 def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
+    from holdfast.checkpoints.profile_change import UserSetting, change_profile
+
     text = checked(field, value)
     ctx.workspace.gate.require(NotePath(PROFILE))  # also where nothing is to change
     edit = None
@@ -149,6 +146,8 @@ def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
     wanted = {name: value for name, value in seen.items() if name not in kept}
     checkpoint = ""
     if wanted:
+        from holdfast.checkpoints.profile_change import change_profile
+
         edit = _field_edit(wanted, observed=True)
         made = change_profile(ctx.workspace, edit, origin=Origin.AUTO_CAPTURE, reason="observed", clock=ctx.clock)
         checkpoint = _id_of(made.change)

@@ -15,11 +15,12 @@ from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.memory_lines import Line
 from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalised
 from holdfast.facts.subject import claim_of
-from holdfast.guard.fence import fence_texts, new_nonce
+from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_mark import Mark
 from holdfast.named_tuple import NamedTuple
+from holdfast.notes.nonce import new_nonce
 
 __all__ = ["Action", "Decision", "by_model", "by_rules", "last_said_day", "request_for"]
 

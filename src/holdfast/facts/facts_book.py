@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.checkpoint_store import open_for_writing
-from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
-from holdfast.facts.fact import Fact
-from holdfast.facts.fact_notes import Notes, all_facts
 from holdfast.guard.paths import writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.markdown.fact_row import Category, category_of, fact_notes, note_of
+
+if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
+    from holdfast.checkpoints.group import Step
+    from holdfast.facts.fact import Fact
+    from holdfast.facts.fact_notes import Notes
 
 __all__ = [
     "PROMPT",
@@ -110,6 +109,8 @@ def facts_now(ctx: Context) -> list[Fact]:
 
 def facts_told(ctx: Context) -> tuple[list[Fact], str]:
     """Return the same, and which notes could not be read: their facts are missing."""
+    from holdfast.facts.fact_notes import all_facts  # here, as a recall that asks for no fact reads none
+
     notes, damaged = read_notes(ctx)
     return all_facts(notes), "; ".join(f"{path} is left out: {error}" for path, error in damaged.items())
 
@@ -123,6 +124,10 @@ def write_notes(
     Steps that change nothing are left out. A person's editor asks for no lock: where a note is no longer what was
     read, the decision is made again. Unless they are wanted `whole`, a note is only read when it is asked for.
     """
+    from holdfast.checkpoints.checkpoint_store import open_for_writing
+    from holdfast.checkpoints.group import apply_group
+    from holdfast.checkpoints.note_change import settle
+
     with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         for attempt in range(_ATTEMPTS):
@@ -145,6 +150,8 @@ def write_notes(
 
 def steps_of(ctx: Context, decide: Callable[[Notes], Steps], *, whole: bool = True) -> list[Step]:
     """Return what to do with each note, one step a note; all of it is checked before any of it happens."""
+    from holdfast.checkpoints.group import Step
+
     notes = _NotesNow(ctx, (*fact_note_paths(ctx), PROMPT))
     last: dict[str, bytes | None] = {}
     if whole:
@@ -171,4 +178,6 @@ def _named(error: HoldfastError, path: str) -> HoldfastError:
 def _hash(data: bytes | None) -> str:
     if data is None:
         return ""
-    return hashlib.sha256(data).hexdigest()
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()

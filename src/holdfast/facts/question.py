@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import cache, lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from holdfast.facts.fact import Fact
 from holdfast.guard.origin import Origin, origins_at_least
 from holdfast.pattern import compile_late
+
+if TYPE_CHECKING:
+    from holdfast.facts.fact import Fact
 
 __all__ = ["FIRST", "answers_to", "asked_about", "speaks_of_the_user", "successors"]
 
@@ -48,109 +50,169 @@ _THE_USER: Final = (
 )
 
 # A question, and the sentences that could answer it; {v} is each of the values, {a} and {s} what the question names.
-# The forms of a language stand behind the words that such questions begin with: most messages begin with none of them,
-# or with one of one language, and compiling all forms takes as long as a search.
-_FORMS: Final[Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
-    "where what what's which who whom who's when when's where's which's in how my do am": (
-        (
-            rf"where (?:do|did) i {_YET}(?:live|reside)|where am i {_YET}(?:living|based)|where i live",
-            ("I live in Rome",),
-        ),
-        (rf"(?:what|which) (?:city|town|place|country) (?:do|did) i {_YET}live in", ("I live in Rome",)),
-        (r"where (?:did i used? to live|have i lived)|where i used to live", ("I live in Rome",)),
-        (rf"in (?:what|which) (?:city|town|place|country) (?:do|did) i {_YET}live", ("I live in Rome",)),
-        (r"where (?:did|have) i (?:just |recently )?moved? to|where is my (?:home|house|flat)", ("I live in Rome",)),
-        (rf"where (?:do|did) i {_YET}work|who(?:m)? do i {_YET}work for|where am i {_YET}working", ("I work at Acme",)),
-        (rf"(?:what|which) company do i {_YET}work (?:for|at)|who is my employer", ("I work at Acme",)),
-        (r"what do i do(?: for a living| for work)?|what am i working as|what do i work as", ("I work as a nurse",)),
-        (r"what(?: is|'s) my (?:job|profession|occupation)", ("I work as a nurse", "My job is nurse")),
-        (r"who am i|what am i called|what should (?:i|you) call (?:me|myself)", ("My name is Ada",)),
-        (r"how old am i|what(?: is|'s) my age", ("I am 42 years old",)),
-        (r"when was i born|when(?: is|'s) my birthday|what day is my birthday", ("My birthday is 3 May",)),
-        (rf"(?:what|which|who|when|where)(?: is|'s| are) my {_OF}(?:'s name)?(?: called)?", ("My {a} is {v}",)),
-        (rf"(?:what|which) {_OF} do i (?:prefer|like best|like most|like|love)", ("My favourite {a} is {v}",)),
-        (rf"my {_OF}", ("My {a} is {v}",)),
-        (r"do i (?P<a>(?:still )?(?:like|love|enjoy|use|drink|eat) .+)", ("I {a}",)),
-        (r"am i (?:still )?(?P<a>.+)", ("I am {a}",)),
-        (r"where does (?P<s>.+?) live|where is (?P<s2>.+?) living", ("{s} lives in Rome",)),
-        (r"where does (?P<s>.+?) work|who does (?P<s2>.+?) work for", ("{s} works at Acme",)),
-        (r"when is (?P<s>.+?)'s birthday", ("{s}'s birthday is 3 May",)),
-        (r"who(?: is)? (?:leads|leading|running|runs) (?P<s>.+)", ("Ada leads {s}",)),
-        (
-            rf"(?:what|which|who|when)(?: is|'s) the {_OF} (?:of|for|on) (?P<s>.+)",
-            ("The {a} of {s} is {v}", "{v} is the {a} of {s}"),
-        ),
+# Before each form stand the words that such a question begins with: most messages begin with none of them, or with that
+# of a few forms, and compiling all takes as long as a search.
+_FORMS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    # English
+    (
+        "where",
+        rf"where (?:do|did) i {_YET}(?:live|reside)|where am i {_YET}(?:living|based)|where i live",
+        ("I live in Rome",),
     ),
-    "wo in wohin bei für wer als was wie wann welche welchen welcher welches": (
-        (r"(?:wo|in welche[rm] (?:stadt|ort|land)) (?:wohne|lebe|wohnte|lebte) ich(?: jetzt)?", ("Ich wohne in Rom",)),
-        (r"wo (?:ich|habe ich) (?:wohne|lebe|gewohnt|gelebt)|wohin bin ich gezogen", ("Ich wohne in Rom",)),
-        (r"(?:wo|bei wem|für wen) arbeite ich(?: jetzt)?|wer ist mein arbeitgeber", ("Ich arbeite bei Acme",)),
-        (r"als was arbeite ich|was (?:ist mein beruf|bin ich von beruf|arbeite ich)", ("Ich arbeite als Arzt",)),
-        (r"wie (?:heiße|heisse) ich|(?:wie|was) ist mein name|wer bin ich", ("Ich heiße Ada",)),
-        (r"wie alt bin ich", ("Ich bin 42 Jahre alt",)),
-        (
-            r"wann (?:habe ich geburtstag|bin ich geboren|ist mein geburtstag)",
-            ("Mein Geburtstag ist am 3. Mai", "Ich bin am 3. Mai geboren"),
-        ),
-        (
-            r"(?:was|wer|welche[rs]?) (?:ist|sind) meine? lieblings-?(?P<a>[^\W\d_][\w-]{1,40})",
-            ("Mein Lieblings{a} ist {v}",),
-        ),
-        (rf"welche[nrs]? {_OF} (?:mag|bevorzuge) ich(?: am liebsten)?", ("Mein Lieblings{a} ist {v}",)),
-        (r"wer leitet (?P<s>.+)", ("Ada leitet {s}",)),
+    ("what which", rf"(?:what|which) (?:city|town|place|country) (?:do|did) i {_YET}live in", ("I live in Rome",)),
+    ("where", r"where (?:did i used? to live|have i lived)|where i used to live", ("I live in Rome",)),
+    ("in", rf"in (?:what|which) (?:city|town|place|country) (?:do|did) i {_YET}live", ("I live in Rome",)),
+    (
+        "where",
+        r"where (?:did|have) i (?:just |recently )?moved? to|where is my (?:home|house|flat)",
+        ("I live in Rome",),
     ),
-    "où dans chez pour quel quelle quels quelles qu'est-ce comment c'est quand": (
-        (
-            r"(?:où|dans quelle ville|dans quel pays) (?:(?:est-ce que )?(?:j'habite|je vis)|habit[eé]-je|vis-je)",
-            ("J'habite à Rome",),
-        ),
-        (
-            r"(?:où|chez qui|pour qui) (?:est-ce que je travaille|je travaille|travaillé-je)",
-            ("Je travaille chez Acme",),
-        ),
-        (r"quel est mon (?:métier|travail)|qu'est-ce que je fais dans la vie", ("Mon métier est infirmier",)),
-        (
-            r"comment (?:est-ce que )?je m'appelle|comment m'appelé-je|(?:quel|c'est quoi) (?:est )?mon nom",
-            ("Je m'appelle Ada",),
-        ),
-        (r"quel âge (?:est-ce que )?(?:ai-je|j'ai)", ("J'ai 42 ans",)),
-        (r"quand (?:est|c'est) mon anniversaire|c'est quand mon anniversaire", ("Mon anniversaire est le 3 mai",)),
-        (
-            rf"quel(?:le)?s? (?:est|sont) m(?:on|a|es) {_OF} (?P<f>préféré|favori)\w{{0,3}}",
-            ("Mon {a} préféré est {v}",),
-        ),
+    (
+        "where who whom",
+        rf"where (?:do|did) i {_YET}work|who(?:m)? do i {_YET}work for|where am i {_YET}working",
+        ("I work at Acme",),
     ),
-    "dónde donde en para de a cuál cómo quién cuántos cuándo cuáles": (
-        (r"(?:dónde|donde|en qué ciudad|en qué país) (?:vivo|resido)(?: yo)?(?: ahora)?", ("Vivo en Roma",)),
-        (
-            r"(?:dónde|donde|para quién|en qué empresa) trabajo(?: yo)?(?: ahora)?",
-            ("Trabajo en Acme", "Trabajo para Acme"),
-        ),
-        (r"de qué trabajo|a qué me dedico|cuál es mi (?:profesión|trabajo)", ("Trabajo como enfermero",)),
-        (r"cómo me llamo(?: yo)?|cuál es mi nombre|quién soy(?: yo)?", ("Me llamo Ada",)),
-        (r"cuántos años tengo", ("Tengo 42 años",)),
-        (r"cuándo (?:es mi cumpleaños|nací)", ("Mi cumpleaños es el 3 de mayo",)),
-        (rf"cuál(?:es)? (?:es|son) mis? {_OF} (?:favorit|preferid)\w{{1,2}}", ("Mi {a} favorito es {v}",)),
+    ("what which who", rf"(?:what|which) company do i {_YET}work (?:for|at)|who is my employer", ("I work at Acme",)),
+    (
+        "what",
+        r"what do i do(?: for a living| for work)?|what am i working as|what do i work as",
+        ("I work as a nurse",),
     ),
-    "dove in per come qual quanti": (
-        (r"(?:dove|in che città|in quale città) (?:vivo|abito)", ("Vivo a Roma",)),
-        (r"(?:dove|per chi) lavoro", ("Lavoro per Acme",)),
-        (r"come mi chiamo|qual è il mio nome", ("Mi chiamo Ada",)),
-        (r"quanti anni ho", ("Ho 42 anni",)),
+    ("what what's", r"what(?: is|'s) my (?:job|profession|occupation)", ("I work as a nurse", "My job is nurse")),
+    ("what who", r"who am i|what am i called|what should (?:i|you) call (?:me|myself)", ("My name is Ada",)),
+    ("what what's how", r"how old am i|what(?: is|'s) my age", ("I am 42 years old",)),
+    (
+        "what when when's",
+        r"when was i born|when(?: is|'s) my birthday|what day is my birthday",
+        ("My birthday is 3 May",),
     ),
-    "onde em para com qual como quem quantos quando quais": (
-        (r"(?:onde|em que cidade|em que país) (?:eu )?(?:moro|vivo|resido)", ("Moro em Roma", "Vivo em Roma")),
-        (r"(?:onde|para quem) (?:eu )?trabalho", ("Trabalho na Acme", "Trabalho para Acme", "Trabalho em Acme")),
-        (r"(?:em|com) (?:o )?que (?:eu )?trabalho|qual (?:é )?(?:a )?minha profissão", ("Trabalho como enfermeiro",)),
-        (r"como (?:eu )?me chamo|qual (?:é )?(?:o )?meu nome|quem sou eu", ("Me chamo Ada",)),
-        (r"quantos anos (?:eu )?tenho", ("Tenho 42 anos",)),
-        (r"quando é (?:o )?meu aniversário", ("Meu aniversário é 3 de maio",)),
-        (
-            rf"(?:qual|quais) (?:é|são) (?:o |a |os |as )?(?:meus?|minhas?) {_OF} (?:favorit|preferid)\w{{1,2}}",
-            ("Meu {a} favorito é {v}",),
-        ),
+    (
+        "where what what's which who who's when when's where's which's",
+        rf"(?:what|which|who|when|where)(?: is|'s| are) my {_OF}(?:'s name)?(?: called)?",
+        ("My {a} is {v}",),
     ),
-}
+    (
+        "what which",
+        rf"(?:what|which) {_OF} do i (?:prefer|like best|like most|like|love)",
+        ("My favourite {a} is {v}",),
+    ),
+    ("my", rf"my {_OF}", ("My {a} is {v}",)),
+    ("do", r"do i (?P<a>(?:still )?(?:like|love|enjoy|use|drink|eat) .+)", ("I {a}",)),
+    ("am", r"am i (?:still )?(?P<a>.+)", ("I am {a}",)),
+    ("where", r"where does (?P<s>.+?) live|where is (?P<s2>.+?) living", ("{s} lives in Rome",)),
+    ("where who", r"where does (?P<s>.+?) work|who does (?P<s2>.+?) work for", ("{s} works at Acme",)),
+    ("when", r"when is (?P<s>.+?)'s birthday", ("{s}'s birthday is 3 May",)),
+    ("who", r"who(?: is)? (?:leads|leading|running|runs) (?P<s>.+)", ("Ada leads {s}",)),
+    (
+        "what what's which who who's when when's which's",
+        rf"(?:what|which|who|when)(?: is|'s) the {_OF} (?:of|for|on) (?P<s>.+)",
+        ("The {a} of {s} is {v}", "{v} is the {a} of {s}"),
+    ),
+    # German
+    (
+        "wo in",
+        r"(?:wo|in welche[rm] (?:stadt|ort|land)) (?:wohne|lebe|wohnte|lebte) ich(?: jetzt)?",
+        ("Ich wohne in Rom",),
+    ),
+    ("wo wohin", r"wo (?:ich|habe ich) (?:wohne|lebe|gewohnt|gelebt)|wohin bin ich gezogen", ("Ich wohne in Rom",)),
+    (
+        "wo bei für wer",
+        r"(?:wo|bei wem|für wen) arbeite ich(?: jetzt)?|wer ist mein arbeitgeber",
+        ("Ich arbeite bei Acme",),
+    ),
+    ("als was", r"als was arbeite ich|was (?:ist mein beruf|bin ich von beruf|arbeite ich)", ("Ich arbeite als Arzt",)),
+    ("wer was wie", r"wie (?:heiße|heisse) ich|(?:wie|was) ist mein name|wer bin ich", ("Ich heiße Ada",)),
+    ("wie", r"wie alt bin ich", ("Ich bin 42 Jahre alt",)),
+    (
+        "wann",
+        r"wann (?:habe ich geburtstag|bin ich geboren|ist mein geburtstag)",
+        ("Mein Geburtstag ist am 3. Mai", "Ich bin am 3. Mai geboren"),
+    ),
+    (
+        "wer was welche welcher welches",
+        r"(?:was|wer|welche[rs]?) (?:ist|sind) meine? lieblings-?(?P<a>[^\W\d_][\w-]{1,40})",
+        ("Mein Lieblings{a} ist {v}",),
+    ),
+    (
+        "welche welchen welcher welches",
+        rf"welche[nrs]? {_OF} (?:mag|bevorzuge) ich(?: am liebsten)?",
+        ("Mein Lieblings{a} ist {v}",),
+    ),
+    ("wer", r"wer leitet (?P<s>.+)", ("Ada leitet {s}",)),
+    # French
+    (
+        "où dans",
+        r"(?:où|dans quelle ville|dans quel pays) (?:(?:est-ce que )?(?:j'habite|je vis)|habit[eé]-je|vis-je)",
+        ("J'habite à Rome",),
+    ),
+    (
+        "où chez pour",
+        r"(?:où|chez qui|pour qui) (?:est-ce que je travaille|je travaille|travaillé-je)",
+        ("Je travaille chez Acme",),
+    ),
+    (
+        "quel qu'est-ce",
+        r"quel est mon (?:métier|travail)|qu'est-ce que je fais dans la vie",
+        ("Mon métier est infirmier",),
+    ),
+    (
+        "quel comment c'est",
+        r"comment (?:est-ce que )?je m'appelle|comment m'appelé-je|(?:quel|c'est quoi) (?:est )?mon nom",
+        ("Je m'appelle Ada",),
+    ),
+    ("quel", r"quel âge (?:est-ce que )?(?:ai-je|j'ai)", ("J'ai 42 ans",)),
+    (
+        "c'est quand",
+        r"quand (?:est|c'est) mon anniversaire|c'est quand mon anniversaire",
+        ("Mon anniversaire est le 3 mai",),
+    ),
+    (
+        "quel quelle quels quelles",
+        rf"quel(?:le)?s? (?:est|sont) m(?:on|a|es) {_OF} (?P<f>préféré|favori)\w{{0,3}}",
+        ("Mon {a} préféré est {v}",),
+    ),
+    # Spanish
+    (
+        "dónde donde en",
+        r"(?:dónde|donde|en qué ciudad|en qué país) (?:vivo|resido)(?: yo)?(?: ahora)?",
+        ("Vivo en Roma",),
+    ),
+    (
+        "dónde donde en para",
+        r"(?:dónde|donde|para quién|en qué empresa) trabajo(?: yo)?(?: ahora)?",
+        ("Trabajo en Acme", "Trabajo para Acme"),
+    ),
+    ("de a cuál", r"de qué trabajo|a qué me dedico|cuál es mi (?:profesión|trabajo)", ("Trabajo como enfermero",)),
+    ("cuál cómo quién", r"cómo me llamo(?: yo)?|cuál es mi nombre|quién soy(?: yo)?", ("Me llamo Ada",)),
+    ("cuántos", r"cuántos años tengo", ("Tengo 42 años",)),
+    ("cuándo", r"cuándo (?:es mi cumpleaños|nací)", ("Mi cumpleaños es el 3 de mayo",)),
+    ("cuál cuáles", rf"cuál(?:es)? (?:es|son) mis? {_OF} (?:favorit|preferid)\w{{1,2}}", ("Mi {a} favorito es {v}",)),
+    # Italian
+    ("dove in", r"(?:dove|in che città|in quale città) (?:vivo|abito)", ("Vivo a Roma",)),
+    ("dove per", r"(?:dove|per chi) lavoro", ("Lavoro per Acme",)),
+    ("come qual", r"come mi chiamo|qual è il mio nome", ("Mi chiamo Ada",)),
+    ("quanti", r"quanti anni ho", ("Ho 42 anni",)),
+    # Portuguese
+    ("onde em", r"(?:onde|em que cidade|em que país) (?:eu )?(?:moro|vivo|resido)", ("Moro em Roma", "Vivo em Roma")),
+    (
+        "onde para",
+        r"(?:onde|para quem) (?:eu )?trabalho",
+        ("Trabalho na Acme", "Trabalho para Acme", "Trabalho em Acme"),
+    ),
+    (
+        "em com qual",
+        r"(?:em|com) (?:o )?que (?:eu )?trabalho|qual (?:é )?(?:a )?minha profissão",
+        ("Trabalho como enfermeiro",),
+    ),
+    ("qual como quem", r"como (?:eu )?me chamo|qual (?:é )?(?:o )?meu nome|quem sou eu", ("Me chamo Ada",)),
+    ("quantos", r"quantos anos (?:eu )?tenho", ("Tenho 42 anos",)),
+    ("quando", r"quando é (?:o )?meu aniversário", ("Meu aniversário é 3 de maio",)),
+    (
+        "qual quais",
+        rf"(?:qual|quais) (?:é|são) (?:o |a |os |as )?(?:meus?|minhas?) {_OF} (?:favorit|preferid)\w{{1,2}}",
+        ("Meu {a} favorito é {v}",),
+    ),
+)
 FIRST: Final = frozenset(
     "i i'm i've i'd i'll me my mine myself we we're our us ich mich mir mein meine meinen meinem meiner wir unser "
     "unsere je j'ai j'habite moi mon ma mes nous notre yo me mi mis nosotros nuestro io mio mia noi eu meu minha meus "
@@ -239,16 +301,16 @@ def _plain(question: str) -> str:
     flat = unicodedata.normalize("NFKC", question).replace("’", "'")
     asked = " ".join(flat.split()).strip(" .!?…¿¡\"'")
     asked = _OPENERS.sub("", asked, count=1) if _OPENERS.match(asked) else asked
-    for pattern, said in _THE_USER:
-        asked = pattern.sub(said, asked)
+    if "user" in asked.casefold():
+        for pattern, said in _THE_USER:
+            asked = pattern.sub(said, asked)
     return asked
 
 
 @cache
 def _patterns() -> tuple[tuple[frozenset[str], re.Pattern[str], tuple[str, ...]], ...]:
-    """Return each form with the words that questions of its language begin with, and what could answer it."""
+    """Return each form with the words that it begins with, and what could answer it."""
     return tuple(
         (frozenset(words.split()), compile_late(f"(?:{form}){_NOW}", re.IGNORECASE), answers)
-        for words, forms in _FORMS.items()
-        for form, answers in forms
+        for words, form, answers in _FORMS
     )

@@ -23,6 +23,8 @@ _MY: Final = (
     r"mi[oae]i?|nostr[oaei]|mijn|onze?)"
 )
 _WHICH: Final = r"(?:(?:older|younger|elder|eldest|youngest|big|little|twin|best|late|old|new|\w+ere|beste|petite?) )?"
+_ANY_OF: Final = compile_late(rf"(?P<of>\b(?:of|de|do|da|von) )?\b{_MY} {_WHICH}(?P<who>\w+)")
+_BEGINS: Final = compile_late(rf"(?:[oa] )?{_MY} {_WHICH}(?P<who>\w+)(?P<own>'s)?\b", re.IGNORECASE)
 _SPOKEN: Final = frozenset(
     "vivo uso tengo soy estoy trabajo prefiero bebo llamo nací moro tenho sou estou trabalho prefiro gosto chamo nasci "
     "habito abito lavoro ho".split()
@@ -47,8 +49,12 @@ def asks_of_the_user(question: str) -> bool:
     "where does my sister live?" asks for something of hers.
     """
     flat = question.replace("’", "'").casefold()
-    words = _words(_patterns()[0].sub(_without_person, flat))
-    return any(word in FIRST or word in _SPOKEN or word.startswith(("j'", "m'")) for word in words)
+    # Without somebody's person fewer words say "I", and never more: most messages have none from the first.
+    return _says_i(flat) and _says_i(_ANY_OF.sub(_without_person, flat))
+
+
+def _says_i(flat: str) -> bool:
+    return any(word in FIRST or word in _SPOKEN or word.startswith(("j'", "m'")) for word in _words(flat))
 
 
 def _without_person(found: re.Match[str]) -> str:
@@ -61,15 +67,14 @@ def is_of_another(text: str, question: str) -> bool:
     """Say whether a fact tells of somebody whom a question does not name."""
     flat = text.replace("’", "'").strip()
     asked = {word.removesuffix("'s") for word in _words(question.replace("’", "'").casefold())}
-    any_of, begins = _patterns()
-    found = begins.match(flat)
+    found = _BEGINS.match(flat)
     if found is not None:
         who = found["who"].casefold()
         if who not in asked and (found["own"] or who in word_list("people")):
             return True
     # "The dog of my neighbour", "der Hund meines Nachbarn": whose it is stands behind.
     lower = flat.casefold()
-    every = [whose for whose in any_of.finditer(lower) if not speaks_of_the_user(lower[: whose.start()])]
+    every = [whose for whose in _ANY_OF.finditer(lower) if not speaks_of_the_user(lower[: whose.start()])]
     behind = [whose for whose in every if whose["of"] or whose.group().startswith(("meine", "unsere"))]
     if any(whose["who"] in word_list("people") and whose["who"] not in asked for whose in behind):
         return True
@@ -85,7 +90,7 @@ def person_in(text: str) -> str:
     wide = _without_blanks().match(flat)
     if wide is not None:
         return wide["who"]
-    found = _patterns()[1].match(flat)
+    found = _BEGINS.match(flat)
     if found is not None and found["who"] in word_list("people"):
         if _AND_I.match(flat, found.end()):
             return ""
@@ -139,9 +144,3 @@ def _without_blanks() -> re.Pattern[str]:
     """Return how a sentence about a relative begins in Chinese and Japanese; "my son and I" is about the user."""
     people = "|".join(sorted(word_list("people_without_blanks"), key=len, reverse=True))
     return re.compile(rf"(?:我|私の|うちの)?(?P<who>{people})(?![和跟と]|さん?と)")
-
-
-@cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    any_of = re.compile(rf"(?P<of>\b(?:of|de|do|da|von) )?\b{_MY} {_WHICH}(?P<who>\w+)")
-    return any_of, re.compile(rf"(?:[oa] )?{_MY} {_WHICH}(?P<who>\w+)(?P<own>'s)?\b", re.IGNORECASE)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from holdfast.facts.fact_questions import Question
-from holdfast.guard.fence import fence_texts, new_nonce
+from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
+from holdfast.notes.nonce import new_nonce
 
 __all__ = ["MOST_QUESTIONS", "request_verdicts", "verdicts_in"]
 

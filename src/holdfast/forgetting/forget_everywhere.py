@@ -382,7 +382,8 @@ def _images(ctx: Context, traces: _Traces) -> list[str]:
 
 
 def _profile(ctx: Context, traces: _Traces, *, dry_run: bool) -> bool:
-    from holdfast.checkpoints.profile_change import change_profile, read_profile
+    from holdfast.checkpoints.profile_change import change_profile
+    from holdfast.notes.profile_file import read_profile
 
     data = read_profile(ctx.workspace)
     if data is None or not traces.holds(data):

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from holdfast.pattern import compile_late
 
-__all__ = ["bar_lines", "bound_nonce", "fence", "fence_texts", "new_nonce", "strip_invisible"]
+__all__ = ["bar_lines", "bound_nonce", "fence", "fence_texts", "strip_invisible"]
 
 # Shown as nothing or in another order, and read by a model all the same; and runs of variation selectors, each of
 # which can carry a byte. Joiners stay: Persian, Hindi and emoji families need them.
@@ -25,13 +25,6 @@ _INVISIBLE = compile_late(
 # The same in ASCII, as bytes to delete in C: notes are mostly that, and the expression takes ten times as long.
 _CONTROLS = bytes((*range(0x09), *range(0x0B, 0x20), 0x7F))
 _BREAKS = ("\u2028", "\u2029", "\x85")
-
-
-def new_nonce() -> str:
-    """Return a random name for the fences of one prompt."""
-    from secrets import token_hex
-
-    return token_hex(6)
 
 
 def bound_nonce(text: str, secret: str) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from holdfast.checkpoints.profile_change import PROFILE
 from holdfast.errors import DatabaseAway, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.notes.file_workspace import FileWorkspace, own_parts
+from holdfast.notes.profile_file import PROFILE
 from holdfast.notes.staleness import tell_stale
 from holdfast.postgres.agent_transactions import AgentTransactions, lock_key
 from holdfast.postgres.presence import AWAY

@@ -13,13 +13,13 @@ from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
-from holdfast.checkpoints.profile_change import PROFILE
 from holdfast.errors import BadPath, Busy, DatabaseAway, NoteNotFound, TenantNotFound, TwinPath
 from holdfast.guard.paths import NotePath, agent_id, readable_path, twin_key
 from holdfast.guard.write_gate import OWNER, WriteGate
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.layout import MAIN, Spot, root_parts, split_extra_path
 from holdfast.notes.note import Note, NoteFile, NotePart, Walk
+from holdfast.notes.profile_file import PROFILE
 from holdfast.postgres.agent_transactions import AgentTransactions
 from holdfast.postgres.note_copies import NoteCopies
 from holdfast.postgres.note_rows import NoteRows

@@ -8,17 +8,19 @@ a line that is struck through is none: what took its place stands in for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from holdfast.context.context import Context
 from holdfast.context.session_visibility import caller_sight, can_read
-from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.question import answers_to, asked_about, successors
 from holdfast.facts.question_owner import own_first
 from holdfast.markdown.fact_row import said
 from holdfast.recall.recall import choose_hits
 from holdfast.search.hit import Hit
+
+if TYPE_CHECKING:
+    from holdfast.facts.fact import Fact
 
 __all__ = ["SURE", "hit_of", "put_answers_first", "visible_facts"]
 

@@ -14,7 +14,6 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.search.candidate import Candidate
 from holdfast.search.frequent_words import PieceCosts
 from holdfast.search.query import Question
-from holdfast.search.rerank import Reranker
 from holdfast.settings.memory_settings import MemorySettings
 from holdfast.settings.search_settings import MmrSettings, SearchSettings
 from holdfast.value import Value
@@ -22,6 +21,7 @@ from holdfast.value import Value
 if TYPE_CHECKING:
     from holdfast.search.note_weights import Weighing
     from holdfast.search.query_expansion import Expander
+    from holdfast.search.rerank import Reranker
     from holdfast.search.scope import Scope
 
 __all__ = ["MAX_RESULTS", "Candidates", "Inquiry", "LookCloser", "Stage"]

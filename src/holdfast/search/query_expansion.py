@@ -13,10 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from holdfast.errors import ProviderFailed
-from holdfast.guard.fence import fence_texts, new_nonce
+from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.named_tuple import NamedTuple
+from holdfast.notes.nonce import new_nonce
 from holdfast.pattern import compile_late
 
 __all__ = ["GAP", "STRONG", "Expander", "Expansion", "needs_expansion"]

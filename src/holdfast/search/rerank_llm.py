@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from holdfast.errors import BadAnswer
-from holdfast.guard.fence import fence_texts, new_nonce
+from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
+from holdfast.notes.nonce import new_nonce
 from holdfast.remote.deadline import Deadline
 from holdfast.search.rerank import CANDIDATES, KEPT
 

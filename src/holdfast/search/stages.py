@@ -12,11 +12,9 @@ from functools import partial
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.search.candidate import Candidate, sort_candidates
 from holdfast.search.day_notes import add_day_notes
-from holdfast.search.diversity import mmr, similarity_of
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
 from holdfast.search.note_groups import lower_to_previous
 from holdfast.search.question_echo import answer_first
-from holdfast.search.rerank import rerank
 from holdfast.search.small_talk import is_message
 from holdfast.search.supersession import newest_first
 
@@ -125,6 +123,8 @@ def _drop_low_scores(inquiry: Inquiry, found: Candidates) -> Candidates:
 
 def _rerank(inquiry: Inquiry, found: Candidates) -> Candidates:
     """Put candidates in the order of somebody who reads them; a reader that fails changes nothing, and is named."""
+    from holdfast.search.rerank import rerank
+
     ranked, reranker = found.ranked, inquiry.reranker
     if not ranked or reranker is None:
         return found
@@ -143,6 +143,8 @@ def _rerank(inquiry: Inquiry, found: Candidates) -> Candidates:
 
 def _diversify(inquiry: Inquiry, vectors: Vectors | None, found: Candidates) -> Candidates:
     """Put candidates in an order in which hits that repeat each other give way."""
+    from holdfast.search.diversity import mmr, similarity_of
+
     by_row = {candidate.fused.row: candidate for candidate in found.ranked}
     texts = {row: found.chunks[row].text for row in by_row}
     similar = similarity_of(texts, vectors.packed_of(list(by_row)) if vectors is not None else None)

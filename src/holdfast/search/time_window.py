@@ -13,7 +13,6 @@ from unicodedata import is_normalized, normalize
 
 from holdfast.named_tuple import NamedTuple
 from holdfast.search.calendar_spans import EARLIEST, LATEST, Found, Span, add_days, add_months
-from holdfast.search.moment_reader import read
 from holdfast.search.moment_signs import languages_of, pieces, signs, speaks_of_time
 
 __all__ = ["OTHER_YEAR", "Window", "closeness", "window"]
@@ -73,6 +72,8 @@ def _surest_window(text: str, today: date, first_weekday: int) -> Window | None:
         for language, count in languages.items():
             if not speaks_of_time(words, language):
                 continue
+            from holdfast.search.moment_reader import read
+
             spoken = count > 0 and count == max(languages.values())
             found += read(signs(words, language, today), today, language, spoken=spoken, first=first_weekday)
     if not found:

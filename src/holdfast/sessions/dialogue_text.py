@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.guard.fence import fence, new_nonce, strip_invisible
+from holdfast.guard.fence import fence, strip_invisible
 from holdfast.markdown.budget import tokens_of
+from holdfast.notes.nonce import new_nonce
 from holdfast.transcripts.sanitizer import shorten, words_of
 from holdfast.transcripts.transcript_entry import Entry
 

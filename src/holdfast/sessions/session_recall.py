@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
-from holdfast.guard.fence import new_nonce
 from holdfast.llm.chat_model import Role
 from holdfast.named_tuple import NamedTuple
+from holdfast.notes.nonce import new_nonce
 from holdfast.recall.recall import About, Recalled, age_of, choose_hits, query_of, render_hits
 from holdfast.recall.trivial_message import trivial_reason
 from holdfast.search.hit import Hit

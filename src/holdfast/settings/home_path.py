@@ -7,9 +7,12 @@ from collections.abc import Mapping
 
 from holdfast.errors import BadArgument
 
-__all__ = ["FILE_NAME", "has_settings", "home_of", "is_variable", "settings_file"]
+__all__ = ["FILE_NAME", "SERVER_FILE", "has_settings", "home_of", "is_variable", "settings_file"]
 
 FILE_NAME = "holdfast.toml"
+SERVER_FILE = "state/server.json"
+"""Stands where a server of the home runs, and says where."""
+
 _PREFIX = "HOLDFAST_"
 # Not settings: they say which memory is meant, or steer tests and benchmarks.
 _OTHER_VARIABLES = frozenset(

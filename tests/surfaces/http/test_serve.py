@@ -19,9 +19,10 @@ from surfaces.http.serving import begun, environment, served
 from surfaces.http.test_events import Line
 
 from holdfast.errors import BadArgument
+from holdfast.settings.home_path import SERVER_FILE
 from holdfast.settings.installation import install_advice
 from holdfast.surfaces.http.http_server import Serving, bound
-from holdfast.surfaces.http.server_file import FILE, Running, announced, running
+from holdfast.surfaces.http.server_file import Running, announced, running
 from holdfast.surfaces.http.token import token_of
 
 
@@ -34,7 +35,7 @@ def test_it_tells_where_it_is_and_takes_that_back_at_its_end(tmp_path: Path) -> 
         for name in ("server.json", "token"):
             assert stat.S_IMODE((home / "state" / name).stat().st_mode) == 0o600
     assert running(str(home)) is None
-    assert not (home / FILE).exists()
+    assert not (home / SERVER_FILE).exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -132,7 +133,7 @@ def test_when_the_first_server_ends_another_takes_its_place(tmp_path: Path) -> N
                 break
             look.wait(0.01)
         assert told is not None and told.url == second.url
-    assert not (tmp_path / "home" / FILE).exists()
+    assert not (tmp_path / "home" / SERVER_FILE).exists()
 
 
 def test_a_server_whose_place_was_never_free_ends_in_order(tmp_path: Path) -> None:
@@ -252,7 +253,7 @@ def test_a_token_of_the_environment_is_taken_and_a_bad_one_refused_unseen(
 )
 def test_what_a_dead_server_left_behind_is_no_server(tmp_path: Path, left: bytes) -> None:
     (tmp_path / "home" / "state").mkdir(parents=True)
-    (tmp_path / "home" / FILE).write_bytes(left)
+    (tmp_path / "home" / SERVER_FILE).write_bytes(left)
     assert running(str(tmp_path / "home")) is None
 
 
@@ -260,12 +261,12 @@ def test_a_killed_server_is_recognised_and_its_place_taken(tmp_path: Path) -> No
     web = begun(tmp_path / "home")
     web.process.kill()
     web.process.communicate(timeout=10)
-    assert (tmp_path / "home" / FILE).exists()
+    assert (tmp_path / "home" / SERVER_FILE).exists()
     assert running(str(tmp_path / "home")) is None
     with announced(str(tmp_path / "home"), Running("http://127.0.0.1:1", os.getpid())):
         told = running(str(tmp_path / "home"))
         assert told is not None and told.pid == os.getpid()
-    assert not (tmp_path / "home" / FILE).exists()
+    assert not (tmp_path / "home" / SERVER_FILE).exists()
 
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """Tells the number of a vocabulary's piece by a hash of 64 bits: of one piece, and with numpy of many at once.
 
-The table of a hundred thousand pieces takes thirty milliseconds to make, so a model's lies beside it in a file.
+The table of a hundred thousand pieces takes thirty milliseconds to make, so that of a model lies beside it in a file,
+which is mapped: a question looks at a few of its pages.
 """
 
 from __future__ import annotations
 
+import mmap
 import sys
 from typing import TYPE_CHECKING
 
@@ -29,30 +31,31 @@ _NOTHING = -1  # the number of what is no piece
 class PieceHashes:
     """From a piece, or the hash of one, to its number."""
 
-    def __init__(self, data: bytes, count: int) -> None:
+    def __init__(self, data: bytes | mmap.mmap, count: int) -> None:
         """`data` is what `bytes_of` makes of `count` pieces."""
         import numpy as np
 
         self._bits = _bits_for(count)
-        numbers_at, counts_at = _HASH * count, (_HASH + _NUMBER) * count
-        longest_at = counts_at + (1 << self._bits)
+        buckets = 1 << self._bits
+        numbers_at, firsts_at = _HASH * count, (_HASH + _NUMBER) * count
+        longest_at = firsts_at + _NUMBER * (buckets + 1)
         if len(data) != longest_at + _NUMBER:
             raise ValueError("the index of its pieces is cut short, or of others")
         self._hashes = np.frombuffer(data, "<u8", count)
         self._numbers = np.frombuffer(data, "<i4", count, numbers_at)
-        self._counts = np.frombuffer(data, np.uint8, 1 << self._bits, counts_at)
-        self._firsts = np.cumsum(self._counts, dtype=np.int32) - self._counts
-        if int(self._firsts[-1]) + int(self._counts[-1]) != count:
+        self._firsts = np.frombuffer(data, "<u4", buckets + 1, firsts_at)
+        """Where the pieces of each bucket begin; the last one is where all end."""
+        self._count = count
+        if int(self._firsts[-1]) != count:
             raise ValueError("the index of its pieces is of others")
         self.longest = int.from_bytes(data[longest_at:], "little")
         # Views: taking a number out of an array of numpy's takes five times as long. They need its own byte order.
-        hashes, numbers = self._hashes, self._numbers
+        hashes, numbers, firsts = self._hashes, self._numbers, self._firsts
         if sys.byteorder == "big":
-            hashes, numbers = hashes.astype("=u8"), numbers.astype("=i4")
+            hashes, numbers, firsts = hashes.astype("=u8"), numbers.astype("=i4"), firsts.astype("=u4")
         self._hash_view: memoryview[int] = hashes.data
         self._number_view: memoryview[int] = numbers.data
-        self._count_view: memoryview[int] = self._counts.data
-        self._first_view: memoryview[int] = self._firsts.data
+        self._first_view: memoryview[int] = firsts.data
 
     @staticmethod
     def bytes_of(lines: bytes | memoryview) -> bytes:
@@ -65,8 +68,8 @@ class PieceHashes:
         if (hashes[1:] == hashes[:-1]).any():
             raise ValueError("two pieces have the same hash")
         bits = _bits_for(len(hashes))
-        counts = np.bincount((hashes >> np.uint64(64 - bits)).astype(np.int64), minlength=1 << bits)
-        parts = (hashes.astype("<u8"), order.astype("<i4"), counts.astype(np.uint8))
+        firsts = np.searchsorted(hashes >> np.uint64(64 - bits), np.arange((1 << bits) + 1, dtype=np.uint64))
+        parts = (hashes.astype("<u8"), order.astype("<i4"), firsts.astype("<u4"))
         return b"".join(part.tobytes() for part in parts) + longest.to_bytes(_NUMBER, "little")
 
     def find(self, piece: str) -> int | None:
@@ -75,8 +78,8 @@ class PieceHashes:
         for character in piece:
             hashed = ((hashed ^ (hashed >> _SHIFT) ^ (ord(character) + 1)) * _FACTOR) & _MASK
         bucket = hashed >> (64 - self._bits)
-        first = self._first_view[bucket]
-        for row in range(first, first + self._count_view[bucket]):
+        # In a file that was damaged, it may be anything: what is found then is wrong, as with a damaged hash.
+        for row in range(self._first_view[bucket], min(self._first_view[bucket + 1], self._count)):
             if self._hash_view[row] == hashed:
                 return self._number_view[row]
         return None
@@ -87,24 +90,24 @@ class PieceHashes:
 
         found = np.full(len(hashes), _NOTHING, np.int64)
         buckets = (hashes >> np.uint64(64 - self._bits)).astype(np.int64)
-        counts = self._counts[buckets]
-        places = np.flatnonzero(counts)
-        probe = 0
+        rows = self._firsts[buckets].astype(np.int64)
+        ends = np.minimum(self._firsts[buckets + 1], self._count)
+        places = np.flatnonzero(rows < ends)
+        rows = rows[places]
         while len(places):
-            rows = self._firsts[buckets[places]] + probe
             same = self._hashes[rows] == hashes[places]
             found[places[same]] = self._numbers[rows[same]]
-            probe += 1
-            places = places[~same]
-            places = places[counts[places] > probe]
+            rows = rows + 1
+            going_on = ~same & (rows < ends[places])
+            places, rows = places[going_on], rows[going_on]
         return found
 
 
 def read_hashes(path: StrPath, count: int) -> PieceHashes:
-    """Read the table of a model's pieces; raises `ProviderFailed` when it is not whole, or of another model."""
+    """Map the table of a model's pieces; raises `ProviderFailed` when it is not whole, or of another model."""
     try:
         with open(path, "rb") as file:
-            return PieceHashes(file.read(), count)
+            return PieceHashes(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), count)
     except (OSError, ValueError) as error:
         raise ProviderFailed("local", f"the model file can't be read: {error}") from error
 

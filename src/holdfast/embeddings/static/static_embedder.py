@@ -107,7 +107,7 @@ _LANGUAGES_PART = ModelPart(
     os.path.join(_FOLDER, "holdfast-static-2.model"),
     0x4C16F151,
     os.path.join(_FOLDER, "holdfast-static-2.pieces"),
-    0x82888D3A,
+    0xED581DD0,
 )
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 STATIC_2 = StaticModel("holdfast-static-2", (_ENGLISH_PART, _LANGUAGES_PART))

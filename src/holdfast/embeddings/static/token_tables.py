@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-from array import array
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Protocol
@@ -147,6 +145,8 @@ class UnigramPart:
     limit = 4_000  # parts of words that are remembered, some megabyte: each stands beside other signs again
 
     def __init__(self, path: StrPath, index_path: StrPath | None = None) -> None:
+        import numpy as np
+
         from holdfast.embeddings.static.unigramfile import read
 
         model = read(path)
@@ -154,16 +154,16 @@ class UnigramPart:
         self.scales = model.scales
         self.floor = model.floor
         self.least_coverage = model.least_coverage
-        costs = array("H", model.costs.tobytes())
-        if sys.byteorder == "big":
-            costs.byteswap()
+        costs: memoryview[int] = np.ascontiguousarray(
+            model.costs, "=u2"
+        ).data
         self._hashes: PieceHashes | None = None
         if index_path is not None:
             self._hashes = model.pieces.index = read_hashes(index_path, len(model.scales))
         charmap = CharMap(model.charmap, model.joining)
         self.cutter = Unigram(model.pieces, costs, charmap, model.signs, int(model.costs.max(initial=0)))
         self._has_vector = (model.scales > 0).tobytes()
-        self._english = array("b", model.english.tobytes())
+        self._english: memoryview[int] = model.english.data
         self.bridge = model.bridge
         self._model = model
         self._batch: UnigramBatch | None = None

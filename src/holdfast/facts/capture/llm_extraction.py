@@ -17,11 +17,12 @@ from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
 from holdfast.facts.capture.faithful import Spoken, unfaithful
 from holdfast.facts.capture.own_words import own_lines
 from holdfast.facts.subject import plainly
-from holdfast.guard.fence import fence_texts, new_nonce
+from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_row import Category
 from holdfast.named_tuple import NamedTuple
+from holdfast.notes.nonce import new_nonce
 
 __all__ = ["Derived", "Reading", "facts_in", "request_for"]
 

@@ -12,7 +12,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.markdown.blocks import Part, cut_blocks
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["BlockText", "block_texts", "has_blocks"]
+__all__ = ["BlockText", "block_texts"]
 
 
 class BlockText(NamedTuple):
@@ -24,17 +24,11 @@ class BlockText(NamedTuple):
     after: str
 
 
-def has_blocks(connection: Connection, edition: int) -> bool:
-    """Say whether an edition knows of blocks; one that an older version made does not, and serves until its rebuild."""
-    sql = f"SELECT 1 FROM pragma_table_info('e{edition}_chunks') WHERE name = 'block'"
-    return connection.one(sql) is not None
-
-
 def block_texts(connection: Connection, hashes: Sequence[str]) -> Iterator[BlockText]:
     """Yield each of these blocks in every note of every edition that has it; call it inside a read transaction."""
     wanted, listed = frozenset(hashes), json.dumps(list(hashes))
     for number, identity in connection.all("SELECT id, identity FROM editions"):
-        if not has_blocks(connection, number):
+        if not connection.has_blocks(number):
             continue
         tokens, overlap, *_ = json.loads(identity)
         rows = connection.all(

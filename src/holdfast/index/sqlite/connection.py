@@ -150,6 +150,10 @@ class Connection:
                 self._seen = self.raw.execute("PRAGMA data_version").get, self.raw.total_changes()
             return self._seen
 
+    def has_blocks(self, edition: int) -> bool:
+        """Say whether an edition knows of blocks; one of an older version does not, and serves until its rebuild."""
+        return self.one(f"SELECT 1 FROM pragma_table_info('e{edition}_chunks') WHERE name = 'block'") is not None
+
     def serving(self) -> int | None:
         """Return the number of the edition that answers searches, if anything was ever indexed."""
         version = self.version()

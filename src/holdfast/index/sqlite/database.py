@@ -14,10 +14,8 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import IndexDamaged, IndexNotOurs, StorageFailed
 from holdfast.index.freshness import Look
-from holdfast.index.sqlite.block_texts import has_blocks
 from holdfast.index.sqlite.connection import IN_MEMORY, Connection
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.sqlite.inspection import inspect_index
 from holdfast.index.sqlite.look_file import read_look, write_look
 from holdfast.index.sqlite.null_reaches import NullReaches
 from holdfast.index.sqlite.quarantine import lock_file, move_aside, only_one
@@ -327,7 +325,7 @@ class Database:
             live = " UNION ALL ".join(
                 f"SELECT {name} FROM e{edition.number}_chunks WHERE {name} IS NOT NULL"
                 for edition, _ in self.editions()
-                for name in (("text_hash", "block") if has_blocks(self.connection, edition.number) else ("text_hash",))
+                for name in (("text_hash", "block") if self.connection.has_blocks(edition.number) else ("text_hash",))
             )
             if live:
                 raw.execute(f"DELETE FROM vectors WHERE hash NOT IN ({live})")
@@ -341,6 +339,8 @@ class Database:
 
     def check(self) -> list[str]:
         """Return what is wrong with the file; an empty list is a clean bill of health."""
+        from holdfast.index.sqlite.inspection import inspect_index
+
         problems = inspect_index(self.connection)
         if problems and not self.connection.damage:
             self.connection.damage = problems[0]

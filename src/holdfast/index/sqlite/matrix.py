@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.index.sqlite.matrix_file import Mapped, map_file
 from holdfast.index.sqlite.quantization import ByteVectors
-from holdfast.index.sqlite.shortlist import Codes
-from holdfast.index.sqlite.vector_product import promising_each
 from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     import numpy as np
+
+    from holdfast.index.sqlite.shortlist import Codes
 
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -157,6 +157,8 @@ class Matrix:
         All are compared with all rows in products of matrices, which choose the rows that are compared as `nearest`
         compares them: the last bits of such a product depend on its shape.
         """
+        from holdfast.index.sqlite.vector_product import promising_each
+
         if not vectors:
             return []
         np = self._np

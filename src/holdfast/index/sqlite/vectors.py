@@ -16,7 +16,6 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.vector_bytes import quantize
 from holdfast.errors import StorageFailed
-from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, similarities
@@ -120,7 +119,7 @@ class Vectors:
         return 0 if self._matrix is None else self._matrix.count
 
     def _goes_by_block(self, edition: int) -> bool:
-        return self._space.by_block and has_blocks(self._connection, edition)
+        return self._space.by_block and self._connection.has_blocks(edition)
 
     def _hash_of(self, edition: int) -> str:
         """Return SQL for the hash that a chunk `c` finds its vector by."""
@@ -159,6 +158,8 @@ class Vectors:
             )
             blocks = [block for block, text in found if text is None]
             if blocks:
+                from holdfast.index.sqlite.block_texts import block_texts
+
                 texts = {text_hash.hash: text_hash.text for text_hash in block_texts(self._connection, blocks)}
             else:
                 texts = {}

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from holdfast.errors import HoldfastError, Refused
-from holdfast.guard.fence import new_nonce
 from holdfast.memory import Memory
+from holdfast.notes.nonce import new_nonce
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
 from holdfast.surfaces.adapters.framework_packages import missing

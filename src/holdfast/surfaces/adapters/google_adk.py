@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.errors import ChunkNotFound, FactNotFound, NotPermitted
-from holdfast.guard.fence import new_nonce
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.memory import Memory
+from holdfast.notes.nonce import new_nonce
 from holdfast.search.hit import Hit
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing

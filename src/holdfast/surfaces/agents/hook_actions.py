@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from holdfast.named_tuple import NamedTuple
 from holdfast.operations.hook_log import GAVE_UP, NOT_UNDERSTOOD, note_hook
 from holdfast.surfaces.agents.hook_events import HOOKED, Event, Moment
-from holdfast.surfaces.agents.server_request import ask, server_of
+from holdfast.surfaces.agents.server_request import ask, has_server_file, server_of
 
 if TYPE_CHECKING:
     from holdfast.sessions.conversation import Session
@@ -176,6 +176,9 @@ def _has_session(task: Task) -> bool:
 
 def _far(task: Task) -> str | None:
     """Return what a running server says; None where there is none, where it can't, or where it says more than fits."""
+    if not has_server_file(task.home):
+        return None
+    _listen(task)
     server = server_of(task.home)
     if server is None:
         return None
@@ -197,6 +200,20 @@ def _far(task: Task) -> str | None:
     if isinstance(text, str) and len(text) <= HOOKED[task.client].most:
         return text
     return None
+
+
+def _listen(task: Task) -> None:
+    """Log to state/hooks.log too: some clients show their user whatever a hook says on stderr.
+
+    What asks a server logs, and nothing else that a hook does; `logging` takes 7 ms to load.
+    """
+    import logging
+
+    class Noting(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            note_hook(task.home, task.client, task.event, record.getMessage())
+
+    logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
 
 
 def _near(task: Task) -> str:

@@ -14,8 +14,9 @@ from typing import Any
 from holdfast.errors import HoldfastError
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
+from holdfast.settings.home_path import SERVER_FILE
 
-__all__ = ["Server", "ask", "post", "server_of"]
+__all__ = ["Server", "ask", "has_server_file", "post", "server_of"]
 
 # The key goes to nobody else, whatever stands in the file that names the server.
 _LOOPBACK = compile_late(r"http://(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})/?", re.ASCII)
@@ -36,12 +37,17 @@ class Server(NamedTuple):
         return f"Server(host={self.host!r}, port={self.port})"
 
 
+def has_server_file(home: str) -> bool:
+    """Say whether a server may run for a home; where none may, nothing more is loaded to ask one."""
+    return os.path.exists(os.path.join(home, SERVER_FILE))
+
+
 def server_of(home: str) -> Server | None:
     """The server that serves this home, on this machine; None where there is none that lives."""
-    from holdfast.surfaces.http.server_file import FILE, running
-
-    if not os.path.exists(os.path.join(home, FILE)):
+    if not has_server_file(home):
         return None
+    from holdfast.surfaces.http.server_file import running
+
     found = running(home)
     place = None
     if found is not None:

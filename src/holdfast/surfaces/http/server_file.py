@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from holdfast.errors import Busy, HoldfastError
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.lock_state import is_locked
-from holdfast.settings.home_path import home_of
+from holdfast.settings.home_path import SERVER_FILE, home_of
 
 if TYPE_CHECKING:
     from holdfast.notes.file_workspace import FileWorkspace
 
-__all__ = ["FILE", "Running", "announced", "running"]
+__all__ = ["Running", "announced", "running"]
 
-FILE: Final = "state/server.json"
 _MOST: Final = 4096
 _JOB: Final = "serve"
 _PLACE_OF: Final = "main"  # the agent whose lock it is: there is one place for all
@@ -43,7 +42,7 @@ def running(home: str | None) -> Running | None:
     place = home_of(home)
     # Read as a plain file: hooks ask this before they do anything else, and must not make a home.
     try:
-        with open(os.path.join(place, FILE), "rb") as file:
+        with open(os.path.join(place, SERVER_FILE), "rb") as file:
             found = _read(file.read(_MOST))
     except OSError:
         return None
@@ -86,7 +85,7 @@ class _Place:
                     time.sleep(_LOOK_AGAIN)
                 continue
             try:
-                self._workspace.replace_file(FILE, self._data)
+                self._workspace.replace_file(SERVER_FILE, self._data)
             except BaseException:
                 self._lock.close()
                 raise
@@ -103,8 +102,8 @@ class _Place:
     def leave(self) -> None:
         """Be named no more, if we are."""
         with self._lock, suppress(HoldfastError):
-            if self._workspace.read_file(FILE, _MOST) == self._data:
-                self._workspace.replace_file(FILE, None)
+            if self._workspace.read_file(SERVER_FILE, _MOST) == self._data:
+                self._workspace.replace_file(SERVER_FILE, None)
 
 
 def _read(data: bytes) -> Running | None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from holdfast.checkpoints.profile_change import read_profile
 from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.index.sqlite.file_image import read_image
+from holdfast.notes.profile_file import read_profile
 from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
 from holdfast.postgres.leases import leased
 from holdfast.postgres.tenants import erasure_number

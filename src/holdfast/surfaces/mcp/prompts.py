@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from holdfast.errors import BadArgument
-from holdfast.guard.fence import bar_lines, fence, new_nonce
+from holdfast.guard.fence import bar_lines, fence
 from holdfast.named_tuple import NamedTuple
+from holdfast.notes.nonce import new_nonce
 from holdfast.notes.staleness import told_stale
 from holdfast.surfaces.mcp.tool_text import shown, with_behind
 

@@ -11,8 +11,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from holdfast.guard.fence import bar_lines, fence, new_nonce, strip_invisible
+from holdfast.guard.fence import bar_lines, fence, strip_invisible
 from holdfast.guard.invisibles import json_escape
+from holdfast.notes.nonce import new_nonce
 from holdfast.search.hit import UNLIKELY, WAITS
 from holdfast.surfaces.mcp.note_uri import word_of
 

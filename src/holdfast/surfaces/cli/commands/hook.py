@@ -88,7 +88,6 @@ def _answer(args: argparse.Namespace, seconds: float, no_time: threading.Lock) -
         return ""  # every second prompt is one of these: nothing more is imported for it
     from holdfast.settings.home_path import home_of
 
-    _listen(args)
     task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until, no_time)
     if event not in KEEPING:
         return HOOKED[args.client].answer(event, answered(task))
@@ -100,17 +99,6 @@ def _answer(args: argparse.Namespace, seconds: float, no_time: threading.Lock) -
     if outcome := keep_record(task):
         note_hook(task.home, args.client, event, outcome)
     return ""
-
-
-def _listen(args: argparse.Namespace) -> None:
-    """Log to state/hooks.log too: some clients show their user whatever a hook says on stderr."""
-    import logging
-
-    class Noting(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            note_hook(args.home, args.client, args.event, record.getMessage())
-
-    logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
 
 
 def _seconds(args: argparse.Namespace) -> float:
