@@ -154,9 +154,7 @@ class UnigramPart:
         self.scales = model.scales
         self.floor = model.floor
         self.least_coverage = model.least_coverage
-        costs: memoryview[int] = np.ascontiguousarray(
-            model.costs, "=u2"
-        ).data
+        costs: memoryview[int] = np.ascontiguousarray(model.costs, "=u2").data
         self._hashes: PieceHashes | None = None
         if index_path is not None:
             self._hashes = model.pieces.index = read_hashes(index_path, len(model.scales))
