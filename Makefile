@@ -152,7 +152,7 @@ SWEEPS := tests/faults/test_every_call.py tests/faults/test_power_cut.py tests/c
 
 faults: .venv/test  ## the fault, attack and property tests at their full counts, into docs/faults.md and SECURITY.md; an hour
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "(fault or hypothesis or row) and not browser" --durations 15 \
-	  $(SWEEPS:%=--ignore %) --tally docs/faults.json; status=$$?; \
+	  $(SWEEPS:%=--ignore %) tests --tally docs/faults.json; status=$$?; \
 	  HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) --dist load $(SWEEPS) --durations 15 --tally docs/faults.json || status=1; \
 	  HOLDFAST_FAULTS=full $(BIN)/pytest -m "browser and row" tests/browser --tally docs/faults.json || \
 	  test $$? = 5 || status=1; $(BIN)/python tests/docs/faults.py; exit $$status

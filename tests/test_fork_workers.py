@@ -53,9 +53,9 @@ def tests(tmp_path: Path) -> Path:
 def run(place: Path, *argv: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "pytest", "-p", "fork_workers", "-p", "no:cacheprovider", "-q", "-rA", *argv]
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    ran = subprocess.run(
-        command, cwd=place, capture_output=True, check=False, env={**env, "PYTHONPATH": str(Path(__file__).parent)}
-    )
+    # To load all plugins that there are takes longer than the tests.
+    env |= {"PYTHONPATH": str(Path(__file__).parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "yes"}
+    ran = subprocess.run(command, cwd=place, capture_output=True, check=False, env=env)
     return ran.returncode, (ran.stdout + ran.stderr).decode()
 
 

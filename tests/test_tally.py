@@ -50,7 +50,8 @@ def record_of(place: Path, *argv: str, **stop: str) -> tuple[int, dict[str, Any]
     (place / "pytest.ini").write_text("[pytest]\n")
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     env |= {"PYTHONPATH": str(Path(__file__).parent), "HOLDFAST_FAULTS": "full", **stop}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *argv]
+    env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "yes"  # to load all that there are takes longer than the tests
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "xdist", *argv]
     ran = subprocess.run(command, cwd=place, capture_output=True, check=False, env=env)
     told = json.loads((place / "record.json").read_text())
     return ran.returncode, {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from docs.faults import (
     ATTACKS,
     FAULTS,
@@ -37,6 +40,14 @@ def test_no_test_of_the_record_failed_and_a_short_run_is_of_this_very_version() 
     assert [measured()[SOAK]["counts"][harm] for harm in ("lost", "doubled", "wrong")] == [0, 0, 0]
     short = {entry["version"] for entry in measured().values() if not entry["full"]}
     assert short <= {__version__}, "make faults"
+
+
+def test_each_command_of_make_faults_names_tests_before_the_record() -> None:
+    # Without them pytest takes the record for what is to be run, and does not know the option that it belongs to.
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    commands = re.findall(r"/pytest ([^;|]*?) --tally", makefile)
+    assert len(commands) >= 3
+    assert [command for command in commands if not re.search(r" (tests|\$\(SWEEPS\))", command)] == []
 
 
 def test_each_row_that_was_run_in_full_has_as_many_as_were_asked_for() -> None:

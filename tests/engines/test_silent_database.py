@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from uuid import uuid4
@@ -48,13 +48,18 @@ def port_of(dsn: str) -> int:
 @contextmanager
 def stopped(*processes: int) -> Iterator[None]:
     """Have processes stand still for a block, as on a machine that hangs."""
-    for process in processes:
-        os.kill(process, signal.SIGSTOP)
+    send(signal.SIGSTOP, processes)
     try:
         yield
     finally:
-        for process in processes:
-            os.kill(process, signal.SIGCONT)
+        send(signal.SIGCONT, processes)
+
+
+def send(number: signal.Signals, processes: Iterable[int]) -> None:
+    """Send a signal to those that are still there: a worker of the database's ends when its work is done."""
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
 
 
 def backend(pool: PostgresPool) -> int:
