@@ -11,6 +11,7 @@ from surfaces.http.serving import served
 
 import holdfast
 from holdfast import Memory, Origin
+from holdfast.guard.paths import INBOX
 
 SAME = [
     "Prefers green tea.",
@@ -130,6 +131,32 @@ def test_what_waits_already_waits_once(home: Path) -> None:
         for text in ("Pays Bob.", "- pays Bob", "pays bob!"):
             assert memory.tools().call("memory_save", {"content": text})["waits"]
     assert [entry["text"] for entry in done("inbox", "--json").json["entries"]] == ["Pays Bob."]
+
+
+def test_what_waits_already_is_not_written_and_makes_no_checkpoint(home: Path) -> None:
+    done("save", "Prefers green tea.")
+    with Memory.open(home) as memory:
+        first = memory.tools().call("memory_save", {"content": "Pays Bob."})
+        again = memory.tools().call("memory_save", {"content": "- pays Bob"})
+        written = memory.notes.write("MEMORY.md", "Prefers green tea.\n\nPays Bob!\n")
+        assert [change.id for change in memory.history(INBOX)] == [first["checkpointId"]]
+        assert written.hash == memory.notes.hash_of(INBOX)
+    assert (again["saved"], again["waits"], again["path"]) == (False, True, INBOX)
+    assert (again["bytes_written"], again["checkpointId"]) == (0, "")
+    assert again["because"].startswith("waits for approval already, and is not written twice")
+    assert (written.waits, written.path, written.bytes, written.checkpoint_id) == (True, INBOX, 0, "")
+    assert written.because == again["because"]
+
+
+def test_diff_shows_the_change_that_undo_takes_back(home: Path) -> None:
+    done("save", "Prefers green tea.")
+    done("save", "Pays Bob.", "--file", "memory/x.md")
+    with Memory.open(home) as memory:
+        memory.notes.write("memory/x.md", "Pays Bob.\n")  # the very same text
+    shown = done("diff")
+    assert "+Pays Bob." in shown.out
+    done("undo")
+    assert not (home / "memory/x.md").exists() and text_of(home) == "Prefers green tea.\n"
 
 
 def _say(home: Path, *sentences: str) -> None:

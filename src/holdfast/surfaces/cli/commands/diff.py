@@ -29,10 +29,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         checkpoint = args.checkpoint
         if checkpoint is None:
-            last = memory.history(limit=1)
-            if not last:
+            # As undo does: a note that was written as it was has nothing to show.
+            last = next((change for change in memory.history(limit=100) if change.before != change.after), None)
+            if last is None:
                 raise CheckpointNotFound("the last change")
-            checkpoint = last[0].id
+            checkpoint = last.id
         text = memory.diff(checkpoint, against_now=args.against_now)
     if console.as_json:
         console.json({"checkpoint": checkpoint, "diff": text})
