@@ -21,12 +21,16 @@ SAME = [
     "Prefers green tea!",
     "  Prefers   green tea.  \n",
     "Prefers green\ntea.",
+    "Remember that prefers green tea.",
+    "Please remember: Prefers green tea.",
 ]
 OTHER = [
     "Prefers green tea?",
     "Prefers green tea in the morning.",
     "Prefers tea.",
     "Never prefers green tea.",
+    "Remember prefers green tea.",
+    "I remember that prefers green tea.",
     "1. Prefers green tea.",
     "> Prefers green tea.",
     "~~Prefers green tea.~~",
@@ -131,6 +135,24 @@ def test_what_waits_already_waits_once(home: Path) -> None:
         for text in ("Pays Bob.", "- pays Bob", "pays bob!"):
             assert memory.tools().call("memory_save", {"content": text})["waits"]
     assert [entry["text"] for entry in done("inbox", "--json").json["entries"]] == ["Pays Bob."]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ("I use pnpm, not npm.", "Remember that I use pnpm, not npm."),
+        ("- Please remember that I use pnpm, not npm", "I use pnpm, not npm."),
+        ("Recuerda que uso pnpm.", "Uso pnpm."),
+    ],
+)
+def test_a_request_to_remember_makes_no_second_sentence(home: Path, sentences: tuple[str, str]) -> None:
+    for sentence in sentences:
+        done("save", "--", sentence)
+    assert text_of(home) == f"{sentences[0]}\n"
+    with Memory.open(home) as memory:
+        for sentence in ("Pays Bob.", "Remember that pays Bob."):
+            assert memory.tools().call("memory_save", {"content": sentence})["waits"]
+        assert [entry.text for entry in memory.inbox.list()] == ["Pays Bob."]
 
 
 def test_what_waits_already_is_not_written_and_makes_no_checkpoint(home: Path) -> None:

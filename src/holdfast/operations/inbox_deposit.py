@@ -16,7 +16,8 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.inbox_mark import InboxMark, write_inbox_mark
 from holdfast.markdown.list_item import BULLET
-from holdfast.markdown.statements import sentence_key, top_blocks
+from holdfast.markdown.request_words import claim_words
+from holdfast.markdown.statements import top_blocks
 
 __all__ = ["WAITS_ALREADY", "entry_lines", "entry_mark", "put_aside", "read_bytes", "waiting_reason", "waits_because"]
 
@@ -48,11 +49,11 @@ def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change | None:
 
     def edit(old: bytes | None) -> bytes | None:
         items = items_in(old)
-        held = {sentence_key(item.entry.text) for item in items}
+        held = {claim_words(item.entry.text) for item in items}
         lines: list[str] = []
         ids = {item.entry.id for item in items}
         for block in wanted:
-            if sentence_key(block) in held:
+            if claim_words(block) in held:
                 continue  # a model that was told that it waits may try again
             own_id = new_id(ids)
             ids.add(own_id)
