@@ -170,15 +170,14 @@ def test_what_waits_already_is_not_written_and_makes_no_checkpoint(home: Path) -
     assert written.because == again["because"]
 
 
-def test_diff_shows_the_change_that_undo_takes_back(home: Path) -> None:
+def test_diff_shows_what_undo_takes_back_where_an_agent_saved_twice_what_waits(home: Path) -> None:
     done("save", "Prefers green tea.")
-    done("save", "Pays Bob.", "--file", "memory/x.md")
     with Memory.open(home) as memory:
-        memory.notes.write("memory/x.md", "Pays Bob.\n")  # the very same text
-    shown = done("diff")
-    assert "+Pays Bob." in shown.out
+        for _ in range(2):
+            memory.tools().call("memory_save", {"content": "Pays Bob."})
+    assert "+- Pays Bob." in done("diff").out
     done("undo")
-    assert not (home / "memory/x.md").exists() and text_of(home) == "Prefers green tea.\n"
+    assert not (home / INBOX).exists() and text_of(home) == "Prefers green tea.\n"
 
 
 def _say(home: Path, *sentences: str) -> None:

@@ -29,11 +29,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         checkpoint = args.checkpoint
         if checkpoint is None:
-            # As undo does: a note that was written as it was has nothing to show.
-            last = next((change for change in memory.history(limit=100) if change.before != change.after), None)
-            if last is None:
+            last = memory.history(limit=1)
+            if not last:
                 raise CheckpointNotFound("the last change")
-            checkpoint = last.id
+            checkpoint = last[0].id
         text = memory.diff(checkpoint, against_now=args.against_now)
     if console.as_json:
         console.json({"checkpoint": checkpoint, "diff": text})
