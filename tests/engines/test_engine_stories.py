@@ -42,6 +42,18 @@ def test_what_is_saved_is_found_and_what_is_undone_is_not(engine: Engine) -> Non
         assert status.up_to_date and not status.problems and status.notes == 1
 
 
+def test_what_waits_already_is_not_written_again_and_undo_takes_back_the_deposit(engine: Engine) -> None:
+    with engine.memory(origin=Origin.USER) as memory:
+        memory.save("I like tea.")
+        tools = memory.tools(Origin.AGENT)
+        first = tools.call("memory_save", {"content": "User uses pnpm instead of npm."})
+        again = tools.call("memory_save", {"content": "User uses pnpm instead of npm."})
+        assert first["waits"] and again["waits"] and not again["checkpointId"] and again["bytes_written"] == 0
+        assert memory.history()[0].id == first["checkpointId"]
+        memory.undo()
+        assert memory.inbox.list() == [] and memory.get("MEMORY.md").text == "I like tea."
+
+
 def test_another_server_finds_what_was_saved_changed_and_removed_at_once(engine: Engine) -> None:
     with (
         engine.memory(origin=Origin.USER) as one,

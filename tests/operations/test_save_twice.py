@@ -11,6 +11,7 @@ from surfaces.http.serving import served
 
 import holdfast
 from holdfast import Memory, Origin
+from holdfast.guard.paths import INBOX
 
 SAME = [
     "Prefers green tea.",
@@ -20,12 +21,16 @@ SAME = [
     "Prefers green tea!",
     "  Prefers   green tea.  \n",
     "Prefers green\ntea.",
+    "Remember that prefers green tea.",
+    "Please remember: Prefers green tea.",
 ]
 OTHER = [
     "Prefers green tea?",
     "Prefers green tea in the morning.",
     "Prefers tea.",
     "Never prefers green tea.",
+    "Remember prefers green tea.",
+    "I remember that prefers green tea.",
     "1. Prefers green tea.",
     "> Prefers green tea.",
     "~~Prefers green tea.~~",
@@ -130,6 +135,49 @@ def test_what_waits_already_waits_once(home: Path) -> None:
         for text in ("Pays Bob.", "- pays Bob", "pays bob!"):
             assert memory.tools().call("memory_save", {"content": text})["waits"]
     assert [entry["text"] for entry in done("inbox", "--json").json["entries"]] == ["Pays Bob."]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ("I use pnpm, not npm.", "Remember that I use pnpm, not npm."),
+        ("- Please remember that I use pnpm, not npm", "I use pnpm, not npm."),
+        ("Recuerda que uso pnpm.", "Uso pnpm."),
+    ],
+)
+def test_a_request_to_remember_makes_no_second_sentence(home: Path, sentences: tuple[str, str]) -> None:
+    for sentence in sentences:
+        done("save", "--", sentence)
+    assert text_of(home) == f"{sentences[0]}\n"
+    with Memory.open(home) as memory:
+        for sentence in ("Pays Bob.", "Remember that pays Bob."):
+            assert memory.tools().call("memory_save", {"content": sentence})["waits"]
+        assert [entry.text for entry in memory.inbox.list()] == ["Pays Bob."]
+
+
+def test_what_waits_already_is_not_written_and_makes_no_checkpoint(home: Path) -> None:
+    done("save", "Prefers green tea.")
+    with Memory.open(home) as memory:
+        first = memory.tools().call("memory_save", {"content": "Pays Bob."})
+        again = memory.tools().call("memory_save", {"content": "- pays Bob"})
+        written = memory.notes.write("MEMORY.md", "Prefers green tea.\n\nPays Bob!\n")
+        assert [change.id for change in memory.history(INBOX)] == [first["checkpointId"]]
+        assert written.hash == memory.notes.hash_of(INBOX)
+    assert (again["saved"], again["waits"], again["path"]) == (False, True, INBOX)
+    assert (again["bytes_written"], again["checkpointId"]) == (0, "")
+    assert again["because"].startswith("waits for approval already, and is not written twice")
+    assert (written.waits, written.path, written.bytes, written.checkpoint_id) == (True, INBOX, 0, "")
+    assert written.because == again["because"]
+
+
+def test_diff_shows_what_undo_takes_back_where_an_agent_saved_twice_what_waits(home: Path) -> None:
+    done("save", "Prefers green tea.")
+    with Memory.open(home) as memory:
+        for _ in range(2):
+            memory.tools().call("memory_save", {"content": "Pays Bob."})
+    assert "+- Pays Bob." in done("diff").out
+    done("undo")
+    assert not (home / INBOX).exists() and text_of(home) == "Prefers green tea.\n"
 
 
 def _say(home: Path, *sentences: str) -> None:

@@ -65,6 +65,20 @@ def test_doctor_says_that_nobody_listens(script: ChatScript, monkeypatch: pytest
     assert not check["ok"] and "no connection" in str(check["detail"])
 
 
+def test_doctor_says_how_to_start_ollama_where_it_does_not_run(
+    home: Path, script: ChatScript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"http://127.0.0.1:{closed_port()}"
+    for name, value in {"LLM_PROVIDER": "ollama", "LLM_MODEL": "qwen3", "LLM_BASE_URL": address}.items():
+        monkeypatch.setenv(f"HOLDFAST_{name}", value)
+    for name, value in {"PROVIDER": "ollama", "MODEL": "nomic-embed-text", "BASE_URL": address}.items():
+        monkeypatch.setenv(f"HOLDFAST_MEMORY_{name}", value)
+    bad = {one["name"]: one for one in holdfast("doctor", "--json").json["checks"] if not one["ok"]}
+    for name in ("language model", "provider"):
+        assert "no connection" in bad[name]["detail"]
+        assert bad[name]["remedy"].startswith("Start Ollama (`ollama serve`)")
+
+
 def test_doctor_says_how_to_get_a_model_that_ollama_has_not(
     home: Path, script: ChatScript, server: ProviderServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

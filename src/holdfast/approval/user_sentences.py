@@ -16,6 +16,7 @@ from holdfast.context.session_list import Listed, session_list
 from holdfast.facts.capture.own_words import OwnLine, looks_pasted, own_lines
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role
+from holdfast.markdown.request_words import REQUESTS, asks
 from holdfast.markdown.statements import ends_strictly, fold, has_quotation, sentence_key, strict_sentences
 from holdfast.notes.log import Log
 from holdfast.transcripts.sanitizer import words_of
@@ -26,25 +27,6 @@ from holdfast.transcripts.transcript_entry import Entry
 __all__ = ["typed_keys"]
 
 _MAX_BYTES: Final = 32_000_000  # of transcripts, the newest first; they are read in about a second
-_REQUESTS: Final = tuple(
-    f"{words} "
-    for words in (
-        *("remember", "remember that", "remember this", "please remember", "please remember that", "note", "note that"),
-        *("please note", "please note that", "keep in mind", "keep in mind that", "don't forget", "don't forget that"),
-        *("for the record", "fyi", "merk dir", "bitte merk dir", "merke dir", "bitte merke dir", "notiere"),
-        *(
-            "souviens-toi que",
-            "n'oublie pas que",
-            "note que",
-            "retiens que",
-            "recuerda que",
-            "recuerda",
-            "no olvides que",
-        ),
-        *("anota que", "lembra que", "lembre-se de que", "lembre-se que", "não esqueças que", "não esqueça que"),
-    )
-)
-"""What may stand before a sentence that is to be remembered, as keys; longer ones take precedence over shorter."""
 
 
 def typed_keys(ctx: Context, wanted: Collection[str]) -> frozenset[str]:
@@ -82,12 +64,8 @@ def _keys_in(message: str) -> set[str]:
         for paragraph in paragraphs:
             texts += (*strict_sentences(paragraph), *strict_sentences(paragraph, behind_names=True))
     keys = {sentence_key(text) for text in texts}
-    requested = {key[len(request) :].lstrip(": ") for key in keys for request in _REQUESTS if _asks(key, request)}
+    requested = {key[len(request) :].lstrip(": ") for key in keys for request in REQUESTS if asks(key, request)}
     return keys | requested
-
-
-def _asks(key: str, request: str) -> bool:
-    return key.startswith((request, f"{request.rstrip()}: "))
 
 
 def _paragraphs(lines: list[OwnLine]) -> list[str]:
@@ -99,13 +77,13 @@ def _paragraphs(lines: list[OwnLine]) -> list[str]:
     paragraphs: list[str] = []
     has_text = False
     for number, line in enumerate(lines):
-        request = f"{sentence_key(line.text).rstrip(':')} " in _REQUESTS
+        request = f"{sentence_key(line.text).rstrip(':')} " in REQUESTS
         if line.item:
             nests = number + 1 < len(lines) and lines[number + 1].item and not lines[number + 1].plain
             if line.plain and not nests and not has_text:
                 paragraphs.append(line.text)
             continue
-        if line.led_by and f"{sentence_key(line.led_by).rstrip(':')} " not in _REQUESTS:
+        if line.led_by and f"{sentence_key(line.led_by).rstrip(':')} " not in REQUESTS:
             has_text = True
             continue
         has_text = has_text or not request

@@ -343,6 +343,8 @@ def _ours(failure: ProviderFailed, otherwise: str) -> ProviderFailed:
     if isinstance(failure, ProviderMissing):
         return failure
     why = failure.why.replace("memory.base_url", "llm.base_url")
+    if failure.advice != failure.remedy:
+        otherwise = failure.advice  # more than its kind tells, such as how to start the server
     return type(failure)(failure.provider, why, _REMEDY.get(type(failure), otherwise))
 
 

@@ -1,10 +1,11 @@
 """A text to be added to a note → the part of it that the note does not have yet.
 
 A model that is asked to save what matters writes the same line again in the next hour, or twice in one turn, and a
-person saves what they saved before. A sentence is the same with or without a bullet, in other case, and with other
-punctuation at its end (`sentence_key`); a word more or less makes it another. The same words under another heading say
-something else ("likes tea", of two people), and stay; without any heading they are looked for in the whole note. What
-somebody saves is not looked for in lists that a line leads in: "Never:" makes something else of an item.
+person saves what they saved before. A sentence is the same with or without a bullet, in other case, with other
+punctuation at its end (`sentence_key`), and with "Remember that" before it (`claim_words`); any other word more or
+less makes it another. The same words under another heading say something else ("likes tea", of two people), and stay;
+without any heading they are looked for in the whole note. What somebody saves is not looked for in lists that a line
+leads in: "Never:" makes something else of an item.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from holdfast.markdown.block_diff import is_plain_claim
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.list_item import ITEM
-from holdfast.markdown.statements import blocks_in, sentence_key, strict_sentences
+from holdfast.markdown.request_words import claim_words
+from holdfast.markdown.statements import blocks_in, strict_sentences
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
@@ -212,8 +214,8 @@ def _keys(lines: list[str], words: str) -> tuple[str, ...]:
     bare = words[marker.end() :] if marker else words
     is_nested = any(map(ITEM.match, lines[1:]))
     if is_nested or bare.startswith(_FRAMES):
-        return (sentence_key(bare),)
-    return (sentence_key(bare), *map(sentence_key, strict_sentences(bare)))
+        return (claim_words(bare),)
+    return (claim_words(bare), *map(claim_words, strict_sentences(bare)))
 
 
 def _without_mark(line: str) -> str:

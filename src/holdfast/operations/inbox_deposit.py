@@ -9,22 +9,30 @@ from holdfast.approval.inbox_note import items_in, rejection_key
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.note_change import change_note
 from holdfast.context.context import Context
-from holdfast.errors import NoteNotFound, NotPermitted, TooLarge
+from holdfast.errors import HoldfastError, NoteNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.guard.paths import INBOX, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.inbox_mark import InboxMark, write_inbox_mark
 from holdfast.markdown.list_item import BULLET
-from holdfast.markdown.statements import sentence_key, top_blocks
+from holdfast.markdown.request_words import claim_words
+from holdfast.markdown.statements import top_blocks
 
-__all__ = ["entry_lines", "entry_mark", "put_aside", "read_bytes", "waiting_reason", "waits_because"]
+__all__ = ["WAITS_ALREADY", "entry_lines", "entry_mark", "put_aside", "read_bytes", "waiting_reason", "waits_because"]
 
 _MEANT: Final = "meant for MEMORY.md; waits to be approved"
+_UNTIL: Final = f"it is in {INBOX} until the owner approves it"
+WAITS_ALREADY: Final = f"waits for approval already, and is not written twice: {_UNTIL}"
+"""Said to whoever wrote a text of which nothing is new to the inbox."""
 
 
-def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
-    """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
+class _NothingNew(HoldfastError):
+    """Ends a change before it is made: all of it waits already."""
+
+
+def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change | None:
+    """Add the claims of a text to the inbox, unless they were rejected before; None where all of them wait already."""
     from holdfast.dreaming.dream_undo import declined_claims
 
     memory = (_memory(ctx) or b"").decode("utf-8", "replace")
@@ -41,17 +49,17 @@ def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
 
     def edit(old: bytes | None) -> bytes | None:
         items = items_in(old)
-        held = {sentence_key(item.entry.text) for item in items}
+        held = {claim_words(item.entry.text) for item in items}
         lines: list[str] = []
         ids = {item.entry.id for item in items}
         for block in wanted:
-            if sentence_key(block) in held:
+            if claim_words(block) in held:
                 continue  # a model that was told that it waits may try again
             own_id = new_id(ids)
             ids.add(own_id)
             lines += entry_lines(block, entry_mark(ctx, own_id))
         if not lines:
-            return old
+            raise _NothingNew
         if old and old.strip():
             above = decode(old).rstrip("\n").replace("\r\n", "\n") + "\n"
         else:
@@ -61,15 +69,18 @@ def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change:
             raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
         return new
 
-    return change_note(
-        ctx.workspace,
-        writable_path(INBOX),
-        edit,
-        origin=ctx.origin,
-        tool=tool,
-        reason=f"{_MEANT}: {why}",
-        clock=ctx.clock,
-    )
+    try:
+        return change_note(
+            ctx.workspace,
+            writable_path(INBOX),
+            edit,
+            origin=ctx.origin,
+            tool=tool,
+            reason=f"{_MEANT}: {why}",
+            clock=ctx.clock,
+        )
+    except _NothingNew:
+        return None
 
 
 def waiting_reason(change: Change) -> str | None:
@@ -82,7 +93,7 @@ def waiting_reason(change: Change) -> str | None:
 
 def waits_because(reason: str) -> str:
     """Say to whoever wrote a text that it was put aside."""
-    return f"waits for approval: {reason}; it is in {INBOX} until the owner approves it"
+    return f"waits for approval: {reason}; {_UNTIL}"
 
 
 def entry_mark(ctx: Context, entry_id: str) -> InboxMark:

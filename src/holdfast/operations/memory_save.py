@@ -18,7 +18,7 @@ from holdfast.errors import (
     TooLarge,
     WriteModeRefused,
 )
-from holdfast.guard.paths import NotePath
+from holdfast.guard.paths import INBOX, NotePath
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, without_secrets
 from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.markdown.block_diff import stands_apart
@@ -289,7 +289,7 @@ def known_message(places: Sequence[str]) -> str:
 
 def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
-    from holdfast.operations.inbox_deposit import put_aside
+    from holdfast.operations.inbox_deposit import WAITS_ALREADY, put_aside
 
     try:
         checkpoint = put_aside(ctx, text, reason, tool)
@@ -297,6 +297,8 @@ def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
         raise NotPermitted(
             f"It does not go into MEMORY.md: {reason}. Nor can it wait for approval: {refused}"
         ) from refused
+    if checkpoint is None:
+        return Saved(INBOX, 0, "", WAITS_ALREADY, waits=True)
     return _answer(ctx, [checkpoint], len(text.encode()), [])
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Annotated
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
-from holdfast.checkpoints.change import Change, earlier_changes, sent_before
+from holdfast.checkpoints.change import Change, digest_of, earlier_changes, sent_before
 from holdfast.checkpoints.change_history import after_bytes
 from holdfast.checkpoints.deltas import common_prefix
 from holdfast.checkpoints.note_change import change_note, settle
@@ -34,11 +34,11 @@ from holdfast.errors import (
 from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.operation import Method, declare
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, readable_path
+from holdfast.guard.paths import INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
-from holdfast.operations.inbox_deposit import put_aside, waiting_reason, waits_because
+from holdfast.operations.inbox_deposit import WAITS_ALREADY, put_aside, read_bytes, waiting_reason, waits_because
 from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_save import with_true_marks
 from holdfast.operations.note_result import NotesPage, NoteText, Written
@@ -176,7 +176,10 @@ class Notes(MemoryPart):
                 clock=ctx.clock,
             )
         except NeedsApproval as held:
-            checkpoint, size = put_aside(ctx, added, held.why, "notes_write"), len(added.encode())
+            deposit = put_aside(ctx, added, held.why, "notes_write")
+            if deposit is None:
+                return Written(INBOX, digest_of(read_bytes(ctx)) or "", 0, True, "", WAITS_ALREADY, True)
+            checkpoint, size = deposit, len(added.encode())
         return self._written(checkpoint, size)
 
     @declare(slow=True)

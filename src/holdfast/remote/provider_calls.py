@@ -26,6 +26,7 @@ __all__ = ["Caller", "Listener", "Options"]
 _SPARE = Policy()
 # The environment's proxy is for the world outside; our own machine is reached without it.
 _HERE = ("all://localhost", "all://127.0.0.1", "all://[::1]")
+_START_OLLAMA = "Start Ollama (`ollama serve`), or mend its address; what needs no model works on."
 
 
 class Options(TypedDict, total=False):
@@ -194,7 +195,11 @@ class Caller:
             return ProviderStalled(self.provider, f"{why}, at {place}")
         if found.trouble is Trouble.UNSENDABLE:
             return ProviderRefused(self.provider, why)
-        return ProviderFailed(self.provider, f"{why}, at {place}{times}")
+        remedy = ""
+        # Over https it is Ollama's own service, or a proxy: nobody starts that.
+        if found.trouble is Trouble.UNREACHED and self.provider == "ollama" and place.startswith("http:"):
+            remedy = _START_OLLAMA
+        return ProviderFailed(self.provider, f"{why}, at {place}{times}", remedy)
 
     def parsed(self, answer: Answer) -> Any:
         """The JSON of an answer that is a success."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 import pytest
 from commandline import done, holdfast
 
+from holdfast.surfaces.agents.clients import CLIENTS, Client
 from holdfast.surfaces.agents.own_entries import is_hook, is_server
+from holdfast.surfaces.agents.own_program import this_program
 
 
 def written(person: Path) -> tuple[dict[str, Any], str]:
@@ -116,7 +119,36 @@ def test_where_the_server_s_extra_is_missing_connect_says_what_to_install(
     ran = holdfast("connect", "codex", "--write")
     assert ran.status == 0
     assert "`holdfast mcp` can't start here before `pip install" in ran.err and "server" in ran.err
+    assert "`holdfast mcp` can't start here" in holdfast("connect", "cursor").err, "also where it is only shown"
+    assert "can't start" not in holdfast("connect", "codex", "--remove").err
     assert "can't start" not in holdfast("connect", "codex", "--write", "--command", "uvx holdfast").err
+
+
+@pytest.mark.parametrize("client", ["claude-code", "codex", "opencode", "vscode"])
+def test_where_the_server_s_extra_is_missing_doctor_names_the_clients_that_start_it(
+    client: str, person: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("connect", client, "--write", "--tools", "all")
+    assert "can't start" not in holdfast("doctor").out
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    ran = holdfast("doctor")
+    assert ran.status == 1
+    assert f"{CLIENTS[Client(client)].title}: `holdfast mcp` can't start" in ran.out and "pip install" in ran.out
+    done("connect", client, "--remove")
+    assert "can't start" not in holdfast("doctor").out
+    done("connect", client, "--write", "--command", "uvx holdfast")
+    assert "can't start" not in holdfast("doctor").out, "that is another installation"
+
+
+def test_doctor_finds_the_server_in_the_settings_of_this_project_too(
+    person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    this = shlex.join(this_program())
+    done("connect", "cursor", "--scope", "project", "--write", "--command", this)
+    (person / ".claude.json").write_text("{ not JSON")
+    assert "Cursor: `holdfast mcp` can't start" in holdfast("doctor").out
 
 
 def test_ours_are_told_from_those_of_others_by_their_words() -> None:

@@ -16,12 +16,12 @@ from holdfast.notes.foreign_file import ForeignFile, read_foreign_file, write_fo
 from holdfast.notes.workspace import Workspace
 from holdfast.surfaces.agents.clients import Client, File, Scope
 from holdfast.surfaces.agents.jsonc_edit import laid_out
-from holdfast.surfaces.agents.own_entries import without_ours
+from holdfast.surfaces.agents.own_entries import commands_in, without_ours
 from holdfast.surfaces.agents.settings_entries import NotOurs
 from holdfast.surfaces.agents.toml_table import toml_value
 from holdfast.value import Value
 
-__all__ = ["Connected", "Done", "State", "add", "look", "shown_alone", "take_out"]
+__all__ = ["Connected", "Done", "State", "add", "look", "server_commands", "shown_alone", "take_out"]
 
 _TRIES = 5  # each is lost to a program that writes its settings this very moment
 _FOLDER = "state/backups"
@@ -90,6 +90,15 @@ def shown_alone(file: File) -> str:
 def look(client: Client, scope: Scope, files: Sequence[File]) -> Connected:
     """Return what is true of each file; nothing is changed."""
     return Connected(client, scope, tuple(map(_looked, files)))
+
+
+def server_commands(file: File) -> list[list[str]]:
+    """The commands by which a file starts our server; none where it can't be read."""
+    try:
+        text = _text(file, read_foreign_file(file.place) or b"")
+        return list(commands_in(_value(file, text)))
+    except Exception:  # noqa: BLE001 - somebody else's file, which may hold anything; `connect` says what is wrong
+        return []
 
 
 def add(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> Connected:
@@ -211,13 +220,19 @@ def _owned(file: File, data: bytes | None) -> str:
 
 def _others(file: File, text: str) -> Any:
     """All that a file says that is not ours."""
+    value = _value(file, text)
     if file.format == "toml":
-        return without_ours(toml_value(text))
-    value = parse_jsonc(text).value
+        return without_ours(value)
     if not isinstance(value, dict):
         raise NotJson("it holds no object")
     beside = {key: entry for part in file.parts for key, entry in getattr(part, "beside", {}).items()}
     return without_ours(beside | value)
+
+
+def _value(file: File, text: str) -> Any:
+    if file.format == "toml":
+        return toml_value(text)
+    return parse_jsonc(text).value
 
 
 def _as_it_was(

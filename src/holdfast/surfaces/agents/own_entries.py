@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from holdfast.surfaces.agents.hook_events import HOOKED, Event
 
-__all__ = ["NAME", "is_group", "is_hook", "is_server", "merged", "owners_options", "without_ours"]
+__all__ = ["NAME", "commands_in", "is_group", "is_hook", "is_server", "merged", "owners_options", "without_ours"]
 
 NAME = "holdfast"
 """What the server is called in every program's settings."""
@@ -41,6 +41,17 @@ def is_server(entry: object) -> bool:
     return _named(words) or any(
         word == "mcp" and _only(words[place + 1 :], _SERVING) for place, word in enumerate(words) if place
     )
+
+
+def commands_in(value: object) -> Iterator[list[str]]:
+    """The words by which the settings start our server, wherever in them it stands."""
+    if not isinstance(value, Mapping):
+        return
+    for key, entry in value.items():
+        if key == NAME and is_server(entry):
+            yield _words(entry)
+        else:
+            yield from commands_in(entry)
 
 
 def owners_options(entry: object) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 
 from holdfast.errors import BadArgument
@@ -12,6 +11,7 @@ from holdfast.guard.paths import agent_id
 from holdfast.settings.home_path import home_of
 from holdfast.surfaces.agents.client_setup import Connected, Done, State, add, look, shown_alone, take_out
 from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
+from holdfast.surfaces.agents.own_program import can_serve, this_program
 from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.mcp.tool_profile import Profile
@@ -66,6 +66,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     files = files_of(client, scope, _wanted(args, scope))
     if args.remove and args.no_hooks:
         files = files[:1]  # the one with the server, which may hold the hooks as well
+    if not args.remove:
+        _tell_of_missing_server(args, console)
     if not (args.write or args.remove):
         found = look(client, scope, files)
         if console.as_json:
@@ -75,8 +77,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     from holdfast.notes.file_workspace import FileWorkspace
 
-    if args.write:
-        _tell_of_missing_server(args, console)
     with FileWorkspace.open(home_of(args.home)) as workspace:
         if args.write:
             made = add(client, scope, files, workspace)
@@ -106,7 +106,7 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
     elif scope is Scope.PROJECT:
         program = ("holdfast",)
     else:
-        program = _this_program()
+        program = this_program()
     try:
         "".join(program).encode("utf-8")
     except UnicodeEncodeError:
@@ -142,22 +142,6 @@ def _words(command: str, scope: Scope) -> tuple[str, ...]:
             raise BadArgument("--command", f"there is no {words[0]!r} below this directory; name it by its full path")
         words[0] = os.path.abspath(words[0])
     return tuple(words)
-
-
-def _this_program() -> tuple[str, ...]:
-    """Return how to start what runs now from anywhere: a desktop program has not the PATH of a shell."""
-    import shutil
-
-    name = os.path.basename(sys.argv[0])
-    # Not what links lead to: `uv tool` and pipx change that with every new version.
-    if name != "holdfast":
-        found = shutil.which("holdfast")
-    else:
-        found = shutil.which(sys.argv[0])
-    # -P, so that a file called holdfast.py in a project is never run in place of us.
-    if found:
-        return (os.path.abspath(found),)
-    return (sys.executable, "-P", "-m", "holdfast")
 
 
 def _all(args: argparse.Namespace, console: Console) -> int:
@@ -209,9 +193,7 @@ def _tell(made: Connected, console: Console) -> None:
 
 def _tell_of_missing_server(args: argparse.Namespace, console: Console) -> None:
     """Say that this very program can't serve: the entry would fail where nobody sees why."""
-    from importlib.util import find_spec
-
-    if args.program is None and find_spec("mcp") is None:
+    if args.program is None and not can_serve():
         from holdfast.settings.installation import install_advice
 
         console.note(f"`holdfast mcp` can't start here before {install_advice('server')}.")

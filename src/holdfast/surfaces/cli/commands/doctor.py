@@ -24,9 +24,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Every check with its result; status 1 when something needs mending."""
     from holdfast.operations.diagnosis import doctor
+    from holdfast.surfaces.agents.client_check import check_clients
 
     refuse_mistyped_home(args)
-    checks = doctor(home_of(args.home), agent_of(args))
+    checks = [*doctor(home_of(args.home), agent_of(args)), *check_clients()]
     is_well = all(check.ok for check in checks)
     status = int(not is_well)
     if console.as_json:
