@@ -17,7 +17,7 @@ from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFail
 from holdfast.surfaces.cli.argument_errors import Misused, as_typed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exit_codes import INTERRUPTED, MISUSED, exit_status
-from holdfast.surfaces.cli.parser import Command, parse
+from holdfast.surfaces.cli.parser import Command, parse, place_options
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
@@ -111,6 +111,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
     try:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
+        console.place = place_options(args)
         flags = args.flags
         run = command if args.agent is None else partial(_run_for_agent, command)
         if args.command in _BEGINNINGS or not (args.home or os.environ.get("HOLDFAST_HOME")):

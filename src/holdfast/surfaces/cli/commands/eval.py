@@ -429,7 +429,8 @@ def _make(args: argparse.Namespace, console: Console) -> int:
             console.line(line)
     elif drafts:
         console.line(
-            f"{count_of(len(drafts), 'question')} written to {args.out}. Edit them, then: holdfast eval run {args.out}"
+            f"{count_of(len(drafts), 'question')} written to {args.out}. Edit them, then: "
+            + console.command("eval", "run", args.out)
         )
     return 0
 
