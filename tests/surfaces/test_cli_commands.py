@@ -57,6 +57,21 @@ def test_save_takes_a_file_and_replaces_on_request(home: Path) -> None:
     assert (home / "memory/a.md").read_text(encoding="utf-8") == "two\n"
 
 
+def test_get_reads_a_place_as_it_is_printed(home: Path) -> None:
+    done("save", "# Plans\n\n- The launch moved to 3 March.\n- Ada pays.", "--file", "memory/plans.md")
+    cited = done("search", "when is the launch?").out.split()[0]
+    assert cited.startswith("memory/plans.md#")
+    assert "3 March" in done("get", cited).out
+    known = done("save", "- The launch moved to 3 March.", "--file", "memory/plans.md").err
+    place = next(word.strip(".,") for word in known.split() if word.startswith("memory/plans.md#"))
+    assert done("get", place).out == "- The launch moved to 3 March.\n- Ada pays.\n"
+    assert done("get", "memory/plans.md:4").out == "- Ada pays.\n"
+    assert done("get", "memory/plans.md#1-3").out == "# Plans\n\n- The launch moved to 3 March.\n"
+    assert done("get", "memory/plans.md#3", "--lines", "1").out == "- The launch moved to 3 March.\n"
+    assert "memory/plan.md" in holdfast("get", "memory/plan.md#3").err
+    assert holdfast("get", "memory/plans.txt#3").status == 2
+
+
 def piped(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
 
