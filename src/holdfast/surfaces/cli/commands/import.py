@@ -152,7 +152,10 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
         return True
     if not asks:
         raise NotConfirmed(what, look="--preview")
-    return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
+    if console.ask(f"{question} [y/N]").lower() in ("y", "yes"):
+        return True
+    console.note(f"Nothing was {what}.")
+    return False
 
 
 def _preview(made: Imported, console: Console) -> None:
