@@ -235,7 +235,8 @@ def test_history_tells_a_note_without_changes_from_one_that_is_not_there(home: P
 
 
 def test_diff_shows_the_last_change_or_the_one_named() -> None:
-    assert holdfast("diff").status == 3
+    refused = holdfast("diff")
+    assert (refused.status, "nothing was changed yet" in refused.err) == (3, True), refused
     first = done("save", "one", "--json").json["checkpointId"]
     done("save", "two")
     assert "+two" in done("diff").out
@@ -289,6 +290,10 @@ def test_index_reports_what_it_did_and_what_it_skipped(home: Path) -> None:
     ran = done("index")
     assert ran.out.startswith("1 added, 0 changed, 0 removed, 0 unchanged in ")
     assert "skipped memory/link.md: " in ran.err
+    (home / "memory/latin.md").write_bytes(b"caf\xe9\n")
+    for _ in range(2):
+        assert done("index").out.startswith("0 added, 0 changed, 0 removed, 1 unchanged in ")
+    (home / "memory/latin.md").unlink()
     shown = done("index", "--force", "--json").json
     assert (shown["added"], shown["skipped"][0]["path"]) == (1, "memory/link.md")
 

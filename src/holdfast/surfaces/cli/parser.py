@@ -126,7 +126,7 @@ def _flags(
             flags[known.dest] = typed_as(known, argv)
     if not any(word.partition("=")[0] == "--home" for word in argv):
         flags["home"] = "HOLDFAST_HOME"
-    return flags | {name: flags[dest] for name, dest in renamed.items()}
+    return flags | {name: flags[dest] for name, dest in renamed.items() if dest in flags}
 
 
 def _options(parser: Parser) -> set[str]:

@@ -25,6 +25,7 @@ EXAMPLES = """\
   holdfast db tenants
   holdfast db delete-tenant acme
 """
+ARGUMENTS = {"notes": "max_notes", "bytes": "max_bytes", "requests": "max_requests"}
 _ROLES = ("owner", "agent", "reader")
 
 
@@ -82,7 +83,12 @@ _LIMITS = {
 
 def _limit(word: str) -> int | None:
     """Return a limit as it is written; None for none."""
-    return None if word == "none" else int(word)
+    if word == "none":
+        return None
+    try:
+        return int(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number; write one, or none for no limit") from None
 
 
 def _add_limits(parser: argparse.ArgumentParser, *, with_class: bool = False) -> None:
