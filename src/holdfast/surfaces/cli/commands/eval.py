@@ -226,7 +226,7 @@ def _name_missing_notes(labelled: LabelledSet, args: argparse.Namespace, console
     with opened(args) as memory:
         walk = memory.ctx.workspace.walk()
     there = {found.path for found in (*walk.found, *walk.media)}
-    named = {gold.path for one in labelled.collections for question in one.questions for gold in question.gold}
+    named = {gold.path for asked in labelled.collections for question in asked.questions for gold in question.gold}
     missing = sorted(path for path in named - there if path and not path.startswith("sessions/"))  # those are no notes
     if missing:
         console.note(f"There is no such note, so no hit is right for it: {name_few(missing, between=', ')}")

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         parse(asked)
         return 0
     # argparse prints help and ends the process.
-    with redirect_stdout(io.StringIO()) as told, suppress(SystemExit):
+    with redirect_stdout(io.StringIO()) as printed, suppress(SystemExit):
         parse(asked)
-    console.json({"command": " ".join(args.words), "help": told.getvalue()})
+    console.json({"command": " ".join(args.words), "help": printed.getvalue()})
     return 0
