@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 _SHOWN_CHANGES = 3
-# Commands that a home is begun with, or that other programs run. Of any other, one expects a home that is there.
+# Commands that make a home or wait in it, or that other programs run. Of any other, one expects a home that is there.
 _BEGINNINGS = frozenset(
-    "init save import chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
+    "init chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
 )
 _OBJECTS_A_COLLECTION = 50_000  # some megabytes of garbage at the most, in a server too
 
