@@ -230,8 +230,8 @@ class BadArgument(Refused):
 class BadTenant(Refused):
     """A tenant's id breaks the rules, or is taken."""
 
-    def __init__(self, tenant: str, why: str) -> None:
-        super().__init__(f"{tenant!r} can't be a new tenant's id: {why}. Use lower-case letters, digits and '-'.")
+    def __init__(self, tenant: str, why: str, remedy: str = "Use lower-case letters, digits and '-'.") -> None:
+        super().__init__(f"{tenant!r} can't be a new tenant's id: {why}. {remedy}")
         self.tenant, self.why = tenant, why
 
 

@@ -34,7 +34,7 @@ _ELSEWHERE = {
     "embeddings/static/embedding_worker*": "its loop runs in a process that is ended by SIGKILL, which counts nothing",
     "surfaces/cli/commands/serve*": "a team's server is begun in tests and ended by a signal before the last lines",
     "images/*": "run by `make test-images`, with what reads the words; and in a process that is killed at its limits",
-    "*/__main__.py": "one line, run by a Python that is started for it",
+    "*/__main__.py": "some lines, run by a Python that is started for them",
 }
 _HEAD = """\
 # Which lines and branches the tests run

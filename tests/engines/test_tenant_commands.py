@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tempfile
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from commandline import Ran, done, holdfast, process
 from engines.postgres_server import Databases
 
+from holdfast.postgres.connection_words import connection_place
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.tenants import create_tenant
 
@@ -45,6 +47,24 @@ def test_a_tenants_memory_is_saved_searched_read_and_undone_from_the_command_lin
     assert holdfast("get", NOTE, "--tenant", "acme").status != 0
     ask("restore", saved["checkpointId"])
     assert list(tmp_path.iterdir()) == []  # neither a home nor words of the tenant stay on this machine
+
+
+def test_what_undoes_a_change_of_a_tenant_names_the_tenant(acme: Databases) -> None:
+    saved = ask("save", "The rocket is blue.", "--file", NOTE)
+    done(*shlex.split(saved.out.partition("Undo with: holdfast ")[2]))
+    assert holdfast("get", NOTE, "--tenant", "acme").status == 3
+
+
+def test_a_limit_that_is_none_is_refused_in_the_words_that_were_typed(databases: Databases) -> None:
+    word = holdfast("db", "add-tenant", "b", "--max-notes", "x")
+    assert (word.status, "--max-notes: 'x' is no number; write one, or none" in word.err) == (2, True), word
+    below = holdfast("db", "add-tenant", "b", "--max-notes", "-1", "--database", databases.admin)
+    assert (below.status, "'--max-notes'" in below.err) == (2, True), below
+
+
+def test_a_database_without_a_host_is_on_this_machine() -> None:
+    assert connection_place("postgresql://") == "postgres on this machine"
+    assert connection_place("postgresql://db.example.org/memory") == "memory on db.example.org"
 
 
 def test_a_server_refuses_a_token_of_its_operator_that_is_too_short(monkeypatch: pytest.MonkeyPatch) -> None:

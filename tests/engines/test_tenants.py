@@ -121,7 +121,8 @@ def test_the_command_line_runs_the_database_of_a_team(databases: Databases, tmp_
     assert "up to date" in holdfast("db", "migrate", "--database", databases.admin).err
     assert db(databases, "check").json == {"ready": True, "migration": newest_number()}
     assert db(databases, "add-tenant", "acme", "--max-notes", "10").status == 0
-    assert db(databases, "add-tenant", "acme").status == 2
+    taken = db(databases, "add-tenant", "acme")
+    assert (taken.status, "there is one of this id. Choose another." in taken.err) == (2, True), taken
     [tenant] = db(databases, "tenants").json["tenants"]
     assert (tenant["id"], tenant["notes"], tenant["max_notes"], tenant["max_bytes"]) == ("acme", 0, 10, None)
     limits = db(databases, "limit-tenant", "acme", "--max-bytes", "99", "--max-requests", "7").json

@@ -63,6 +63,12 @@ def test_json_has_every_figure_and_the_misses_that_were_asked_for(notes: Path, t
     assert (miss["question"], miss["gold"], miss["found"][0]) == ("cake", ["memory/plans.md"], "memory/party.md")
 
 
+def test_a_note_that_questions_name_and_that_is_not_there_is_said(notes: Path, tmp_path: Path) -> None:
+    file = mine(tmp_path, {"query": "cake", "path": "memory/prty.md"}, {"query": "launch", "path": "memory/plans.md"})
+    assert "There is no such note, so no hit is right for it: memory/prty.md\n" in done("eval", "run", file).err
+    assert "no such note" not in done("eval", "run", mine(tmp_path, {"query": "launch", "text": "3 March"})).err
+
+
 def test_misses_are_shown_to_people(notes: Path, tmp_path: Path) -> None:
     file = mine(tmp_path, {"query": "zebra", "path": "memory/plans.md"})
     ran = done("eval", "run", file, "--misses", "1", "--way", "keywords")

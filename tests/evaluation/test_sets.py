@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -142,6 +143,8 @@ def test_the_data_directory_is_what_was_named_then_the_environment_then_beside_t
     assert data_directory("/given", environ) == "/given"
     assert data_directory(None, environ) == str(tmp_path)
     assert data_directory(None, {}).endswith("/shared/data")
+    installed = tmp_path / "venv/lib/python3.12/site-packages/holdfast/evaluation/set_files.py"
+    assert data_directory(None, {}, str(installed)) == os.getcwd()
 
 
 def test_a_sample_is_always_the_same_and_keeps_every_note(data: Path) -> None:

@@ -49,10 +49,10 @@ def test_the_same_sentence_is_written_once_and_the_answer_says_where_it_stands(h
     done("save", "Prefers green tea.")
     before = text_of(home)
     saved = done("save", again)
-    assert "Saved" not in saved.out and "MEMORY.md:3" in saved.err
+    assert "Saved" not in saved.out and "MEMORY.md#3" in saved.err
     told = done("save", again, "--json").json
     assert (told["bytes_written"], told["checkpointId"]) == (0, "")
-    assert "MEMORY.md:3" in told["because"]
+    assert "MEMORY.md#3" in told["because"]
     assert text_of(home) == before
     assert len(done("history", "--json").json["checkpoints"]) == 2
 
@@ -126,7 +126,7 @@ def test_what_an_agent_finds_in_memory_md_needs_no_approval(home: Path) -> None:
     done("save", "Prefers green tea.")
     with Memory.open(home) as memory:
         made = memory.tools().call("memory_save", {"content": "- prefers green tea"})
-    assert made["saved"] and "MEMORY.md:1" in made["because"]
+    assert made["saved"] and "MEMORY.md#1" in made["because"]
     assert done("inbox", "--json").json["entries"] == []
 
 
@@ -287,7 +287,7 @@ def test_no_agent_moves_its_section_between_a_heading_and_what_stands_below_it(h
 def test_a_sentence_that_stands_as_a_fact_is_not_written_beside_it(home: Path) -> None:
     done("facts", "add", "I prefer green tea.", "--category", "preference")
     saved = done("save", "I prefer green tea.", "--file", "memory/preferences.md")
-    assert "memory/preferences.md:1" in saved.err
+    assert "memory/preferences.md#1" in saved.err
     assert text_of(home, "memory/preferences.md").count("green tea") == 1
     done("save", "I prefer green tea. I like dark plums.", "--file", "memory/preferences.md")
     assert text_of(home, "memory/preferences.md").endswith("\n\nI prefer green tea. I like dark plums.\n")

@@ -78,7 +78,7 @@ def test_a_line_of_memory_that_a_person_edited_stays_and_is_named(memory: Memory
     file.write_text(file.read_text().replace(TEA, f"{TEA}, always") + f"\n- {TEA}\n")
     told = file.read_bytes()
     made = memory.facts.forget(name)
-    assert "MEMORY.md:9 says so too" in made.because
+    assert "MEMORY.md#9 says so too" in made.because
     assert file.read_bytes() == told
 
 
@@ -136,7 +136,7 @@ def test_bullets_that_are_saved_again_in_other_words_strengthen_what_is_there(me
     content = "# More\n\n- User prefers green tea\n- The user lives in Oslo\n- User likes plums\n"
     made = tools.call("memory_save", {"content": content, "file": "memory/preferences.md"})
     assert made["because"].startswith(
-        "known already, and not written twice: memory/preferences.md:1, memory/facts.md:1"
+        "known already, and not written twice: memory/preferences.md#1, memory/facts.md#1"
     )
     tea, plums = memory.facts.list(category="preference").facts
     assert {tea.text, plums.text} == {"I prefer green tea", "User likes plums"}

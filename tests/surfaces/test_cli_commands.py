@@ -57,6 +57,21 @@ def test_save_takes_a_file_and_replaces_on_request(home: Path) -> None:
     assert (home / "memory/a.md").read_text(encoding="utf-8") == "two\n"
 
 
+def test_get_reads_a_place_as_it_is_printed(home: Path) -> None:
+    done("save", "# Plans\n\n- The launch moved to 3 March.\n- Ada pays.", "--file", "memory/plans.md")
+    cited = done("search", "when is the launch?").out.split()[0]
+    assert cited.startswith("memory/plans.md#")
+    assert "3 March" in done("get", cited).out
+    known = done("save", "- The launch moved to 3 March.", "--file", "memory/plans.md").err
+    place = next(word.strip(".,") for word in known.split() if word.startswith("memory/plans.md#"))
+    assert done("get", place).out == "- The launch moved to 3 March.\n- Ada pays.\n"
+    assert done("get", "memory/plans.md:4").out == "- Ada pays.\n"
+    assert done("get", "memory/plans.md#1-3").out == "# Plans\n\n- The launch moved to 3 March.\n"
+    assert done("get", "memory/plans.md#3", "--lines", "1").out == "- The launch moved to 3 March.\n"
+    assert "memory/plan.md" in holdfast("get", "memory/plan.md#3").err
+    assert holdfast("get", "memory/plans.txt#3").status == 2
+
+
 def piped(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
 
@@ -220,7 +235,8 @@ def test_history_tells_a_note_without_changes_from_one_that_is_not_there(home: P
 
 
 def test_diff_shows_the_last_change_or_the_one_named() -> None:
-    assert holdfast("diff").status == 3
+    refused = holdfast("diff")
+    assert (refused.status, "nothing was changed yet" in refused.err) == (3, True), refused
     first = done("save", "one", "--json").json["checkpointId"]
     done("save", "two")
     assert "+two" in done("diff").out
@@ -274,6 +290,10 @@ def test_index_reports_what_it_did_and_what_it_skipped(home: Path) -> None:
     ran = done("index")
     assert ran.out.startswith("1 added, 0 changed, 0 removed, 0 unchanged in ")
     assert "skipped memory/link.md: " in ran.err
+    (home / "memory/latin.md").write_bytes(b"caf\xe9\n")
+    for _ in range(2):
+        assert done("index").out.startswith("0 added, 0 changed, 0 removed, 1 unchanged in ")
+    (home / "memory/latin.md").unlink()
     shown = done("index", "--force", "--json").json
     assert (shown["added"], shown["skipped"][0]["path"]) == (1, "memory/link.md")
 

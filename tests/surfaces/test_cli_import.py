@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,32 @@ def test_a_note_of_the_owners_that_differs_is_named_with_the_reason(home: Path, 
     listed = done("import", str(folder), "--yes", "--json").json["notes"]
     assert [(note["path"], note["fate"]) for note in listed] == [("memory/notes/plan.md", "occupied")]
     assert (home / "memory/notes/plan.md").read_text() == "My own plan.\n"
+
+
+class Answers(io.StringIO):
+    """Standard input from a terminal."""
+
+    def isatty(self) -> bool:
+        """It is."""
+        return True
+
+
+@pytest.mark.parametrize("answer", ["\n", "n\n", ""])  # Enter, no, Ctrl-D
+def test_who_declines_is_told_that_nothing_was_done(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    folder = written(tmp_path / "my notes", {"a.md": "A plan.\n"})
+    done("save", "Prefers tea")
+    done("export", str(tmp_path / "all.zip"))
+    done("undo")
+    for words, told in (
+        ([str(folder)], "Nothing was imported."),
+        ([str(folder), "--in-place"], "Nothing was changed."),
+        ([str(tmp_path / "all.zip"), "--restore"], "Nothing was put back."),
+    ):
+        monkeypatch.setattr(sys, "stdin", Answers(answer))
+        assert told in done("import", *words).err
+    assert not (home / "MEMORY.md").exists() and not (home / "memory").exists()
 
 
 def test_a_note_that_was_edited_since_the_import_is_named_where_nothing_else_is_new(home: Path, tmp_path: Path) -> None:

@@ -25,9 +25,10 @@ def test_only_init_makes_a_home_that_was_typed(home: Path, tmp_path: Path, words
     done(*words.replace("x.md", str(tmp_path / "x.md")).split(), "--home", str(place))
 
 
-def test_the_default_home_is_made_without_a_word(home: Path) -> None:
+def test_the_default_home_is_made_without_a_word(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOLDFAST_HOME")
     assert done("save", "x").err == ""
-    assert (home / "MEMORY.md").exists()
+    assert (tmp_path / ".holdfast" / "MEMORY.md").exists() and not home.exists()
 
 
 def test_an_agent_that_is_new_is_said_to_be(home: Path) -> None:

@@ -284,8 +284,8 @@ def test_a_mistyped_home_is_named_and_not_made(home: Path, tmp_path: Path, words
     assert not place.exists()
 
 
-@pytest.mark.parametrize("words", ["search x", "history", "status", "facts list", "inbox", "doctor"])
-def test_a_home_that_was_begun_by_a_look_into_it_is_named(
+@pytest.mark.parametrize("words", ["search x", "history", "status", "facts list", "inbox", "doctor", "save x"])
+def test_a_home_that_was_begun_where_the_environment_names_none_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
     place = tmp_path / "hmoe"
@@ -301,7 +301,8 @@ def test_a_folder_that_was_no_home_is_named_when_a_look_makes_it_one(home: Path,
     assert "which --home names" in done("search", "x", "--home", str(tmp_path / "pictures")).err
 
 
-def test_nothing_is_said_of_a_home_that_is_begun_by_saving_or_that_has_notes_of_its_owner(home: Path) -> None:
+def test_nothing_is_said_of_a_home_that_was_made_before_or_that_has_notes_of_its_owner(home: Path) -> None:
+    done("init")
     assert done("save", "We launch Kestrel in March.").err == ""
     assert "A new home" not in done("search", "Kestrel").err
     (home / "state").rename(home.parent / "gone")

@@ -49,6 +49,28 @@ def test_a_search_loads_neither_what_changes_notes_nor_what_reads_addresses(home
     assert loaded & unused == set()
 
 
+STOPPED = """
+import sys
+
+
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == "holdfast.surfaces.cli.parser":
+            raise KeyboardInterrupt
+
+
+sys.meta_path.insert(0, Impatient())
+from holdfast.__main__ import run
+
+run()
+"""
+
+
+def test_ctrl_c_while_the_command_line_is_loaded_ends_with_130_and_without_a_traceback() -> None:
+    ran = subprocess.run([sys.executable, "-c", STOPPED, "status"], capture_output=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
+
+
 def test_the_library_loads_numpy_only_for_vectors() -> None:
     settings = "{'memory.disable_rag': True}"
     loaded = modules_after(

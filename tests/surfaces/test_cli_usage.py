@@ -247,3 +247,13 @@ def test_help_says_of_an_argument_what_its_operation_says(
         elif parameter.kinds[0] in (int, float):
             assert action.type is parameter.kinds[0]
             assert action.default == parameter.default
+
+
+def test_help_is_one_json_object_where_that_is_asked_for() -> None:
+    for words in (["save"], ["config", "set"], []):
+        assert done("help", *words, "--json").json == {
+            "command": " ".join(words),
+            "help": holdfast("help", *words).out,
+        }
+    unknown = holdfast("help", "sve", "--json")
+    assert (unknown.status, json.loads(unknown.err)["error"]["type"]) == (2, "Usage")

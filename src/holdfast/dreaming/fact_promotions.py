@@ -48,7 +48,7 @@ def without_copies(ctx: Context, data: bytes | None, words: Iterable[str], ids: 
     keys = _keys_of(words)
     lines = [line for line in lines_in(data) if line.claim.key in keys or (line.own and line.id in ids)]
     own = [line for line in lines if line.own]
-    others = ", ".join(f"{PROMPT}:{line.claim.line}" for line in lines if not line.own)
+    others = ", ".join(f"{PROMPT}#{line.claim.line}" for line in lines if not line.own)
     if others:
         because = f"{others} says so too, in a line that is not Holdfast's own"
     else:

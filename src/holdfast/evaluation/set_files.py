@@ -89,12 +89,17 @@ SOURCES: Mapping[str, Source] = {
 """The public sets, by the name that the command line knows them by."""
 
 
-def data_directory(given: str | None, environ: Mapping[str, str] | None = None) -> str:
-    """Return the directory that was named, else `HOLDFAST_EVAL_DATA`, else the one beside a checkout of the source."""
+def data_directory(given: str | None, environ: Mapping[str, str] | None = None, source: str = __file__) -> str:
+    """Return the directory that was named, else `HOLDFAST_EVAL_DATA`, else the one beside a checkout of the source.
+
+    Where `source` is in no checkout, because the package was installed, it is the directory that one is in.
+    """
     named = given or (os.environ if environ is None else environ).get(_VARIABLE)
     if named:
         return os.path.abspath(os.path.expanduser(named))
-    checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(source)))))
+    if not os.path.isfile(os.path.join(checkout, "pyproject.toml")):
+        return os.getcwd()
     return os.path.join(os.path.dirname(checkout), "shared", "data")
 
 

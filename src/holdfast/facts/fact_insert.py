@@ -313,7 +313,7 @@ def reinforced(
     assert data is not None
     if not same.marked:
         # A person typed this line: it says the same already, and is not touched for that.
-        remark = f"{same.path}:{same.line} says so already; a line that you typed stays as it is"
+        remark = f"{same.path}#{same.line} says so already; a line that you typed stays as it is"
         return Done(Outcome.REINFORCED, same.id, same.path, {}, remark=remark)
     mark = _entry_of(notes, same).mark or Mark()
     mark = mark.replace(

@@ -147,9 +147,10 @@ def sync(
     if 0 < len(texts) <= _FEW_TEXTS and filling.limit is None:
         embedded += fill_texts(database, chain, texts) or 0
     filled = fill(database, chain, filling, dirty=dirty)
+    unread = {note.path for note in look.suspects}.intersection(left.path for left in skipped)
     return Synced(
         **tally,
-        unchanged=max(0, look.found - tally["added"] - tally["changed"]),
+        unchanged=max(0, look.found - tally["added"] - tally["changed"] - len(unread)),
         skipped=tuple(sorted(skipped)),
         messages=messages,
         images=pictures.read,

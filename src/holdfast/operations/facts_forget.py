@@ -134,7 +134,7 @@ def _find_facts(facts: list[Fact], fact_id: str | None, text: str | None) -> lis
     if not matches:
         raise no_such_fact((fact_id or text or "").strip())
     if len(matches) > 1 and not _twins(matches):
-        places = ", ".join(f"{fact.path}:{fact.line}" + (f" (id {fact.id})" if fact.id else "") for fact in matches[:6])
+        places = ", ".join(f"{fact.path}#{fact.line}" + (f" (id {fact.id})" if fact.id else "") for fact in matches[:6])
         name = "id" if fact_id is not None else "text"
         raise BadArgument(
             name, f"{len(matches)} facts have it: {places}; give an id that only one has, or edit the note"

@@ -272,12 +272,12 @@ def _find_news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _NewT
     novelty = find_novelty(old.decode("utf-8", "replace"), data.decode())
     if fact_lines.intersection(novelty.known_at):  # a fact that holds no more says nothing of today
         return _NewText(data, old, [])
-    return _NewText(novelty.text.encode(), old, [f"{path}:{line}" for line in novelty.known_at])
+    return _NewText(novelty.text.encode(), old, [f"{path}#{line}" for line in novelty.known_at])
 
 
 def fact_places(facts: Sequence[Fact]) -> list[str]:
     """Return the places of facts that were known."""
-    return [f"{fact.path}:{fact.line}" for fact in facts]
+    return [f"{fact.path}#{fact.line}" for fact in facts]
 
 
 def known_message(places: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ def connection_place(dsn: str) -> str:
         # What the library says of an address repeats it, password and all.
         why, remedy = "its address is none of PostgreSQL's", "Write postgresql://USER@HOST/NAME, odd characters as %XX."
         raise DatabaseUnfit("of the address given", why, remedy) from None
-    hosts = str(given.get("host") or "of this machine")
+    hosts = str(given.get("host") or "this machine")
     return f"{given.get('dbname') or given.get('user') or 'postgres'} on {hosts}"
 
 

@@ -90,7 +90,7 @@ def create_tenant(
             [tenant, kind, held.notes, held.bytes, held.requests],
         ).fetchone()
         if row is None:
-            raise BadTenant(tenant, "there is one of this id")
+            raise BadTenant(tenant, "there is one of this id", "Choose another.")
         record_act(connection, tenant, actor, "tenant made", kind=kind, **_shown(held))
     return Tenant(tenant, kind, row[0], held)
 

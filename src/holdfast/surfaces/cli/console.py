@@ -33,12 +33,19 @@ class Console:
 
     def __init__(self, *, as_json: bool = False, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.as_json = as_json
+        self.place: tuple[str, ...] = ()  # the options that name the memory this command works on
         # Python has no stdout at all where the shell closed it (`>&-`).
         self._out = out or sys.stdout or io.StringIO()
         self._err = err or sys.stderr or io.StringIO()
         self._progress_shown = False
         self._begun: set[str] = set()  # works whose end is to be told
         self._piece = ""  # the last one: an emoji may come in two
+
+    def command(self, *words: str) -> str:
+        """Return a command to type next, for the same memory, as a shell takes it."""
+        import shlex
+
+        return shlex.join(("holdfast", *words, *self.place))
 
     def json(self, value: dict[str, Any]) -> None:
         """One JSON object."""

@@ -17,7 +17,7 @@ from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFail
 from holdfast.surfaces.cli.argument_errors import Misused, as_typed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exit_codes import INTERRUPTED, MISUSED, exit_status
-from holdfast.surfaces.cli.parser import Command, parse
+from holdfast.surfaces.cli.parser import Command, parse, place_options
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 _SHOWN_CHANGES = 3
-# Commands that a home is begun with, or that other programs run. Of any other, one expects a home that is there.
+# Commands that make a home or wait in it, or that other programs run. Of any other, one expects a home that is there.
 _BEGINNINGS = frozenset(
-    "init save import chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
+    "init chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
 )
 _OBJECTS_A_COLLECTION = 100_000  # ten or twenty megabytes of garbage at the most, in a server too
 
@@ -112,6 +112,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
     try:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
+        console.place = place_options(args)
         flags = args.flags
         run = command if args.agent is None else partial(_run_for_agent, command)
         if args.command in _BEGINNINGS or not (args.home or os.environ.get("HOLDFAST_HOME")):

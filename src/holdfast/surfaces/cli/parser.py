@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from holdfast.pattern import compile_late
 from holdfast.surfaces.cli.argument_errors import Misused, Parser, typed_as, with_hint
 from holdfast.surfaces.cli.console import Console
 
-__all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse"]
+__all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse", "place_options"]
 
 Command: TypeAlias = Callable[[argparse.Namespace, Console], int]
 
@@ -63,6 +65,7 @@ _OF_TENANTS = frozenset(
     }
 )
 """What reads and changes a tenant's memory as it does a home's."""
+_PASSWORD = compile_late(r"://[^/@]*:[^/]*@|password", re.IGNORECASE)
 _EPILOG = """\
 examples:
   holdfast save "The launch moved to 3 March"
@@ -93,6 +96,19 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     return command, args
 
 
+def place_options(args: argparse.Namespace) -> tuple[str, ...]:
+    """Return the options that name the memory of this call, as they were given: the next command needs them too."""
+    names = ["home", "agent"]
+    if args.command in _OF_TENANTS:
+        names.append("tenant")
+    given = [(f"--{name}", getattr(args, name)) for name in names]
+    database = getattr(args, "database", None)
+    if database is not None and _PASSWORD.search(database):
+        database = "URL"  # a password is not shown
+    given.append(("--database", database))
+    return tuple(word for option, value in given if value is not None for word in (option, value))
+
+
 def _module_of(command: str) -> Any:
     """The module of a command; the index has a module `sync`, and no name stands for two."""
     return import_module(f"holdfast.surfaces.cli.commands.{'mirror' if command == 'sync' else command}")
@@ -110,7 +126,7 @@ def _flags(
             flags[known.dest] = typed_as(known, argv)
     if not any(word.partition("=")[0] == "--home" for word in argv):
         flags["home"] = "HOLDFAST_HOME"
-    return flags | {name: flags[dest] for name, dest in renamed.items()}
+    return flags | {name: flags[dest] for name, dest in renamed.items() if dest in flags}
 
 
 def _options(parser: Parser) -> set[str]:

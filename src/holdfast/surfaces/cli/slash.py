@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shlex
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -59,11 +58,11 @@ def command_in(line: str) -> tuple[str, str] | None:
 def _new(talk: Talk, rest: str, console: Console) -> int:
     talk.session = talk.session.new(rest or None)
     _exported(talk.session.follows, console)
-    key = shlex.quote(talk.session.key)
     count = talk.session.transcript.count
     if count:
         console.line(f"Session {talk.session.key} exists already and goes on: {_messages(talk.session)} so far.")
-    console.line(f"This is session {talk.session.key}; come back to it with: holdfast chat --session {key}")
+    back = console.command("chat", "--session", talk.session.key)
+    console.line(f"This is session {talk.session.key}; come back to it with: {back}")
     return 0
 
 

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if console.as_json:
             console.json(found.to_json())
         else:
-            _show(found, console)
+            _show(found, args, console)
         return 0
     from holdfast.notes.file_workspace import FileWorkspace
 
@@ -153,7 +153,7 @@ def _all(args: argparse.Namespace, console: Console) -> int:
         return 0
     rows = [(setup.client.value, CLIENTS[setup.client].title, _state(setup.files)) for setup in found]
     console.table(("CLIENT", "", "HOLDFAST"), rows)
-    console.note("`holdfast connect CLIENT` shows what to add; --write adds it.")
+    console.note(f"`{console.command('connect', 'CLIENT')}` shows what to add; --write adds it.")
     return 0
 
 
@@ -166,7 +166,7 @@ def _state(files: Sequence[Done]) -> str:
     return State.UNREADABLE.value
 
 
-def _show(found: Connected, console: Console) -> None:
+def _show(found: Connected, args: argparse.Namespace, console: Console) -> None:
     for file in found.files:
         console.styled(console.paint(f"{file.file.place.path}: {file.state.value}", "bold"))
         if file.because:
@@ -174,8 +174,23 @@ def _show(found: Connected, console: Console) -> None:
         console.line(shown_alone(file.file))
         console.line()
     if any(file.state is not State.THERE for file in found.files):
-        console.note(f"`holdfast connect {found.client.value} --write` adds this, and --remove takes it out again.")
+        write = console.command("connect", found.client.value, *_ways(args), "--write")
+        console.note(f"`{write}` adds this, and --remove takes it out again.")
     console.note(CLIENTS[found.client].remark)
+
+
+def _ways(args: argparse.Namespace) -> list[str]:
+    """The options of this call that say what is added, and where."""
+    words = []
+    if args.scope != Scope.USER:
+        words += ["--scope", args.scope]
+    if args.no_hooks:
+        words.append("--no-hooks")
+    if args.tools is not None:
+        words += ["--tools", args.tools]
+    if args.program is not None:
+        words += ["--command", args.program]
+    return words
 
 
 def _tell(made: Connected, console: Console) -> None:

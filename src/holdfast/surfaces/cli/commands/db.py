@@ -25,6 +25,7 @@ EXAMPLES = """\
   holdfast db tenants
   holdfast db delete-tenant acme
 """
+ARGUMENTS = {"notes": "max_notes", "bytes": "max_bytes", "requests": "max_requests"}
 _ROLES = ("owner", "agent", "reader")
 
 
@@ -82,7 +83,12 @@ _LIMITS = {
 
 def _limit(word: str) -> int | None:
     """Return a limit as it is written; None for none."""
-    return None if word == "none" else int(word)
+    if word == "none":
+        return None
+    try:
+        return int(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number; write one, or none for no limit") from None
 
 
 def _add_limits(parser: argparse.ArgumentParser, *, with_class: bool = False) -> None:
@@ -161,7 +167,7 @@ def _tenants(pool: PostgresPool, _args: argparse.Namespace, console: Console) ->
         ]  # fmt: skip
         console.table(heads, rows)
     else:
-        console.note("There is no tenant yet. `holdfast db add-tenant ID` makes one.")
+        console.note(f"There is no tenant yet. `{console.command('db', 'add-tenant', 'ID')}` makes one.")
     return 0
 
 
@@ -181,7 +187,8 @@ def _add_tenant(pool: PostgresPool, args: argparse.Namespace, console: Console) 
     if console.as_json:
         console.json({"id": made.id})
     else:
-        console.line(f"Made the tenant {made.id}. A token lets a program in: holdfast db add-token {made.id}")
+        add = console.command("db", "add-token", made.id)
+        console.line(f"Made the tenant {made.id}. A token lets a program in: {add}")
     return 0
 
 
@@ -281,7 +288,8 @@ def _tokens(pool: PostgresPool, args: argparse.Namespace, console: Console) -> i
         ]
         console.table(("ID", "ROLE", "SINCE", "STATE", "NAME"), rows)
     else:
-        console.note(f"There is no token of {args.tenant}. `holdfast db add-token {args.tenant}` makes one.")
+        add = console.command("db", "add-token", args.tenant)
+        console.note(f"There is no token of {args.tenant}. `{add}` makes one.")
     return 0
 
 

@@ -35,5 +35,5 @@ def run(args: argparse.Namespace, console: Console) -> int:
     what = deleted.path
     if not deleted.file_deleted:
         what = f"{count_of(deleted.matches_removed, 'match', 'matches')} from {deleted.path}"
-    console.line(f"Deleted {what}. Bring it back with: holdfast restore {deleted.checkpoint_id}")
+    console.line(f"Deleted {what}. Bring it back with: {console.command('restore', deleted.checkpoint_id)}")
     return 0

@@ -24,14 +24,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """A unified diff."""
-    from holdfast.errors import CheckpointNotFound
+    from holdfast.errors import NotFound
 
     with opened(args) as memory:
         checkpoint = args.checkpoint
         if checkpoint is None:
             last = memory.history(limit=1)
             if not last:
-                raise CheckpointNotFound("the last change")
+                raise NotFound("There is nothing to show: nothing was changed yet.")
             checkpoint = last[0].id
         text = memory.diff(checkpoint, against_now=args.against_now)
     if console.as_json:

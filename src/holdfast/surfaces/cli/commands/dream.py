@@ -83,7 +83,7 @@ def _tell(done: Dream, console: Console, *, explain: bool) -> None:
     if done.retired:
         console.line(f"Left MEMORY.md, forgotten or to make room: {', '.join(done.retired)}")
     if done.report:
-        console.line(f"Report: {done.report}. Undo with: holdfast dream --rollback {done.run}")
+        console.line(f"Report: {done.report}. Undo with: {console.command('dream', '--rollback', done.run)}")
     elif not done.dry_run:
         console.line("Nothing new; nothing was changed.")
     if done.because:

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
-from holdfast.plural import clause, count_of
+from holdfast.plural import clause, count_of, name_few
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, opened
@@ -202,6 +202,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
         labelled = _chosen(read_own(args.set), args)
         ways = [way for way in ways if not way.rebuilds]
         opening = in_own_home(args.home, agent_of(args), settings)
+        _name_missing_notes(labelled, args, console)
         yield from evaluate(labelled, ways, opening, levels=_levels(args, labelled), progress=console.progress)
         return
     known = known_sets(directory)
@@ -218,6 +219,17 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
         yield from floor_of(labelled, levels=levels, progress=console.progress)
         opening = in_temporary_homes(homes, labelled.name, settings)
         yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress, context=args.context)
+
+
+def _name_missing_notes(labelled: LabelledSet, args: argparse.Namespace, console: Console) -> None:
+    """Say which notes the questions name that are not there: their questions score nothing."""
+    with opened(args) as memory:
+        walk = memory.ctx.workspace.walk()
+    there = {found.path for found in (*walk.found, *walk.media)}
+    named = {gold.path for asked in labelled.collections for question in asked.questions for gold in question.gold}
+    missing = sorted(path for path in named - there if path and not path.startswith("sessions/"))  # those are no notes
+    if missing:
+        console.note(f"There is no such note, so no hit is right for it: {name_few(missing, between=', ')}")
 
 
 def _prompt(args: argparse.Namespace, console: Console) -> int:
@@ -429,7 +441,8 @@ def _make(args: argparse.Namespace, console: Console) -> int:
             console.line(line)
     elif drafts:
         console.line(
-            f"{count_of(len(drafts), 'question')} written to {args.out}. Edit them, then: holdfast eval run {args.out}"
+            f"{count_of(len(drafts), 'question')} written to {args.out}. Edit them, then: "
+            + console.command("eval", "run", args.out)
         )
     return 0
 

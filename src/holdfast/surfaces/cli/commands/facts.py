@@ -146,7 +146,8 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         outcome = "Known already"
     console.line(f"{outcome}: {made.path} {made.id}".rstrip())
     for fact in made.replaced:
-        console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: holdfast facts restore {fact}")
+        back = console.command("facts", "restore", fact)
+        console.line(f"It takes the place of {fact} ({made.rule}). Undo that with: {back}")
     if made.archived:
         console.note(f"{made.archived} of less value went to the archive.")
     if made.because:
@@ -278,10 +279,10 @@ def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     console.line(f"{made.done.capitalize()}: {made.fact.text}")
     # What was done to several notes is one change to `undo`, and one each to `restore`.
     if len(made.checkpoint_ids) == 1:
-        undo = f"restore {made.checkpoint_ids[0]}"
+        undo = console.command("restore", made.checkpoint_ids[0])
     else:
-        undo = "undo"
-    console.line(f"Undo with: holdfast {undo}")
+        undo = console.command("undo")
+    console.line(f"Undo with: {undo}")
     if made.because:
         console.note(made.because)
     return 0

@@ -129,7 +129,7 @@ def _show(made: Forgot, console: Console) -> None:
     if made.cleared is not None:
         _everywhere(made.cleared, console)
     if made.checkpoint_ids:
-        ids = " and ".join(f"holdfast restore {checkpoint}" for checkpoint in made.checkpoint_ids)
+        ids = " and ".join(console.command("restore", checkpoint) for checkpoint in made.checkpoint_ids)
         console.line(f"Bring it back with: {ids}")
     if made.because:
         reason = _with_flags(made.because)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
+from holdfast.pattern import compile_late
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
@@ -14,17 +16,21 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
 
 _NOTHING = 3
+_CITATION = compile_late(r"(.+\.md)[#:]([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?", re.DOTALL)  # no note is called so
 ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
   holdfast get MEMORY.md
   holdfast get memory/decisions.md --from 40 --lines 20
+  holdfast get memory/decisions.md#42
   holdfast get --chunk-id memory/decisions.md:42
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: what to read."""
-    add_positional(parser, "memory_get", "path", "PATH", note=", or a note of extra_paths")
+    add_positional(
+        parser, "memory_get", "path", "PATH", note=", or a note of extra_paths; PATH#LINE and PATH#FIRST-LAST too"
+    )
     add_option(parser, "memory_get", "from_line", "--from")
     add_option(parser, "memory_get", "lines")
     add_option(parser, "memory_get", "chunk_id", metavar="ID")
@@ -38,6 +44,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         else:
             why = "a note and a chunk were named; name a note"
         raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
+    _take_citation(args)
     with opened(args) as memory:
         try:
             got = call_operation(memory.get, args)
@@ -70,6 +77,18 @@ def run(args: argparse.Namespace, console: Console) -> int:
     elif got.truncated:
         console.note("The last line is longer than can be read at once, and was cut.")
     return 0
+
+
+def _take_citation(args: argparse.Namespace) -> None:
+    """Let the place that a search prints name the note and its lines; --from and --lines that were typed go before."""
+    cited = _CITATION.fullmatch(args.path or "")
+    if cited is None:
+        return
+    args.path = cited[1]
+    if args.from_line == 1:
+        args.from_line = int(cited[2])
+    if cited[3]:
+        args.lines = min(args.lines, int(cited[3]) - int(cited[2]) + 1)
 
 
 def _near(memory: Memory, path: str | None) -> tuple[str, ...]:

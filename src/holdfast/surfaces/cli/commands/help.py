@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+from contextlib import redirect_stdout, suppress
 
 from holdfast.surfaces.cli.console import Console
 
@@ -18,9 +20,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", metavar="COMMAND", nargs="*", help="a command, and one of its actions")
 
 
-def run(args: argparse.Namespace, console: Console) -> int:  # noqa: ARG001 - every command takes it
+def run(args: argparse.Namespace, console: Console) -> int:
     """Print what `--help` prints there; without a word, the list of commands."""
     from holdfast.surfaces.cli.parser import parse
 
-    parse([*args.words, "--help"])
+    asked = [*args.words, "--help"]
+    if not console.as_json:
+        parse(asked)
+        return 0
+    # argparse prints help and ends the process.
+    with redirect_stdout(io.StringIO()) as printed, suppress(SystemExit):
+        parse(asked)
+    console.json({"command": " ".join(args.words), "help": printed.getvalue()})
     return 0

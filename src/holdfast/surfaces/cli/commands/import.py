@@ -152,7 +152,10 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
         return True
     if not asks:
         raise NotConfirmed(what, look="--preview")
-    return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
+    if console.ask(f"{question} [y/N]").lower() in ("y", "yes"):
+        return True
+    console.note(f"Nothing was {what}.")
+    return False
 
 
 def _preview(made: Imported, console: Console) -> None:
@@ -191,9 +194,8 @@ def _done(made: Imported, console: Console) -> None:
         console.note(f"{count_of(made.archived, 'fact')} went to the archive: there is no room for more.")
     _say_what_is_missing(made, console)
     if made.checkpoint_ids:
-        console.line(
-            "`holdfast undo` takes all of it back; later, `holdfast undo --origin import` takes back every import."
-        )
+        last, every = console.command("undo"), console.command("undo", "--origin", "import")
+        console.line(f"`{last}` takes all of it back; later, `{every}` takes back every import.")
     if made.because:
         console.note(made.because)
 

@@ -128,7 +128,7 @@ def _tell(decisions: list[Decided], console: Console) -> int:
     for decided in decisions:
         console.line(f"{_DONE[decided.outcome]}: {decided.entry.text}")
         if decided.checkpoint_ids:
-            console.line(f"Undo with: holdfast undo  (checkpoint {decided.checkpoint_ids[0]})")
+            console.line(f"Undo with: {console.command('undo')}  (checkpoint {decided.checkpoint_ids[0]})")
     if not decisions:
         console.note("Nothing waits for you: nothing to go into MEMORY.md, and no question about facts.")
     return 0

@@ -83,4 +83,6 @@ def report(done: Synced, console: Console) -> None:
     for path, why in done.skipped[:_SHOWN]:
         console.skipped_file(path, why)
     if len(done.skipped) > _SHOWN:
-        console.note(f"… and {len(done.skipped) - _SHOWN:,} more; `holdfast index --json` lists them all")
+        console.note(
+            f"… and {len(done.skipped) - _SHOWN:,} more; `{console.command('index', '--json')}` lists them all"
+        )

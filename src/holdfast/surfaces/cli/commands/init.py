@@ -40,6 +40,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.line(f"          or {provider['provider']}, because {provider['why']}: {provider['command']}")
         console.line()
         console.line("Next:")
-        console.line('  holdfast save "The launch moved to 3 March"')
-        console.line('  holdfast search "when do we launch?"')
+        console.line(f"  {console.command('save', 'The launch moved to 3 March')}")
+        console.line(f"  {console.command('search', 'when do we launch?')}")
     return 0

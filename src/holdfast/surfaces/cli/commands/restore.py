@@ -35,9 +35,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(restored.to_json())
         return 0
-    console.line(
-        f"{restored.path} {describe_state(restored)}. Undo this with: holdfast restore {restored.checkpoint_id}"
-    )
+    back = console.command("restore", restored.checkpoint_id)
+    console.line(f"{restored.path} {describe_state(restored)}. Undo this with: {back}")
     if restored.also:
         console.line(f"With it, because they were changed as one: {name_few(restored.also, MOST_NAMED, ', ')}")
     went = []
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if went:
         console.note(
             f"This also took back {' and '.join(went)}. To keep those, undo this, "
-            f"then take back the one change alone: holdfast undo {args.checkpoint}"
+            f"then take back the one change alone: {console.command('undo', args.checkpoint)}"
         )
     return 0
 

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if not saved.checkpoint_id:
             console.line(f"{saved.path} is as it was.")
         else:
-            console.line(f"Saved to {saved.path}. Undo with: holdfast restore {saved.checkpoint_id}")
+            console.line(f"Saved to {saved.path}. Undo with: {console.command('restore', saved.checkpoint_id)}")
         if saved.because:
             console.note(saved.because)
     return 0

@@ -107,7 +107,8 @@ def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
     from holdfast.notes.layout import MAIN
 
     if agent == MAIN:
-        console.note(f"There are no notes in {home} yet. `holdfast save` writes one; --home names another home.")
+        save = console.command("save", "TEXT")
+        console.note(f"There are no notes in {home} yet. `{save}` writes one; --home names another home.")
         return
     near = near_agents(home, agent)
     if near:

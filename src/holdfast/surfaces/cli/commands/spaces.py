@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.json({"spaces": [space.to_json() for space in found]})
         return 0
     if not found:
-        console.line("There are no vectors yet; `holdfast index` makes them.")
+        console.line(f"There are no vectors yet; `{console.command('index')}` makes them.")
         return 0
     console.table(
         ["", "space", "where", "dimensions", "covers", "vectors"],

@@ -66,7 +66,8 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     if _ID.fullmatch(args.path or ""):
         checkpoint = args.path
     if checkpoint is not None and args.force:
-        raise BadArgument("force", f"one change alone is never forced out; `holdfast restore {checkpoint}` goes back")
+        back = console.command("restore", checkpoint)
+        raise BadArgument("force", f"one change alone is never forced out; `{back}` goes back")
     try:
         if checkpoint is not None:
             restored = memory.undo(checkpoint_ids=[checkpoint], keep_later=True)
@@ -74,9 +75,9 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
             restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:
         if checkpoint is None:
-            message = _why_not(error, args.path)
+            message = _why_not(error, args.path, console)
         else:
-            message = _why_not_alone(error, checkpoint)
+            message = _why_not_alone(error, checkpoint, console)
         console.error(type(error).__name__, message)
         return exit_status(error)
     if console.as_json:
@@ -86,13 +87,13 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
         state = "is without that change; later ones stay"
     else:
         state = describe_state(restored)
-    console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
+    console.line(f"Undone: {restored.path} {state}. Redo with: {console.command('restore', restored.checkpoint_id)}")
     if restored.also:
         console.line(f"With it, because they were changed as one: {name_few(restored.also, MOST_NAMED, ', ')}")
     if restored.left:
         console.note(f"Changed as one with it, and left as they are: {name_few(restored.left, MOST_NAMED, ', ')}")
         if restored.tool == "import":
-            console.note("`holdfast undo --origin import` takes back all that was imported.")
+            console.note(f"`{console.command('undo', '--origin', 'import')}` takes back all that was imported.")
     return 0
 
 
@@ -114,9 +115,11 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
     elif not done.notes:
         console.line(f"Nothing to take back: no change of the origin {done.origin} stands.")
     elif done.dry_run:
-        console.line("Nothing was changed. Without --dry-run this is taken back, and one `holdfast undo` reverts that.")
+        back = console.command("undo")
+        console.line(f"Nothing was changed. Without --dry-run this is taken back, and one `{back}` reverts that.")
     else:
-        console.line(f"Taken back in {count_of(len(done.notes), 'note')}. `holdfast undo` puts all of it back.")
+        back = console.command("undo")
+        console.line(f"Taken back in {count_of(len(done.notes), 'note')}. `{back}` puts all of it back.")
     return 0
 
 
@@ -134,7 +137,7 @@ def _lines(count: int, what: str) -> str:
     return f"{count_of(count, 'line')} {what}"
 
 
-def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -> str:
+def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None, console: Console) -> str:
     """The error in the words of an undo: what to type next, instead of what to read again."""
     if isinstance(error, ForgottenForGood):
         return str(error)
@@ -142,19 +145,20 @@ def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -
         if not path:
             return "There is nothing to undo."
         return f"There is nothing to undo in {path}."
+    forced = console.command("undo", *filter(None, [path]), "--force")
     return (
         f"{error.path} was changed outside Holdfast since; nothing was overwritten. "
-        f"`holdfast undo {clause('{} ', path)}--force` takes the change back all the same, "
-        "and can itself be taken back."
+        f"`{forced}` takes the change back all the same, and can itself be taken back."
     )
 
 
-def _why_not_alone(error: CheckpointNotFound | NoteChangedOutside, checkpoint: str) -> str:
+def _why_not_alone(error: CheckpointNotFound | NoteChangedOutside, checkpoint: str, console: Console) -> str:
     """The same where one change was meant: the other way back takes later changes with it."""
     if isinstance(error, CheckpointNotFound):
         return str(error)
+    back = console.command("restore", checkpoint)
     return (
         f"That change alone can't be taken out of {error.path}: its lines were changed since, or are gone already. "
-        f"Nothing was overwritten. `holdfast restore {checkpoint}` puts the note back to what it was before that "
+        f"Nothing was overwritten. `{back}` puts the note back to what it was before that "
         "change, later changes and edits made outside go with it; that can itself be taken back."
     )

@@ -49,7 +49,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             elif shown.text:
                 console.line(shown.text)
             else:
-                console.note("Nothing is known yet; `holdfast user set name Ada` saves something.")
+                console.note(
+                    f"Nothing is known yet; `{console.command('user', 'set', 'name', 'Ada')}` saves something."
+                )
             return 0
         try:
             if args.action == "set":
