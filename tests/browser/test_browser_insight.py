@@ -92,7 +92,7 @@ def test_the_map_is_drawn_with_a_list_that_says_the_same(visitor: Visitor) -> No
     visitor.open("/map")
     expect(page.get_by_role("img", name="Map of 5 notes")).to_be_visible()
     drawn = "canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean)"
-    assert page.locator("canvas").evaluate(drawn)
+    page.wait_for_function(drawn, arg=page.locator("canvas").element_handle())  # it is there before it is drawn
     groups = page.get_by_role("region", name="Groups and their notes").locator("summary")
     listed = set()
     for at in range(groups.count()):
