@@ -19,6 +19,7 @@ from corpus import Corpus, bench_dir, generated, real, real_archive
 from floor_side import Floor
 from measure import CommandError, Cost, System, ask_all, median
 from report import CorpusFigures, Figures, Verdict, as_json, table, vector_verdicts, verdicts
+from speed_page import page
 
 _LARGE = 100_000
 # A system may leave out its look at the files when another process has just taken one. Nobody searches twice a second,
@@ -134,6 +135,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--real", action="store_true", help="also the 3,738 files of github-docs")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each measurement (a full index: at most 3)")
     parser.add_argument("--json", metavar="FILE", help="also write every figure to a file")
+    parser.add_argument("--page", metavar="FILE", help="also write the tables and targets as a page")
     parser.add_argument("--no-qmd", action="store_true", help="leave QMD out")
     parser.add_argument(
         "--vectors", action="store_true", help="search with the embedded model, as shipped, not by words"
@@ -196,6 +198,10 @@ def main() -> int:
     if arguments.json:
         text = json.dumps(as_json([figures for _, figures in results], found), indent=1)
         Path(arguments.json).write_text(text + "\n", encoding="utf-8")
+    if arguments.page:
+        command = " ".join(["python", "bench/run.py", *sys.argv[1:]])
+        text = page(command, [table(figures) for _, figures in results], found)
+        Path(arguments.page).write_text(text, encoding="utf-8")
     return int(arguments.check and not all(verdict.passed for verdict in found))
 
 

@@ -1,4 +1,4 @@
-"""The test server as a fixture: one for all tests of a process, as new for each of them."""
+"""The test server as a fixture: one a test, since a request whose client gave up may still come in much later."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from collections.abc import Iterator
 import pytest
 from provider_server import ProviderServer
 
-__all__ = ["provider", "running_provider"]
+__all__ = ["provider"]
 
 
-@pytest.fixture(scope="session")
-def running_provider() -> Iterator[ProviderServer]:
-    """The server itself; tests take `provider`."""
+@pytest.fixture
+def provider() -> Iterator[ProviderServer]:
+    """A server of the test's own, so that no other test's request meets its faults."""
     import httpx2  # noqa: F401 - so that its import is no part of a test's short deadline
 
     with ProviderServer() as server:
         yield server
-
-
-@pytest.fixture
-def provider(running_provider: ProviderServer) -> Iterator[ProviderServer]:
-    """A server without script or memory; what hangs is let go afterwards."""
-    running_provider.reset()
-    yield running_provider
-    running_provider.reset()

@@ -12,12 +12,12 @@ import pytest
 from adapters.server_process import server_of
 from provider_chat_script import ChatScript
 from provider_exchange import Ask, Reply, Route
-from provider_fixture import provider, running_provider
+from provider_fixture import provider
 from provider_server import ProviderServer
 
 from holdfast import Memory, Origin, connect
 
-__all__ = ["provider", "running_provider"]
+__all__ = ["provider"]
 
 
 @pytest.fixture(params=["library", "client"])

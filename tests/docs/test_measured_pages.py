@@ -11,7 +11,14 @@ from holdfast import __version__
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
-    *("docs/quality.md", "docs/quality-ablation.md", "docs/scale.md", "docs/peers.md", "docs/faults.md"),
+    *(
+        "docs/quality.md",
+        "docs/quality-ablation.md",
+        "docs/scale.md",
+        "docs/speed.md",
+        "docs/peers.md",
+        "docs/faults.md",
+    ),
     *("docs/teams.md", "docs/facts.md", "docs/providers.md", "docs/cold.md", "SECURITY.md", "docs/coverage.md"),
     *("docs/dreaming.md", "docs/frameworks/langgraph.md"),
 )

@@ -12,7 +12,7 @@ from counts import counted
 from faults._child_batches import ROWS, SETTINGS
 from faults.children import Child, children
 from provider_any_batch import BatchService
-from provider_fixture import provider, running_provider
+from provider_fixture import provider
 from provider_index_batch import all_embedded, indexed, paid_once, some_texts
 from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_server import ProviderServer
@@ -20,7 +20,7 @@ from provider_server import ProviderServer
 from holdfast.index.batch_jobs import Batched, batch
 from holdfast.index.sqlite.database import Database
 
-__all__ = ["provider", "running_provider"]
+__all__ = ["provider"]
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
 

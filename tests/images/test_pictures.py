@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from images.conftest import drawn, put
-from llm.conftest import running_script, script
+from llm.conftest import script
 from provider_chat_kinds import ANTHROPIC, GEMINI, KINDS, OLLAMA, OPENAI, ChatKind
 from provider_chat_script import ChatScript
 from provider_faults import status
-from provider_fixture import provider, running_provider
+from provider_fixture import provider
 from provider_server import ProviderServer
 
 from holdfast import Memory
 from holdfast.llm.chat_model import Message, Picture, Request, Role
 
-__all__ = ["provider", "running_provider", "running_script", "script"]
+__all__ = ["provider", "script"]
 
 MODEL = "gemini-embedding-2-preview"
 

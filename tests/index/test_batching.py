@@ -11,7 +11,7 @@ import provider_faults as faults
 import pytest
 from provider_any_batch import BatchService, Mishap
 from provider_faults import status
-from provider_fixture import provider, running_provider
+from provider_fixture import provider
 from provider_index_batch import all_embedded, indexed, paid_once, some_texts
 from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_server import ProviderServer
@@ -24,7 +24,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Jobs
 from holdfast.settings.embedding_settings import BatchSettings
 
-__all__ = ["provider", "running_provider"]
+__all__ = ["provider"]
 
 every_kind = pytest.mark.parametrize("kind", BATCH_KINDS, ids=str)
 TEXTS = some_texts(20)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from provider_fixture import provider, running_provider
+from provider_fixture import provider
 from providers.scenes import afar
 
-__all__ = ["afar", "provider", "running_provider"]
+__all__ = ["afar", "provider"]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from provider_fixture import provider, running_provider
+from provider_fixture import provider
 
-__all__ = ["provider", "running_provider"]
+__all__ = ["provider"]

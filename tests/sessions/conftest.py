@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llm.conftest import running_script, script
-from provider_fixture import provider, running_provider
+from llm.conftest import script
+from provider_fixture import provider
 
-__all__ = ["provider", "running_provider", "running_script", "script"]
+__all__ = ["provider", "script"]
