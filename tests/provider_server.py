@@ -55,7 +55,7 @@ class ProviderServer:
         self.reset()
         self._http = _Http(self)
         self.url = f"http://127.0.0.1:{self._http.server_address[1]}"
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.005,), daemon=True)
         self._thread.start()
 
     def add(self, routes: Iterable[tuple[str, str, Route]]) -> None:
