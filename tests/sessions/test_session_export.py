@@ -286,24 +286,27 @@ def test_no_text_forges_a_turn_or_a_stamp(home: Path, clock: FakeClock) -> None:
 
 
 @pytest.mark.promise("P1")
-def test_two_who_export_the_same_session_at_once_leave_one_note(home: Path, clock: FakeClock) -> None:
+def test_several_who_export_the_same_session_at_once_leave_one_note(home: Path, clock: FakeClock) -> None:
     from threading import Barrier, Thread
 
-    with opened(home, clock) as memory:
-        talk(memory.session(), "Remember the ferry.", "I do.")
     barrier = Barrier(4)
+    keys = [f"ferry-{number}" for number in range(12)]
+    with opened(home, clock) as memory:
+        for key in keys:
+            talk(memory.session(key), f"Remember {key}.", "I do.")
 
     def export() -> None:
         with opened(home, clock) as memory:
-            barrier.wait()
-            memory.session().export()
+            for key in keys:
+                barrier.wait(60)
+                memory.session(key).export()
 
     threads = [Thread(target=export) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert exports(home) == ["2026-11-15-remember-the-ferry.md"]
+    assert exports(home) == sorted(f"2026-11-15-remember-{key}.md" for key in keys)
 
 
 def test_each_turn_of_an_export_has_the_origin_of_who_said_it(home: Path, clock: FakeClock) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, NotePath, changeable_path, readable_path
 from holdfast.llm.chat_model import Role
 from holdfast.transcripts.sanitizer import words_of
+from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.transcripts.session_note import (
     STAMP_BYTES,
     Exported,
@@ -46,7 +48,8 @@ __all__ = [
 
 _TOOL = "session_export"
 _TOO_OLD = "older than the settings keep"
-_TRIES = 5  # each lost race is an export that another process has just written
+_TRIES = 5  # each lost race is a note of another conversation that begins alike
+_WAIT = 10.0  # seconds for another process that exports the same session
 
 
 def export_session(session: OpenSession) -> Exported | None:
@@ -57,24 +60,10 @@ def export_session(session: OpenSession) -> Exported | None:
     """
     if session.excluded:
         return None
-    entries = session.messages()
-    note = render(
-        turns_of(entries),
-        agent=session.agent,
-        key=session.key,
-        began=entries[0].id if entries else "",
-        zone=zone_of(session.ctx),
-    )
-    if note is None:
-        return None
-    for attempt in range(_TRIES):
-        try:
-            done = _write_export(session.ctx, note)
-            break
-        except NoteChangedOutside:  # between our look and the lock; look again
-            if attempt == _TRIES - 1:
-                raise
-    return _clear_old(session.ctx, done)
+    # Of two who look at the same moment neither finds the note of the other, and the slower may have read fewer turns.
+    with hold_session(session.ctx.workspace, session.key, Job.EXPORT, _WAIT):
+        done = _write_turns(session)
+    return done and _clear_old(session.ctx, done)
 
 
 def may_export(ctx: Context) -> bool:
@@ -167,6 +156,23 @@ def drop_session(session: OpenSession, *, exports: bool) -> None:
     if exports:
         remove_exports(session.ctx, session.key)
     session.ctx.session_index.drop(session.key, for_good=True)
+
+
+def _write_turns(session: OpenSession) -> Exported | None:
+    entries = session.messages()
+    note = render(
+        turns_of(entries),
+        agent=session.agent,
+        key=session.key,
+        began=entries[0].id if entries else "",
+        zone=zone_of(session.ctx),
+    )
+    if note is None:
+        return None
+    for _ in range(_TRIES - 1):
+        with suppress(NoteChangedOutside):  # between our look and the lock of notes; look again
+            return _write_export(session.ctx, note)
+    return _write_export(session.ctx, note)
 
 
 def _write_export(ctx: Context, note: Rendered) -> Exported:

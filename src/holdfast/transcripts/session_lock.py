@@ -1,4 +1,5 @@
-"""One at a time in a session, in any process or thread: a turn, the silent turn before it is shortened, capture.
+"""One at a time in a session, in any process or thread: a turn, the silent turn before it is shortened, capture,
+its export.
 
 A lock ends with the process that holds it. Whoever gets the lock knows that what an earlier holder left half done was
 left by a dead one.
@@ -26,6 +27,7 @@ class Job(StrEnum):
     TURN = "turn"
     FLUSH = "flush"
     CAPTURE = "capture"
+    EXPORT = "export"
 
 
 @contextmanager
