@@ -122,20 +122,5 @@ def test_the_first_one_may_be_made_from_an_iterable() -> None:
         Bare(1)  # type: ignore[call-arg]
 
 
-def test_the_first_instances_and_the_later_ones_are_made_alike() -> None:
-    class Late(NamedTuple):
-        path: str
-        line: int = 1
-
-    calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = [(("a", 2), {}), (("a",), {}), ((), {"line": 2, "path": "a"})]
-    wrong: list[tuple[tuple[Any, ...], dict[str, Any]]] = [((), {}), (("a",), {"path": "b"}), (("a",), {"page": 1})]
-    first = [Late(*values, **named) for values, named in calls]
-    for _ in range(100):
-        assert [Late(*values, **named) for values, named in calls] == first == [("a", 2), ("a", 1), ("a", 2)]
-    for values, named in wrong:
-        with pytest.raises(TypeError, match=r"Late\.__new__"):
-            Late(*values, **named)
-
-
 def test_one_without_a_field_is_the_empty_tuple() -> None:
     assert (Empty(), repr(Empty()), Empty()._asdict()) == ((), "Empty()", {})

@@ -1,7 +1,7 @@
 """`NamedTuple` as `typing` has it, made in a tenth of the time.
 
 `typing` compiles each annotation and a constructor for each class, and a cold search loads a hundred such classes. So a
-constructor is compiled here once a class has some instances, and annotations stay the texts that they are.
+constructor is compiled here with the first instance, and annotations stay the texts that they are.
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ else:
             """Return what reads a field; the quick way is CPython's alone."""
             return property(itemgetter(place), doc=text)
 
-    _FEW = 8  # instances: about as many as can be made without a constructor in the time that it takes to compile one
-    _MADE: dict[type, int] = {}
-
     class Fields(tuple):
         """The part that all named tuples have in common."""
 
@@ -35,14 +32,9 @@ else:
         _field_defaults = {}  # noqa: RUF012 - nobody changes it, and an annotation would be a field of all
 
         def __new__(cls, *values: Any, **named: Any) -> Self:
-            """Make the first few instances of a class, and then what makes all others."""
+            """Make the first instance of a class, and what makes all others."""
             owner = next(known for known in cls.__mro__ if "_fields" in vars(known))
-            made = _MADE[owner] = _MADE.get(owner, 0) + 1
-            given = {**dict(zip(owner._fields, values, strict=False)), **named}
-            held = {**owner._field_defaults, **given}
-            if made <= _FEW and len(given) == len(values) + len(named) and held.keys() == set(owner._fields):
-                return tuple.__new__(cls, map(held.__getitem__, owner._fields))
-            owner.__new__ = staticmethod(_constructor(owner))  # which says of wrong arguments what Python says
+            owner.__new__ = staticmethod(_constructor(owner))
             return owner.__new__(cls, *values, **named)
 
         @classmethod
