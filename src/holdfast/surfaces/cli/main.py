@@ -29,7 +29,7 @@ _SHOWN_CHANGES = 3
 _BEGINNINGS = frozenset(
     "init chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
 )
-_OBJECTS_A_COLLECTION = 100_000  # ten or twenty megabytes of garbage at the most, in a server too
+_OBJECTS_A_COLLECTION = 50_000  # some megabytes of garbage at the most, in a server too
 
 
 class OutputFailed(StorageFailed):
@@ -54,8 +54,7 @@ class OutputFailed(StorageFailed):
 
 def run() -> None:
     """The console script."""
-    # Python looks for cycles each 700 objects; a search or a hook makes 50,000 to 60,000 that stay, and ends before the
-    # first look: a tenth of a cold search, and a single look still a twentieth.
+    # Python looks for cycles each 700 objects; a search makes some 50,000 that stay: a tenth of a cold search.
     gc.set_threshold(_OBJECTS_A_COLLECTION, 10, 10)
     # A command's products are small: more threads would only spin and wait (a third of a cold search's CPU time).
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
