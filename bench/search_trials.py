@@ -1,7 +1,7 @@
 """What a constant of search is worth: `python bench/search_trials.py --data DIR SET … --try PLACE=NUMBER …`.
 
-A PLACE is a module and the name in it, `holdfast.search.retrieval:WORDS`. Every question is asked as shipped and with
-each trial, one after the other in one process, so that indexing is paid once and a busy machine hurts all alike.
+A PLACE is a module and the name in it, `holdfast.search.passage_context:WORDS`. Every question is asked as shipped and
+with each trial, one after the other in one process, so that indexing is paid once and a busy machine hurts all alike.
 Questions stand in a sample, always the same ones. A gain on the set that chose a constant is no gain: try many sets.
 """
 

@@ -31,7 +31,7 @@ from holdfast.search.query import plain_question
 from holdfast.search.retrieval import retrieve
 
 if TYPE_CHECKING:
-    from holdfast.index.sqlite.vectors import Vectors
+    from holdfast.search.query_vector import Asked
     from holdfast.search.time_window import Window
 
 __all__ = ["Days", "add_day_notes", "passages_of_days"]
@@ -57,9 +57,7 @@ class Days(NamedTuple):
     elsewhere: float = 0.0
 
 
-def passages_of_days(
-    edition: Edition, inquiry: Inquiry, within: Within | None, vectors: Vectors | None, packed: bytes | None
-) -> Days:
+def passages_of_days(edition: Edition, inquiry: Inquiry, within: Within | None, vector: Asked) -> Days:
     """Return the passages of the days that are asked for, newest day first, in each the day's note first.
 
     Call it inside a read transaction. There are none where the question also says what must or must not be there, or
@@ -83,8 +81,8 @@ def passages_of_days(
     rest = plain_question(question.text.replace(asked.words, " ", 1))
     inside = Within([number for number, _ in notes], [chunk.row for chunk in headed])
     best = [
-        *retrieve(edition, rest, vectors, packed, inquiry, inside).candidates,
-        *retrieve(edition, rest, vectors, packed, inquiry, within).candidates,
+        *retrieve(edition, rest, vector, inquiry, inside).candidates,
+        *retrieve(edition, rest, vector, inquiry, within).candidates,
     ]
     note_of, numbers, rows = (
         edition.passages.notes_of([candidate.row for candidate in best]),

@@ -78,7 +78,7 @@ def join_context(
         if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
             return found
         inside = ground.inside(edition)
-        earlier = retrieve(edition, before, asked.vectors, asked.packed, inquiry, inside, by_subject=True)
+        earlier = retrieve(edition, before, asked, inquiry, inside, by_subject=True)
         new = [fused.row for fused in earlier.candidates if fused.row not in found.chunks]
         chunks = {**found.chunks, **edition.chunks(new)}
     is_sure = lean <= _SURE and bool(found.ranked) and is_likely(found.ranked[0])

@@ -5,10 +5,8 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import chain
-from operator import itemgetter
 from types import MappingProxyType
 
 from holdfast.guard.argument_types import display_value
@@ -18,22 +16,15 @@ from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Near, NoteShare, Ranked, Within, Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
-from holdfast.search.fusion import Fused, Leg, as_fused, best_first, fuse, nearnesses, vector_share
+from holdfast.search.fusion import Fused, Leg, as_fused, best_first, fuse, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
-from holdfast.search.neighbour_scores import (
-    LEANS,
-    NOTE,
-    WORDS,
-    LineScores,
-    Loan,
-    neighbour_loans,
-    neighbour_rows,
-    shortness,
-)
+from holdfast.search.passage_context import VectorView, add_context, rows_in_blocks
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
+from holdfast.search.query_vector import Asked
 from holdfast.search.small_talk import is_message, telling_words
 from holdfast.settings.memory_settings import MergeStrategy
+from holdfast.settings.search_settings import SearchSettings
 
 __all__ = ["Retrieved", "retrieve"]
 
@@ -41,16 +32,10 @@ __all__ = ["Retrieved", "retrieve"]
 _POOL = 12
 # Twice as many are known by their keyword scores: a neighbour's score counts, whether it is a candidate or not.
 _KNOWN = 2
-_LOOKED_AROUND = 40  # candidates whose neighbours are looked at, and become candidates themselves
-_AROUND = 2  # how far
-_TELLING_NOTES = 12  # whose best lines are candidates, whatever else was found
-_WHOLE = 1.0 / (1.0 + NOTE)
 _BESIDE_AN_ID = 0.5  # how much of their weight vectors keep where the question holds an id that stands in the notes
 # And how much of it where the question is in another language than English, and the notes are in that: words tell more.
 # Chosen of .67 to 1 on squad-es-dev, squad-it-test and covid-faq-de.
 _IN_ANOTHER_LANGUAGE = 0.72
-_OF_A_NOTE = 0.5  # of what BM25 could give to a note: one that has more holds the question
-_WHOLE_SCORE = itemgetter(0)
 _ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
 
 
@@ -80,11 +65,48 @@ class Retrieved(NamedTuple):
         return _append_rest(self.first, self.by_words, MAX_RESULTS)
 
 
+class _Look(NamedTuple):
+    """One question in one edition: what both rankings go by."""
+
+    edition: Edition
+    question: Question
+    asked: Asked
+    settings: SearchSettings
+    within: Within | None
+    linear: bool
+    """Whether scores are added, not places."""
+
+    @property
+    def pool(self) -> int:
+        """Return how many candidates each ranking gives."""
+        return self.settings.candidate_multiplier * _POOL
+
+
+class _ByWords(NamedTuple):
+    """Holds what the words of a question found."""
+
+    sought: Sequence[Word]
+    """The words that were looked for; of a message, those that tell."""
+    hits: Sequence[Ranked]
+    missing: Sequence[Word]
+    """Phrases that no passage holds which may be an answer."""
+    knows_id: bool
+    notes: NoteShare | None
+    """What whole notes hold of the question, where that has been looked up already."""
+
+
+class _Scale(NamedTuple):
+    """Says what the words and the vector of a question count for."""
+
+    vector_weight: float
+    rarity: float
+    """How much of what the words could reach their rare ones reach; 1 where no vector has a say."""
+
+
 def retrieve(
     edition: Edition,
     question: Question,
-    vectors: Vectors | None,
-    packed: bytes | None,
+    asked: Asked,
     inquiry: Inquiry,
     within: Within | None = None,
     *,
@@ -96,94 +118,128 @@ def retrieve(
     Where not a line but a subject is looked for, entries of a list borrow from their neighbours, too.
     """
     settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
-    pool = settings.candidate_multiplier * _POOL
+    look = _Look(edition, question, asked, settings, within, strategy is MergeStrategy.LINEAR)
+    words = _find_by_words(look)
+    near = _find_by_vector(look, words)
+    scale = _scale_of(look, words, near)
+    ideal = edition.ideal(words.sought)
+    use_words = settings.hybrid or not near.ranked
+    fused, legs = fuse(
+        near if near.ranked else None,
+        words.hits[: _KNOWN * look.pool] if use_words else None,
+        strategy,
+        scale.vector_weight,
+        settings.text_weight,
+        ideal / scale.rarity,
+        rows_in_blocks(asked.vectors, chain((hit.row for hit in near.ranked), near.others)),
+    )
+    pooled = {hit.row for hit in near.ranked} | {hit.row for hit in words.hits[: look.pool]}
+    if look.linear:
+        fused = _lower_assistant(edition, fused)
+        if pictures is not None:
+            fused, seen = _add_pictures(look, fused, pictures, scale)
+            pooled |= seen
+    inside = [candidate for candidate in fused if candidate.row in pooled]
+    if settings.context and look.linear:
+        inside = _add_context(look, fused, inside, words, near, scale, by_subject=by_subject)
+    gap = _phrase_gap(edition, question, words.missing, within)
+    rest = words.hits if use_words else ()
+    weights = edition.weights(question.words)
+    return Retrieved(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest)
+
+
+def _find_by_words(look: _Look) -> _ByWords:
+    edition, question, within = look.edition, look.question, look.within
     notes = None
     sought = question.words
     if is_message(question):
         notes = edition.note_share(question.words, within)
         sought = telling_words(question.words, notes)
     words: Sequence[Word] = sought
-    if settings.typos:
+    if look.settings.typos:
         words = edition.with_near(sought)
     phrases: Sequence[Word] = ()
     if question.strict:
         phrases = question.phrases
-    keyword_hits = edition.keywords(
-        words,
-        max(_KNOWN * pool, MAX_RESULTS),
-        within,
-        without=question.without,
-        strict=phrases,
+    hits = edition.keywords(
+        words, max(_KNOWN * look.pool, MAX_RESULTS), within, without=question.without, strict=phrases
     )
-    missing = _missing_phrases(edition, question, within)
+    missing = [phrase for phrase in question.phrases if not edition.hold_all([phrase], within, question.without)]
     heavy = [word for word in question.words if word.heavy and word not in missing]
-    knows_id = bool(heavy) and any(edition.knows([word]) for word in heavy)
-    by_id = knows_id and settings.hybrid and strategy is MergeStrategy.LINEAR
-    near = NOTHING_NEAR
-    if vectors is not None and packed is not None:
-        known = [hit.row for hit in keyword_hits[:pool]]
-        if by_id:
-            # The words say what is a candidate; meaning only helps to put those in order.
-            near = vectors.among(packed, known)
-        else:
-            near = vectors.nearest(packed, pool, known, within)
-        if question.without or question.strict:
-            near = _drop_unwanted(near, edition, question, {hit.row for hit in keyword_hits})
-    use_words = settings.hybrid or not near.ranked
-    by_words = None
-    if use_words:
-        by_words = keyword_hits[: _KNOWN * pool]
-    by_vector = settings.vector_weight
-    if by_id:
-        by_vector *= _BESIDE_AN_ID
-    by_meaning = None
-    rarity = 1.0
+    return _ByWords(sought, hits, missing, any(edition.knows([word]) for word in heavy), notes)
+
+
+def _goes_by_id(look: _Look, words: _ByWords) -> bool:
+    return words.knows_id and look.settings.hybrid and look.linear
+
+
+def _find_by_vector(look: _Look, words: _ByWords) -> Near:
+    packed, vectors = look.asked.packed, look.asked.vectors
+    if vectors is None or packed is None:
+        return NOTHING_NEAR
+    known = [hit.row for hit in words.hits[: look.pool]]
+    if _goes_by_id(look, words):
+        # The words say what is a candidate; meaning only helps to put those in order.
+        near = vectors.among(packed, known)
+    else:
+        near = vectors.nearest(packed, look.pool, known, look.within)
+    if look.question.without or look.question.strict:
+        near = _drop_unwanted(near, look.edition, look.question, {hit.row for hit in words.hits})
+    return near
+
+
+def _scale_of(look: _Look, words: _ByWords, near: Near) -> _Scale:
+    vector_weight, rarity = look.settings.vector_weight, 1.0
+    if _goes_by_id(look, words):
+        vector_weight *= _BESIDE_AN_ID
+    at_home = look.question.own_passages
     if near.ranked:
-        by_meaning = near
-        rarity = edition.lexicon.rarity_share(sought, question.own_passages)
+        rarity = look.edition.lexicon.rarity_share(words.sought, at_home)
     # Where pairs of characters are looked for, words tell less than they do elsewhere, and vectors keep their weight.
-    if question.own_passages and not any(is_spaceless(word.text) for word in sought):
-        by_vector *= 1.0 - (1.0 - _IN_ANOTHER_LANGUAGE) * rarity
-    ideal = edition.ideal(sought)
-    in_blocks = _rows_in_blocks(vectors, (hit.row for hit in near.ranked), near.others)
-    fused, legs = fuse(by_meaning, by_words, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
-    if strategy is MergeStrategy.LINEAR:
-        fused = _lower_assistant(edition, fused)
-    text_weight = 0.0
-    if settings.hybrid:
-        text_weight = settings.text_weight
-    pooled = {hit.row for hit in near.ranked} | {hit.row for hit in keyword_hits[:pool]}
-    if pictures is not None and packed is not None and strategy is MergeStrategy.LINEAR and not question.strict:
-        share_of = vector_share(by_vector, text_weight, in_block=False)
-        fused, seen = add_pictures(fused, pictures, packed, pool, share_of, within)
-        pooled |= {hit.row for hit in seen.ranked}
-    inside = [candidate for candidate in fused if candidate.row in pooled]
-    if settings.context and strategy is MergeStrategy.LINEAR:
-        # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
-        # Nor where the filter goes by chunk: the one beside it may be another's fact.
-        alone = bool(question.without or question.strict or (within is not None and within.chunks))
-        share = partial(vector_share, by_vector, text_weight)
-        if not use_words:
-            notes = None
-        elif notes is None:
-            notes = edition.note_share(question.words, within)
-        if notes is not None:
-            notes = notes._replace(ideal=notes.ideal / rarity)
-        inside = _add_context(
-            edition,
-            fused,
-            inside,
-            vectors,
-            packed,
-            near,
-            share,
-            notes,
-            alone=alone,
-            by_subject=by_subject,
-        )
-    weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
-    rest = keyword_hits if use_words else ()
-    return Retrieved(inside, legs, bool(near.ranked), ideal, near, knows_id, weights, gap, rest)
+    if at_home and not any(is_spaceless(word.text) for word in words.sought):
+        vector_weight *= 1.0 - (1.0 - _IN_ANOTHER_LANGUAGE) * rarity
+    return _Scale(vector_weight, rarity)
+
+
+def _text_weight(look: _Look) -> float:
+    if look.settings.hybrid:
+        return look.settings.text_weight
+    return 0.0
+
+
+def _add_pictures(look: _Look, fused: list[Fused], pictures: Vectors, scale: _Scale) -> tuple[list[Fused], set[int]]:
+    """Return the candidates with images among them, and the rows of those."""
+    if look.asked.packed is None or look.question.strict:
+        return fused, set()
+    share = vector_share(scale.vector_weight, _text_weight(look), in_block=False)
+    fused, seen = add_pictures(fused, pictures, look.asked.packed, look.pool, share, look.within)
+    return fused, {hit.row for hit in seen.ranked}
+
+
+def _add_context(
+    look: _Look,
+    fused: Sequence[Fused],
+    inside: Sequence[Fused],
+    words: _ByWords,
+    near: Near,
+    scale: _Scale,
+    *,
+    by_subject: bool,
+) -> list[Fused]:
+    """Return the candidates with what their surroundings lend them, and the neighbours of the best among them."""
+    question, within = look.question, look.within
+    # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
+    # Nor where the filter goes by chunk: the one beside it may be another's fact.
+    alone = bool(question.without or question.strict or (within is not None and within.chunks))
+    view = None
+    packed, vectors = look.asked.packed, look.asked.vectors
+    if near.ranked and vectors is not None and packed is not None:
+        view = VectorView(vectors, packed, near, scale.vector_weight, _text_weight(look))
+    notes = None
+    if look.settings.hybrid or not near.ranked:
+        notes = words.notes or look.edition.note_share(question.words, within)
+        notes = notes._replace(ideal=notes.ideal / scale.rarity)
+    return add_context(look.edition, fused, inside, view, notes, alone=alone, by_subject=by_subject)
 
 
 def _lower_assistant(edition: Edition, fused: Sequence[Fused]) -> list[Fused]:
@@ -193,11 +249,6 @@ def _lower_assistant(edition: Edition, fused: Sequence[Fused]) -> list[Fused]:
         return list(fused)
     lowered = [candidate.scaled(_ASSISTANT) if candidate.row in spoken else candidate for candidate in fused]
     return best_first(lowered)
-
-
-def _missing_phrases(edition: Edition, question: Question, within: Within | None) -> list[Word]:
-    """Return the phrases of a question that no passage holds which may be an answer."""
-    return [phrase for phrase in question.phrases if not edition.hold_all([phrase], within, question.without)]
 
 
 def _phrase_gap(edition: Edition, question: Question, missing: Sequence[Word], within: Within | None) -> str:
@@ -219,141 +270,6 @@ def _drop_unwanted(near: Near, edition: Edition, question: Question, held: set[i
     unwanted = edition.holding(question.without)
     ranked = [hit for hit in near.ranked if hit.row not in unwanted and (not question.strict or hit.row in held)]
     return near._replace(ranked=ranked)
-
-
-def _add_context(
-    edition: Edition,
-    fused: Sequence[Fused],
-    inside: Sequence[Fused],
-    vectors: Vectors | None,
-    packed: bytes | None,
-    near: Near,
-    share: Callable[..., float],
-    notes: NoteShare | None,
-    *,
-    alone: bool,
-    by_subject: bool,
-) -> list[Fused]:
-    """Return the candidates with what their surroundings lend them, and the neighbours of the best among them."""
-    looked = [candidate.row for candidate in inside[:_LOOKED_AROUND]]
-    if notes is not None and not alone:
-        telling = _telling_notes(notes)
-    else:
-        telling = []
-    if telling:
-        looked += edition.passages.openings(telling)
-    places = edition.passages.places(looked)
-    spoken = edition.passages.spoken_by_assistant(places.rows)
-    next_to, around = neighbour_rows(places, looked, 1, _AROUND, spoken)
-    # All lines of a note that holds the question are looked at, wherever in it the words stand.
-    for note in telling:
-        around.update(places.rows_of(note))
-    # Of some hundred lines most only lend: each is a number, and what becomes a candidate is made into one at the end.
-    scores = {candidate.row: candidate.score for candidate in fused}
-    around -= scores.keys()
-    nearby: Mapping[int, float] = {}
-    if around and vectors is not None and packed is not None and near.ranked:
-        in_blocks = _rows_in_blocks(vectors, around)
-        nearby = nearnesses(vectors.cosines(packed, around), near)
-        whole, of_block = share(in_block=False), share(in_block=True)
-        scores |= {row: (of_block if row in in_blocks else whole) * score for row, score in nearby.items()}
-    rows = {candidate.row for candidate in inside}
-    if not alone:
-        rows |= next_to
-    in_notes = LineScores(scores, places)
-    rows |= _best_of_notes(in_notes, telling)
-    entries: Collection[int] = ()
-    if not by_subject:
-        entries = edition.passages.list_entries(rows)
-    loans = neighbour_loans(in_notes, places, rows, entries, spoken)
-    gifts = _note_gifts(edition, rows, notes, in_notes)
-    return _add_loans(rows, {candidate.row: candidate for candidate in fused}, scores, nearby, loans, gifts)
-
-
-def _rows_in_blocks(vectors: Vectors | None, *rows: Iterable[int]) -> frozenset[int]:
-    if vectors is None or not vectors.space.by_block:
-        return frozenset()
-    return vectors.in_blocks(list(chain.from_iterable(rows)))
-
-
-def _telling_notes(notes: NoteShare) -> list[int]:
-    """Return the notes that hold most of the question, best first."""
-    return [note for _, note in sorted([(-score, note) for note, score in notes.scores.items()])[:_TELLING_NOTES]]
-
-
-def _best_of_notes(scores: LineScores, notes: Iterable[int]) -> set[int]:
-    """Return the best line of each of these notes, of equals the first that was stored."""
-    return {best[0] for note in notes if (best := scores.best_of(note)) is not None}
-
-
-def _note_gifts(
-    edition: Edition, rows: Collection[int], notes: NoteShare | None, scores: LineScores
-) -> dict[int, float]:
-    """Return what each row gets for how much of the question its whole note holds.
-
-    The best line of a note stands for all of it. A long one that is not the best has had its own say: it gets less.
-    """
-    if notes is None or not any(notes.scores.values()):
-        return {}
-    best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
-    in_note = edition.passages.notes_of(rows)
-    gift_of = {note: WORDS * notes.scores.get(note, 0.0) / best for note in set(in_note.values())}
-    first = _best_of_notes(scores, gift_of)
-    gifts = {row: gift_of[note] for row, note in in_note.items()}
-    for row, size in edition.passages.sizes_of([row for row in gifts if gifts[row] and row not in first]).items():
-        if size > LEANS:
-            gifts[row] *= shortness(size, LEANS)
-    return gifts
-
-
-def _add_loans(
-    rows: Iterable[int],
-    fused: Mapping[int, Fused],
-    scores: Mapping[int, float],
-    nearby: Mapping[int, float],
-    loans: Mapping[int, Loan],
-    gifts: Mapping[int, float],
-) -> list[Fused]:
-    """Return the rows as candidates with their loans, best first; the best scores 1 at the most.
-
-    They are scaled so that a note of a single chunk keeps the score that it had.
-    """
-    wholes: list[tuple[float, int, float, float]] = []
-    for row in rows:
-        candidate, score = fused.get(row), scores.get(row, 0.0)
-        gift = gifts.get(row, 0.0)
-        if gift and candidate is not None and candidate.text_score:
-            gift -= WORDS * candidate.text_score
-        neighbours, note = loans.get(row) or (0.0, NOTE * score)
-        if gift > 0.0:
-            note += gift
-        wholes.append(((score + neighbours + note) * _WHOLE, row, neighbours, note))
-    wholes.sort(key=_WHOLE_SCORE, reverse=True)
-    scale = 1.0
-    if wholes:
-        scale = 1.0 / max(1.0, wholes[0][0])
-    found: list[Fused] = []
-    for whole, row, neighbours, note in wholes:
-        candidate = fused.get(row)
-        if candidate is not None:
-            _, _, near, text_score, vector, text, _, _ = candidate
-        else:
-            near, text_score, vector, text = nearby.get(row), None, scores.get(row, 0.0), 0.0
-        found.append(
-            as_fused(
-                (
-                    row,
-                    whole * scale,
-                    near,
-                    text_score,
-                    vector * _WHOLE * scale,
-                    text * _WHOLE * scale,
-                    neighbours * _WHOLE * scale,
-                    note * _WHOLE * scale,
-                )
-            )
-        )
-    return found
 
 
 def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int) -> list[Fused]:

@@ -13,6 +13,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Within, Word
 from holdfast.markdown.speakers import Voice
+from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree, count_of
 from holdfast.search.candidate import Candidate, as_candidate, sort_candidates
 from holdfast.search.citation import citation, wanted
@@ -46,64 +47,32 @@ __all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
 
 
+class _FirstLook(NamedTuple):
+    """Holds what one look at the index gave: all that the stages begin with."""
+
+    inquiry: Inquiry
+    """The question as it is known now: with the time that it asks for, without words that every note holds."""
+    edition: Edition | None
+    """None before anything was indexed."""
+    retrieved: Retrieved
+    null: Null
+    found: Candidates
+    behind: Candidates
+    """Candidates that the stages don't see."""
+    window: str = ""
+    """What told the day of an event that the question measures time by."""
+
+
 def search(database: Database, inquiry: Inquiry) -> Results:
     """Return the best passages for a question; without a provider, or with none that answers, keywords answer alone."""
     began = time.perf_counter()
     inquiry.check()
-    question = inquiry.question
-    if question.ids and _are_known(database, question.ids):
-        # No vector says as much of an id as that it stands there, and a provider need not be asked.
-        vector = Asked(None, None, "the question is an id that stands in the notes")
-    else:
-        vector = ask_providers(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
-    pictures = picture_vectors(database, vector.vectors)
-    for space in filter(None, (vector.vectors, pictures)):
-        space.level()
-    window_text = ""
-    with database.connection.reading():
-        edition = database.serving()
-        if edition is None:
-            retrieved, null = Retrieved([], [], by_vectors=False), Null(by_vectors=False)
-            found = behind = Candidates((), {})
-        else:
-            if vector.vectors is not None and inquiry.piece_costs is not None:
-                question = leave_out_common(question, inquiry.piece_costs, edition)
-                inquiry = inquiry.replace(question=question)
-            inside = _inside(inquiry.scope, edition)
-            retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside, pictures=pictures)
-            answering = None
-            if retrieved.by_vectors:
-                answering = vector.vectors
-            null = null_of(database, edition, answering)
-            null = null.of_languages(null_languages(question), at_home=question.at_home)
-            found, behind = _split_candidates(edition, retrieved, inquiry)
-            if inquiry.settings.newest_first:
-                found = add_successors(edition, found)
-            inquiry, window_text = _add_time(edition, inquiry, inside)
-            days = passages_of_days(edition, inquiry, inside, vector.vectors, vector.packed)
-            found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
-    found = found.saying(retrieved.phrase_gap, vector.because)._replace(partial=vector.partial)
-    widen = join = None
-    if edition is not None and (inquiry.expander is not None or inquiry.context):
-        ground = _ground(database, edition, inquiry, vector, retrieved)
-        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, null, ground)
-    for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
-        found = stage(found)
-    first = {candidate.fused.row for candidate in found.ranked}
-    for gate in gates_of(inquiry):
-        behind = gate(behind)
-    ranked = lower_to_previous(
-        [*found.ranked, *(candidate for candidate in behind.ranked if candidate.fused.row not in found.chunks)]
-    )
-    found = skip_front_matter(
-        database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks})
-    )
-    arranged = group_by_note(
-        found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage, apart=found.newer.keys()
-    )
-    best = balance_origins(arranged, first)[: inquiry.limit]
-    around = surroundings(database, edition, best, inquiry)
-    hits, left_out = _keep_confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
+    vector = _vector_of(database, inquiry)
+    look = _look_first(database, inquiry, vector)
+    inquiry, retrieved = look.inquiry, look.retrieved
+    found, best = _arrange(database, look, _run_stages(database, look, vector))
+    around = surroundings(database, look.edition, best, inquiry)
+    hits, left_out = _keep_confident(hits_of(best, found, retrieved, look.null, around, inquiry), inquiry)
     provider = model = None
     if retrieved.by_vectors and vector.vectors is not None:
         provider, model = vector.vectors.space.provider, vector.vectors.space.model
@@ -116,8 +85,78 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         model=model,
         took_ms=(time.perf_counter() - began) * 1000,
         partial=found.partial,
-        window=window_text,
+        window=look.window,
     )
+
+
+def _vector_of(database: Database, inquiry: Inquiry) -> Asked:
+    question = inquiry.question
+    if question.ids and _are_known(database, question.ids):
+        # No vector says as much of an id as that it stands there, and a provider need not be asked.
+        return Asked(None, None, "the question is an id that stands in the notes")
+    return ask_providers(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
+
+
+def _look_first(database: Database, inquiry: Inquiry, vector: Asked) -> _FirstLook:
+    """Retrieve the candidates, and all else that depends on them, in one read transaction."""
+    pictures = picture_vectors(database, vector.vectors)
+    for space in filter(None, (vector.vectors, pictures)):
+        space.level()
+    with database.connection.reading():
+        edition = database.serving()
+        if edition is None:
+            none = Candidates((), {})
+            return _FirstLook(
+                inquiry, None, Retrieved([], [], by_vectors=False), Null(by_vectors=False), _told(none, vector), none
+            )
+        if vector.vectors is not None and inquiry.piece_costs is not None:
+            inquiry = inquiry.replace(question=leave_out_common(inquiry.question, inquiry.piece_costs, edition))
+        question, inside = inquiry.question, _inside(inquiry.scope, edition)
+        retrieved = retrieve(edition, question, vector, inquiry, inside, pictures=pictures)
+        null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
+        null = null.of_languages(null_languages(question), at_home=question.at_home)
+        found, behind = _split_candidates(edition, retrieved, inquiry)
+        if inquiry.settings.newest_first:
+            found = add_successors(edition, found)
+        inquiry, window = _add_time(edition, inquiry, inside)
+        days = passages_of_days(edition, inquiry, inside, vector)
+        found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
+        found = _told(found.saying(retrieved.phrase_gap), vector)
+        return _FirstLook(inquiry, edition, retrieved, null, found, behind, window)
+
+
+def _told(found: Candidates, vector: Asked) -> Candidates:
+    """Return the same, with what is to be said of the vector."""
+    return found.saying(vector.because)._replace(partial=vector.partial)
+
+
+def _run_stages(database: Database, look: _FirstLook, vector: Asked) -> Candidates:
+    inquiry, retrieved = look.inquiry, look.retrieved
+    widen = join = None
+    if look.edition is not None and (inquiry.expander is not None or inquiry.context):
+        ground = _ground(database, look.edition, inquiry, vector, retrieved)
+        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, look.null, ground)
+    found = look.found
+    for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
+        found = stage(found)
+    return found
+
+
+def _arrange(database: Database, look: _FirstLook, found: Candidates) -> tuple[Candidates, Sequence[Arranged]]:
+    """Return the candidates with those behind them, and as many as are wanted, the passages of a note together."""
+    inquiry, behind = look.inquiry, look.behind
+    for gate in gates_of(inquiry):
+        behind = gate(behind)
+    first = {candidate.fused.row for candidate in found.ranked}
+    ranked = lower_to_previous(
+        [*found.ranked, *(candidate for candidate in behind.ranked if candidate.fused.row not in found.chunks)]
+    )
+    every = found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks})
+    every = skip_front_matter(database, look.edition, every)
+    arranged = group_by_note(
+        every.ranked, every.chunks, inquiry.limit, by_passage=inquiry.by_passage, apart=every.newer.keys()
+    )
+    return every, balance_origins(arranged, first)[: inquiry.limit]
 
 
 def _add_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
