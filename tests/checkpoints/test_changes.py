@@ -1,21 +1,19 @@
 from __future__ import annotations
 
-import hashlib
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from checkpoints.one_note import CLOCK, NOTE, journal, objects, put, sha
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, Edit
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id
 from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.rollback import restore_together, undo
-from holdfast.clock import FakeClock
 from holdfast.errors import (
     BadPath,
     Busy,
@@ -31,32 +29,6 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.settings.memory_settings import WriteMode
-
-NOTE = writable_path("memory/note.md")
-CLOCK = FakeClock()
-
-
-@pytest.fixture
-def workspace(home: Path) -> Iterator[FileWorkspace]:
-    with FileWorkspace.open(home) as opened:
-        yield opened
-
-
-def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
-    edit: Edit = lambda _: data  # noqa: E731
-    return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
-
-
-def journal(home: Path, agent: str = "main") -> Path:
-    return home / "state" / "checkpoints" / agent / "journal.jsonl"
-
-
-def objects(home: Path) -> list[Path]:
-    return sorted((home / "state" / "checkpoints" / "main" / "objects").glob("*/*"))
-
-
-def sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def test_a_change_is_journalled_with_who_did_it_and_why(workspace: FileWorkspace, home: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,12 +25,6 @@ from holdfast.notes.file_workspace import FileWorkspace
 
 A, B, C = "memory/a.md", "memory/b.md", "memory/c.md"
 CLOCK = FakeClock()
-
-
-@pytest.fixture
-def workspace(home: Path) -> Iterator[FileWorkspace]:
-    with FileWorkspace.open(home) as opened:
-        yield opened
 
 
 def notes(home: Path) -> dict[str, bytes]:

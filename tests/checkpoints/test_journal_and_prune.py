@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from checkpoints.one_note import CLOCK, NOTE, journal, objects, put, sha
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, Edit
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
@@ -23,34 +22,8 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable_path
+from holdfast.guard.paths import writable_path
 from holdfast.notes.file_workspace import FileWorkspace
-
-NOTE = writable_path("memory/note.md")
-CLOCK = FakeClock()
-
-
-@pytest.fixture
-def workspace(home: Path) -> Iterator[FileWorkspace]:
-    with FileWorkspace.open(home) as opened:
-        yield opened
-
-
-def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
-    edit: Edit = lambda _: data  # noqa: E731
-    return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
-
-
-def journal(home: Path, agent: str = "main") -> Path:
-    return home / "state" / "checkpoints" / agent / "journal.jsonl"
-
-
-def objects(home: Path) -> list[Path]:
-    return sorted((home / "state" / "checkpoints" / "main" / "objects").glob("*/*"))
-
-
-def sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def test_missing_and_changed_objects_are_damage(workspace: FileWorkspace, home: Path) -> None:

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from checkpoints.one_note import CLOCK, NOTE, put
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes
 from holdfast.checkpoints.deltas import Splice
 from holdfast.checkpoints.integrity import verify
-from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.retention import erase, prune
 from holdfast.checkpoints.rollback import restore_together, undo
-from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable_path
 from holdfast.notes.file_workspace import FileWorkspace
 
-NOTE = writable_path("memory/note.md")
-CLOCK = FakeClock()
 LINE = b"- a line of some sixty bytes, as a person or a program adds one\n"
-
-
-@pytest.fixture
-def workspace(home: Path) -> Iterator[FileWorkspace]:
-    with FileWorkspace.open(home) as opened:
-        yield opened
-
-
-def put(workspace: FileWorkspace, data: bytes) -> Change:
-    return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
 
 
 def grown(workspace: FileWorkspace, lines: int) -> list[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
 import subprocess
@@ -11,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from checkpoints.one_note import sha
 from counts import counted
 
 from holdfast.checkpoints.change import Change
@@ -51,10 +51,6 @@ with FileWorkspace.open(home) as workspace:
 
 def put(workspace: FileWorkspace, data: bytes | None, clock: Clock | None = None) -> Change:
     return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=clock or FakeClock())
-
-
-def sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def start(home: Path, who: str, times: int) -> subprocess.Popen[str]:
