@@ -85,6 +85,8 @@ def test_a_mistake_in_the_arguments_shows_people_the_usage(line: str) -> None:
         ("--home /x statsu", "There is no command 'statsu'. Did you mean 'status'?"),
         ("config shw", "There is no action 'shw'. Did you mean 'show'?"),
         ("completions bsh", "There is no shell 'bsh'. Did you mean 'bash'?"),
+        ("connect codex --tools full", "--tools takes no 'full'. Choose one of: core, facts, all, owner, chatgpt."),
+        ("connect codex --tools ownr", "--tools takes no 'ownr'. Did you mean 'owner'?"),
         ("completions powershell", "Choose one of: bash, zsh, fish."),
         ("frobnicate", "Choose one of: init, save, search"),
         ("save a --fil memory/a.md", "Did you mean '--file'?"),

@@ -100,8 +100,12 @@ class Parser(argparse.ArgumentParser):
             hint = f" Did you mean {' or '.join(map(repr, likely))}?"
         else:
             hint = f" Choose one of: {', '.join(names)}."
-        what = str(action.metavar or action.dest).lower()
-        raise _NoSuchChoice(f"There is no {what} '{printable(str(value))}'.{hint}", self.format_usage().rstrip("\n"))
+        given = f"'{printable(str(value))}'"
+        if action.option_strings:
+            problem = f"{action.option_strings[-1]} takes no {given}."
+        else:
+            problem = f"There is no {str(action.metavar or action.dest).lower()} {given}."
+        raise _NoSuchChoice(f"{problem}{hint}", self.format_usage().rstrip("\n"))
 
 
 def _of_nearest_family(word: str, names: Sequence[str]) -> list[str]:
