@@ -12,6 +12,8 @@ from holdfast import Memory
 from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Role
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.sessions.session_compact import before_compaction
 from holdfast.sessions.session_follow import RecordMessage, follow
 
 ROUNDS = 24
@@ -115,3 +117,50 @@ def test_who_named_no_kind_goes_on_in_the_session_as_another_process_began_it(ho
         session.append("user", "Me, too.")
         assert (session.kind, first.session("talk").kind, second.session("talk").kind) == ("group",) * 3
         assert len(session.messages()) == 2
+
+
+@pytest.mark.parametrize("keep", [(200, 200), (200, 600)])
+def test_of_two_who_shorten_a_conversation_at_once_none_leaves_out_what_the_other_keeps(
+    home: Path, keep: tuple[int, int]
+) -> None:
+    with ExitStack() as held:
+        first, second = pair(home, held)
+        for number in range(ROUNDS):
+            sessions = [memory.session(f"talk-{number}") for memory in (first, second)]
+            for at in range(20):
+                sessions[0].append("user" if at % 2 == 0 else "assistant", f"message {at} " + "word " * 40)
+            last = sessions[0].messages()[-1]
+            at_once(
+                lambda sessions=sessions: sessions[0].compact(keep_tokens=keep[0]),  # type: ignore[misc]
+                lambda sessions=sessions: sessions[1].compact(keep_tokens=keep[1]),  # type: ignore[misc]
+            )
+            assert last in sessions[0].context(), number
+            if keep[0] == keep[1]:
+                assert sessions[0].transcript.cycle == 1, number
+
+
+def test_what_an_agent_shortens_itself_stays_whoever_shortens_it_as_well(home: Path) -> None:
+    with ExitStack() as held:
+        first, second = pair(home, held)
+        for number in range(2 * ROUNDS):
+            sessions = [memory.session(f"talk-{number}") for memory in (first, second)]
+            said = [sessions[0].append("user", f"message {at}") for at in range(12)]
+            at_once(
+                lambda sessions=sessions: sessions[0].compacted(summary="one"),  # type: ignore[misc]
+                lambda sessions=sessions, said=said: sessions[1].compacted(kept_from=said[3].id, summary="two"),  # type: ignore[misc]
+            )
+            assert said[-1] in sessions[0].context(), number
+
+
+def test_a_silent_turn_does_not_take_the_place_of_the_next_one_where_the_conversation_was_shortened(home: Path) -> None:
+    model = ScriptedModel()
+    with ExitStack() as held:
+        first, second = pair(home, held)
+        session, other = first.session("talk"), second.session("talk")
+        session.append("user", "The zeppelin lands at dawn.")
+        session.append("user", "And it leaves at dusk.")
+        cycle, leaving = session.transcript.cycle, session.context()[:1]
+        other.compacted(summary="A talk about a zeppelin.")
+        flushed = before_compaction(session, model, force=True, leaving=leaving, cycle=cycle)
+        assert (flushed.ran, model.requests) == (False, [])
+        assert session.state.get("flush", "cycle") is None, "what is said from now on has a turn of its own"
