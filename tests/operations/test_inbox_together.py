@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 
 from at_once import at_once
@@ -11,6 +12,7 @@ from dreaming.asking import NOTE, NOW, TEA, asked_for, prompt
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.dream_undo import ask_again
+from holdfast.errors import FactNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.operations.inbox_decision import Decided
@@ -31,6 +33,14 @@ def waiting(home: Path) -> str:
     return path.read_text() if path.exists() else ""
 
 
+def approve_all(memory: Memory) -> None:
+    """Whatever waits, also what comes to wait meanwhile; what somebody decides about first is left to them."""
+    for _ in range(3):
+        for entry in memory.inbox.list():
+            with suppress(FactNotFound):
+                memory.inbox.approve(entry.id)
+
+
 def test_what_the_owner_rejects_does_not_wait_again_because_somebody_saves_it_just_then(home: Path) -> None:
     with ExitStack() as held:
         owner, other = pair(home, held)
@@ -40,8 +50,8 @@ def test_what_the_owner_rejects_does_not_wait_again_because_somebody_saves_it_ju
             tools.call("memory_save", {"content": text})
             (entry,) = owner.inbox.list()
             at_once(
-                lambda entry=entry: owner.inbox.reject(entry.id),  # type: ignore[misc]
-                lambda text=text: tools.call("memory_save", {"content": text}),  # type: ignore[misc]
+                partial(owner.inbox.reject, entry.id),
+                partial(tools.call, "memory_save", {"content": text}),
             )
             assert text not in waiting(home), number
 
@@ -56,8 +66,8 @@ def test_what_the_owner_approves_does_not_wait_beside_it_because_somebody_writes
             notes.write("MEMORY.md", f"{memory}- {text}\n")
             (entry,) = owner.inbox.list()
             at_once(
-                lambda entry=entry: owner.inbox.approve(entry.id),  # type: ignore[misc]
-                lambda text=text, memory=memory: notes.write("MEMORY.md", f"{memory}- {text}\n"),  # type: ignore[misc]
+                partial(owner.inbox.approve, entry.id),
+                partial(notes.write, "MEMORY.md", f"{memory}- {text}\n"),
             )
             assert text in prompt(home)
             assert text not in waiting(home), number
@@ -70,21 +80,12 @@ def test_who_edits_an_entry_is_told_what_became_of_it_although_it_is_approved_ju
             first.tools(Origin.MCP_TOOL).call("memory_save", {"content": f"Launch {number} moved."})
             (entry,) = first.inbox.list()
 
-            def approve_all() -> None:
-                for entry in second.inbox.list() * 2:
-                    at_once(lambda entry=entry: second.inbox.approve(entry.id))  # type: ignore[misc]
-                for entry in second.inbox.list():
-                    at_once(lambda entry=entry: second.inbox.approve(entry.id))  # type: ignore[misc]
-
-            edited, _ = at_once(
-                lambda entry=entry, number=number: first.inbox.edit(entry.id, f"Launch {number} was moved to May."),  # type: ignore[misc]
-                approve_all,
-            )
+            words = f"Launch {number} was moved to May."
+            edited, _ = at_once(partial(first.inbox.edit, entry.id, words), partial(approve_all, second))
             if isinstance(edited, Decided):
-                assert edited.entry.text == f"Launch {number} was moved to May."
+                assert edited.entry.text == words
                 assert edited.entry.origin is Origin.USER
-            for left in first.inbox.list():
-                first.inbox.approve(left.id)
+            approve_all(first)
 
 
 def test_of_two_who_decide_about_a_proposal_at_once_one_does(home: Path) -> None:
@@ -97,7 +98,7 @@ def test_of_two_who_decide_about_a_proposal_at_once_one_does(home: Path) -> None
         first, second = pair(home, held, clock)
         for number in range(ROUNDS):
             approved, rejected = at_once(
-                lambda: first.inbox.approve(proposal.id), lambda: second.inbox.reject(proposal.id)
+                partial(first.inbox.approve, proposal.id), partial(second.inbox.reject, proposal.id)
             )
             assert isinstance(approved, Decided) != isinstance(rejected, Decided), number
             assert (TEA in prompt(home)) == isinstance(approved, Decided), number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,8 @@ def test_a_session_that_is_exported_while_it_is_removed_leaves_no_export(home: P
             key = f"talk-{number}"
             exporter.session(key).append("user", f"The zeppelin {number} lands at dawn.")
 
-            def remove(key: str = key) -> None:
-                session = owner.session(key)
-                if gone == "forget":
-                    session.forget()
-                else:
-                    session.delete(everywhere=True)
-
+            session = owner.session(key)
+            remove = session.forget if gone == "forget" else partial(session.delete, everywhere=True)
             at_once(exporter.session(key).export, remove)
         assert not list((home / "memory").rglob("*zeppelin*"))
         if gone == "forget":
@@ -58,7 +54,7 @@ def test_what_is_handed_over_while_its_session_is_forgotten_is_not_kept(home: Pa
         for number in range(ROUNDS):
             session, forgotten = hook.session(f"client:{number:08}"), owner.session(f"client:{number:08}")
             follow(session, said[:1])
-            at_once(lambda session=session: follow(session, said), forgotten.forget)  # type: ignore[misc]
+            at_once(partial(follow, session, said), forgotten.forget)
             assert forgotten.messages() == [], number
         assert files_with(home, "zeppelin") == []
 
@@ -70,7 +66,7 @@ def test_a_prompt_that_is_noted_while_its_session_is_forgotten_is_not_kept(home:
             session, forgotten = hook.session(f"client:{number:08}"), owner.session(f"client:{number:08}")
             session.append("user", "Hello.")
             at_once(
-                lambda session=session: note_prompt(session, "The zeppelin lands at dawn."),  # type: ignore[misc]
+                partial(note_prompt, session, "The zeppelin lands at dawn."),
                 forgotten.forget,
             )
             assert owner.ctx.state_store.list("main", forgotten.key) == [], number
@@ -100,8 +96,8 @@ def test_of_two_who_begin_a_session_as_another_kind_one_is_refused(home: Path) -
             key = f"talk-{number}"
             private, group = first.session(key, kind="direct"), second.session(key, kind="group")
             outcomes = at_once(
-                lambda private=private: private.append("user", "My code is 4711."),  # type: ignore[misc]
-                lambda group=group: group.append("user", "Hello, everybody."),  # type: ignore[misc]
+                partial(private.append, "user", "My code is 4711."),
+                partial(group.append, "user", "Hello, everybody."),
             )
             assert [isinstance(outcome, BadArgument) for outcome in outcomes].count(True) == 1
             kind = "group" if isinstance(outcomes[0], BadArgument) else "direct"
@@ -131,8 +127,8 @@ def test_of_two_who_shorten_a_conversation_at_once_none_leaves_out_what_the_othe
                 sessions[0].append("user" if at % 2 == 0 else "assistant", f"message {at} " + "word " * 40)
             last = sessions[0].messages()[-1]
             at_once(
-                lambda sessions=sessions: sessions[0].compact(keep_tokens=keep[0]),  # type: ignore[misc]
-                lambda sessions=sessions: sessions[1].compact(keep_tokens=keep[1]),  # type: ignore[misc]
+                partial(sessions[0].compact, keep_tokens=keep[0]),
+                partial(sessions[1].compact, keep_tokens=keep[1]),
             )
             assert last in sessions[0].context(), number
             if keep[0] == keep[1]:
@@ -146,8 +142,8 @@ def test_what_an_agent_shortens_itself_stays_whoever_shortens_it_as_well(home: P
             sessions = [memory.session(f"talk-{number}") for memory in (first, second)]
             said = [sessions[0].append("user", f"message {at}") for at in range(12)]
             at_once(
-                lambda sessions=sessions: sessions[0].compacted(summary="one"),  # type: ignore[misc]
-                lambda sessions=sessions, said=said: sessions[1].compacted(kept_from=said[3].id, summary="two"),  # type: ignore[misc]
+                partial(sessions[0].compacted, summary="one"),
+                partial(sessions[1].compacted, kept_from=said[3].id, summary="two"),
             )
             assert said[-1] in sessions[0].context(), number
 
