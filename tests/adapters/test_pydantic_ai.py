@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 from openai import AsyncOpenAI
@@ -282,3 +284,16 @@ def test_a_path_that_leads_out_is_refused(store: HoldfastMemoryStore) -> None:
                 await store.write(hidden, "x", expected_version=None)
 
     anyio.run(steps)
+
+
+def test_an_operation_that_two_processes_do_at_once_is_done_once_and_told_to_both(home: Path) -> None:
+    with Memory.open(home) as first, Memory.open(home) as second:
+        stores = [HoldfastMemoryStore(memory) for memory in (first, second)]
+        for number in range(30):
+            operation, path = MemoryOperation(f"write {number}", "f"), f"main/{number}.md"
+            write = partial(
+                anyio.run, lambda store, *named: store.write(*named[:2], expected_version=None, operation=named[2])
+            )
+            told = at_once(*(partial(write, store, path, "one", operation) for store in stores))
+            assert sorted(made.replayed for made in told if isinstance(made, MemoryMutation)) == [False, True], told
+            assert len(first.history(f"memory/{number}.md")) == 1

@@ -8,10 +8,13 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
 import fork_server
 import pytest
+from at_once import at_once
 from commandline import SCRIPT, Ran, holdfast
 from counts import counted
 from engines.postgres_server import LOGIN, TEMPLATE, Databases, fresh_databases, own_server, programs
@@ -20,9 +23,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
+from holdfast.clock import SystemClock
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.postgres.directory_sync import DirectorySync
 from holdfast.postgres.postgres_pool import PostgresPool
+from holdfast.postgres.postgres_workspace import PostgresWorkspace
 
 
 class Sides:
@@ -258,3 +265,27 @@ def test_a_file_made_while_the_database_was_away_goes_over_once_it_answers(tmp_p
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
         assert process.wait() == 0
+
+
+def test_two_agents_that_are_synced_at_once_are_both_known_afterwards(sides: Sides, tmp_path: Path) -> None:
+    names = ("main", "work")
+    with ExitStack() as held:
+        pool = held.enter_context(PostgresPool.open(sides.databases.dsn))
+        syncs = [
+            DirectorySync(
+                held.enter_context(closing(PostgresWorkspace.open(pool, "acme", name, cache=str(tmp_path / name)))),
+                held.enter_context(FileWorkspace.open(sides.place, name)),
+                SystemClock(),
+            )
+            for name in names
+        ]
+        manifest = sides.place / "state" / "sync.json"
+
+        def store_often(name: str, sync: DirectorySync) -> None:
+            for number in range(60):
+                sync._store({"memory/a.md": f"{name} {number}"})
+                known = json.loads(manifest.read_bytes())["notes"][name]
+                assert known == {"memory/a.md": f"{name} {number}"}, "nobody else writes this"
+
+        at_once(*(partial(store_often, name, sync) for name, sync in zip(names, syncs, strict=True)))
+        assert json.loads(manifest.read_bytes())["notes"].keys() == set(names)

@@ -124,7 +124,8 @@ def test_a_value_is_kept_compared_listed_and_cleared(state: StateStore) -> None:
 def test_sessions_are_listed_hidden_forgotten_and_renamed(state: StateStore) -> None:
     state.register("main", "Old talk", Kind.DIRECT, "", 1.0)
     state.register("main", "team", Kind.GROUP, "slack", 2.0)
-    state.register("main", "Old talk", Kind.DIRECT, "phone", 0.5)
+    assert state.register("main", "Old talk", Kind.DIRECT, "phone", 0.5) is Kind.DIRECT
+    assert state.register("main", "Old talk", Kind.GROUP, "slack", 0.7) is Kind.DIRECT, "as it was begun"
     known = state.known("main", "Old talk")
     assert known is not None and (known.channel, known.created, known.last) == ("phone", 1.0, 1.0)
     assert [one.key for one in state.sessions("main")] == ["team", "Old talk"]

@@ -205,7 +205,7 @@ def test_an_agent_decides_about_nothing_and_writes_nothing_into_the_inbox_itself
 
 
 def test_what_waits_is_found_and_marked_as_waiting(home: Path) -> None:
-    with opened(home) as memory, memory.session() as session:
+    with opened(home, memory__recall__deadline_ms=60_000) as memory, memory.session() as session:
         session.tools().call("memory_save", {"content": "- The launch of Kestrel moved to March."})
         (hit,) = memory.search("when does Kestrel launch?").results
         assert (hit.path, hit.waits, hit.origin, hit.to_json()["waits"]) == (INBOX, True, Origin.AGENT, True)

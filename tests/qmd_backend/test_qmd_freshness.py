@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from qmd_backend.program import Qmd, stands_in
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
+from holdfast.notes.faulty_disk import Call, FaultyDisk
+from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.qmd.index_removal import remove_index
+from holdfast.qmd.update_record import UpdateRecord, read_record, write_record
 
 
 def updated(memory: Memory) -> None:
@@ -164,3 +169,40 @@ def test_a_session_that_is_excluded_or_too_old_is_not_written_down_for_it(qmd: Q
         memory.search("walrus")
     [kept] = (home / "state" / "qmd" / "main" / "sessions").iterdir()
     assert "The new walrus." in kept.read_text(encoding="utf-8")
+
+
+def test_what_is_forgotten_while_its_index_is_updated_is_not_written_down_behind_that(home: Path) -> None:
+    came, held = threading.Event(), threading.Event()
+
+    def update() -> None:
+        with FileWorkspace.open(home) as workspace, workspace.job_lock("qmd"):
+            workspace.replace_file("state/qmd/main/sessions/a.md", b"What was said.")
+            held.set()
+            assert came.wait(60)
+            write_record(workspace, UpdateRecord("notes", sessions=("a.md",)))
+
+    def noticed(_: int, call: Call) -> None:
+        if call.subject == ".qmd.main.lock":
+            came.set()
+
+    updating = threading.Thread(target=update)
+    updating.start()
+    assert held.wait(60)
+    with FileWorkspace.open(home, disk=FaultyDisk(before=noticed)) as workspace:
+        remove_index(workspace)
+        came.set()
+        updating.join(60)
+        assert read_record(workspace) == UpdateRecord()
+        assert workspace.read_file("state/qmd/main/sessions/a.md") is None
+
+
+@stands_in
+def test_a_failure_is_not_noted_over_an_update_that_another_process_is_at(qmd: Qmd) -> None:
+    with qmd.open() as memory:
+        memory.save("The walrus sleeps.\n", file="memory/a.md")
+        assert memory.search("walrus").backend == "qmd"
+        before = read_record(memory.ctx.workspace)
+        Path(qmd.command).write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        with memory.ctx.workspace.job_lock("qmd"):
+            assert memory.search("walrus").backend == "builtin"
+            assert read_record(memory.ctx.workspace) == before

@@ -101,7 +101,7 @@ def test_a_running_server_is_asked_instead_of_a_process(qmd: Qmd, home: Path, tm
         memory.save("# Notes\n\nA line.\n\nThe walrus sleeps.\n", file="memory/a.md")
         memory.save("Something else.\n", file="memory/b.md")
         memory.search("walrus")
-    with served(qmd, home) as url, qmd.open(memory__qmd__url=url) as memory:
+    with served(qmd, home) as url, qmd.open(memory__qmd__url=url, memory__recall__deadline_ms=60_000) as memory:
         found = memory.search("walrus")
         with memory.session("s") as session:
             recalled = session.recall("Where does the walrus sleep?")

@@ -87,7 +87,7 @@ def test_only_what_the_user_said_counts() -> None:
 
 
 def test_what_recall_brought_is_not_captured_again() -> None:
-    with opened() as memory, memory.session() as session:
+    with opened({"memory.recall.deadline_ms": 60_000}) as memory, memory.session() as session:
         session.append("user", "My favourite editor is Helix")
         session.capture()
         recalled = session.recall("Which editor is my favourite?")

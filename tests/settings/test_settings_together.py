@@ -11,6 +11,9 @@ import pytest
 from counts import counted
 
 from holdfast import Memory
+from holdfast.notes.faulty_disk import Call, FaultyDisk
+from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.operations.setting_change import change_setting
 
 ROUNDS = counted(25, 200)
 # Each writes one key that nobody else writes, and looks after each time whether it stands there.
@@ -70,3 +73,22 @@ def test_nobody_loses_an_update_of_the_settings(home: Path, writers: dict[str, s
     complaints = [writer.communicate()[1] for writer in started]
     assert complaints == [b"", b""]
     assert [writer.wait() for writer in started] == [0, 0]
+
+
+def test_what_an_editor_writes_while_a_setting_is_changed_stays(home: Path) -> None:
+    file = home / "holdfast.toml"
+    home.mkdir(exist_ok=True)
+    file.write_text("[memory]\n")
+    written: list[str] = []
+
+    def edited(_: int, call: Call) -> None:
+        if (
+            call.name == "fsync" and file.name in call.subject and not written
+        ):  # the new file is on the disk, and not in its place yet
+            written.append("# My own words.\n[memory]\n")
+            file.write_text(written[0])
+
+    with FileWorkspace.open(home, disk=FaultyDisk(before=edited)) as workspace:
+        change_setting(workspace, "user.name", "Ada")
+    assert file.read_text().startswith(written[0])
+    assert 'name = "Ada"' in file.read_text()

@@ -33,8 +33,20 @@ def note_prompt(session: OpenSession, text: str) -> bool:
     for _ in range(_TRIES):
         held = session.state.get(*_PLACE)
         if session.state.compare_and_set(*_PLACE, held, [*_texts(held), prompt][-_MOST:]):
-            return True
+            return not _clear_forgotten(session)
     return False
+
+
+def _clear_forgotten(session: OpenSession) -> bool:
+    """Say whether the session was forgotten meanwhile; then what was kept of it just now goes.
+
+    Who forgets says so first and clears the state last: either we see that here, or what we kept is cleared there.
+    """
+    store, place = session.ctx.state_store, (session.agent, session.key)
+    if not store.forgotten(*place):
+        return False
+    store.delete_session(*place)
+    return True
 
 
 def prompts_in(ctx: Context, key: str) -> Iterator[str]:

@@ -15,9 +15,10 @@ _MOST = 100  # bytes
 
 def mark_erasure(workspace: Workspace) -> None:
     """Note the number of the last change there is; call it before the changes of what is forgotten are removed."""
-    last = next(iter(history(workspace, limit=1)), None)
-    if last is not None:
-        workspace.replace_file(_name(workspace), str(last.seq).encode("ascii"))
+    with workspace.lock():  # of two who forget at once, the one who looked first may write last
+        last = next(iter(history(workspace, limit=1)), None)
+        if last is not None:
+            workspace.replace_file(_name(workspace), str(last.seq).encode("ascii"))
 
 
 def erased_up_to(workspace: Workspace) -> int:

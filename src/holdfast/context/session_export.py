@@ -49,7 +49,7 @@ __all__ = [
 _TOOL = "session_export"
 _TOO_OLD = "older than the settings keep"
 _TRIES = 5  # each lost race is a note of another conversation that begins alike
-_WAIT = 10.0  # seconds for another process that exports the same session
+_WAIT = 10.0  # seconds for another process that exports the same session, adds to it or removes it
 
 
 def export_session(session: OpenSession) -> Exported | None:
@@ -58,11 +58,10 @@ def export_session(session: OpenSession) -> Exported | None:
     An earlier export of the same conversation is replaced, unless its owner has edited it: then that stays, and
     the new one stands beside it.
     """
-    if session.excluded:
-        return None
-    # Of two who look at the same moment neither finds the note of the other, and the slower may have read fewer turns.
-    with hold_session(session.ctx.workspace, session.key, Job.EXPORT, _WAIT):
-        done = _write_turns(session)
+    # Of two who look at the same moment neither finds the note of the other, and the slower may have read fewer turns;
+    # and a session that is forgotten meanwhile must not be written down after that.
+    with hold_session(session.ctx.workspace, session.key, Job.RECORD, _WAIT):
+        done = None if session.excluded else _write_turns(session)
     return done and _clear_old(session.ctx, done)
 
 

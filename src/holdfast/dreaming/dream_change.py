@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.checkpoint_store import open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
@@ -15,7 +15,7 @@ from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable_path, writable_path
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["TOOL", "NoteWrite", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
+__all__ = ["TOOL", "NoteWrite", "apply_run", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
 
 TOOL: Final = "dream"
 
@@ -48,18 +48,25 @@ def bytes_of(ctx: Context, path: str) -> bytes | None:
 
 def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[list[Change], str]:
     """Write the notes that change, all or none, where each is still what was read; and what is to be said about it."""
+    if all(writing.new == writing.old for writing in writings):
+        return [], ""
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
+        settle(place)
+        changes = apply_run(ctx, place, run, writings)
+    late = [ctx.note_changed(change) for change in changes]
+    return changes, "; ".join(dict.fromkeys(filter(None, late)))
+
+
+def apply_run(ctx: Context, place: CheckpointStore, run: str, writings: Sequence[NoteWrite]) -> list[Change]:
+    """Do the same under the lock of the notes, with the journal settled."""
     steps = [
         Step(writing.path, writing.new, hash_of(writing.old) or "")
         for writing in writings
         if writing.new != writing.old
     ]
     if not steps:
-        return [], ""
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
-        changes = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
-    late = [ctx.note_changed(change) for change in changes]
-    return changes, "; ".join(dict.fromkeys(filter(None, late)))
+        return []
+    return apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
 
 
 def hash_of(data: bytes | None) -> str | None:

@@ -15,7 +15,7 @@ from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in
-from holdfast.dreaming.dream_change import TOOL, NoteWrite, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.dreaming.dream_change import TOOL, NoteWrite, apply_run, bytes_of, hash_of, memory_bytes, reason_of
 from holdfast.dreaming.dream_counts import held_signals, signals_of
 from holdfast.dreaming.dream_sources import SourceReader, text_of
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
@@ -105,21 +105,26 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
     """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
     _owner(ctx)
     require_writable(ctx, writable_path("MEMORY.md"))
-    waiting = _find_proposal(ctx, id)
     day, run = today(ctx), new_id(())
-    path = waiting.place.rpartition("#")[0]
-    standing = SourceReader(ctx).standing(waiting.claim, (path,), day)
-    assert standing is not None  # it was there just now
-    claim, origin = standing.claim, standing.origin
-    if words is not None:
-        line = " ".join(words.split())  # such a line of MEMORY.md is one line
-        claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), ctx.origin
-        waiting = waiting.replace(text=line, origin=origin)
-    with ctx.workspace.job_lock("dream"):
+    # One run of dreaming at a time; and inside, one decision: what is rejected or approved just now waits no more.
+    with ctx.workspace.job_lock("dream"), ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
+        settle(place)
+        waiting = _find_proposal(ctx, id)
+        path = waiting.place.rpartition("#")[0]
+        standing = SourceReader(ctx).standing(waiting.claim, (path,), day)
+        if standing is None:  # an editor asks for no lock
+            raise _no_proposal(id)
+        claim, origin = standing.claim, standing.origin
+        if words is not None:
+            line = " ".join(words.split())  # such a line of MEMORY.md is one line
+            claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), ctx.origin
+            waiting = waiting.replace(text=line, origin=origin)
         data = memory_bytes(ctx)
         new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
-        changes, _ = write_run(ctx, run, (NoteWrite("MEMORY.md", data, new),))
-        signals_of(ctx).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, ctx.clock.now())])
+        changes = apply_run(ctx, place, run, (NoteWrite("MEMORY.md", data, new),))
+        held_signals(ctx).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, ctx.clock.now())])
+    for change in changes:
+        ctx.note_changed(change)
     return Approved(waiting.replace(outcome=outcome), tuple(change.id for change in changes))
 
 
@@ -205,9 +210,9 @@ def _unreject(ctx: Context, undone: Change) -> None:
 def reject(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner calls it
     """Let a line wait no more; it is not proposed again."""
     _owner(ctx)
-    waiting = _find_proposal(ctx, id)
-    path = waiting.place.rpartition("#")[0]
-    decline(ctx, waiting.claim, waiting.id, path)
+    with ctx.workspace.lock():  # as in `approve`
+        waiting = _find_proposal(ctx, id)
+        decline(ctx, waiting.claim, waiting.id, waiting.place.rpartition("#")[0])
     return Approved(waiting.replace(outcome="declined"))
 
 
@@ -217,21 +222,21 @@ def ask_again(
 ) -> Approved:
     """Let a line wait again that was rejected: nothing was written then, so no checkpoint takes that back."""
     _owner(ctx)
-    signals = signals_of(ctx)
-    known = signals.verdicts().values()
-    rejected = next(
-        (verdict for verdict in known if verdict.id == id and verdict.verdict == "declined" and verdict.path != INBOX),
-        None,
-    )
-    if rejected is None:
-        raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
-    signals.decide([rejected._replace(verdict="proposed", at=ctx.clock.now())])
+    signals = held_signals(ctx)
+    with ctx.workspace.lock():  # as in `approve`
+        known = signals.verdicts().values()
+        rejected = next(
+            (line for line in known if line.id == id and line.verdict == "declined" and line.path != INBOX), None
+        )
+        if rejected is None:
+            raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
+        signals.decide([rejected._replace(verdict="proposed", at=ctx.clock.now())])
     return Approved(_find_proposal(ctx, id))
 
 
 def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above
     """Remember that the owner does not want a claim in MEMORY.md; only its hash is kept."""
-    signals_of(ctx).decide([Verdict(claim, "declined", id, path, "", ctx.clock.now())])
+    held_signals(ctx).decide([Verdict(claim, "declined", id, path, "", ctx.clock.now())])
 
 
 def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
@@ -350,8 +355,12 @@ def _truth_check(ctx: Context) -> Callable[[Line], bool]:
 def _find_proposal(ctx: Context, id: str) -> Candidate:  # noqa: A002 - as above
     proposal = next((candidate for candidate in proposals(ctx) if candidate.id == id), None)
     if proposal is None:
-        raise FactNotFound(f"No line {id!r} waits to be approved. `holdfast inbox` shows which do.")
+        raise _no_proposal(id)
     return proposal
+
+
+def _no_proposal(id: str) -> FactNotFound:  # noqa: A002 - as above
+    return FactNotFound(f"No line {id!r} waits to be approved. `holdfast inbox` shows which do.")
 
 
 def _owner(ctx: Context) -> None:

@@ -8,6 +8,8 @@ it goes. What an agent writes elsewhere does not repeat a fact. And what a note 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from itertools import takewhile
 from typing import Final
 
 from holdfast.checkpoints.group import Step
@@ -18,16 +20,17 @@ from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import PROMPT, facts_now, read_notes, today
 from holdfast.facts.ledger import removed
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import EXPORTS, INBOX, NotePath
+from holdfast.guard.paths import EXPORTS, INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.fact_row import Category, category_of, note_patterns
 from holdfast.markdown.statements import blocks_in, strict_sentences
 
-__all__ = ["captured_twins", "find_saying", "known_lines", "removal_steps"]
+__all__ = ["captured_twins", "find_saying", "find_saying_since", "indexed_change", "known_lines", "removal_steps"]
 
 _LOOKED_AT: Final = 5  # hits: a note that says exactly this comes first
 _NOT_SAVED: Final = (EXPORTS, "memory/imports/", "memory/dreams/", INBOX)
 """What was said, what others wrote and what only waits: there, nobody has saved anything yet."""
+_UNDER_WAY: Final = 8  # changes that other processes have written and not indexed yet; more than there are writers
 _BULLETS: Final = "-*+ \t"
 
 
@@ -44,10 +47,40 @@ def find_saying(ctx: Context, text: str) -> str:
     except HoldfastError:  # an index that can't be used now: the worst is a sentence that stands twice
         return ""
     for hit in hits:
-        is_saved = hit.path.startswith("memory/") and not hit.path.startswith(_NOT_SAVED)
-        if is_saved and category_of(hit.path) is None and _says(hit.snippet, text):
+        if _is_saved(hit.path) and _says(hit.snippet, text):
             return hit.path
     return ""
+
+
+def indexed_change(ctx: Context) -> int:
+    """Return the number of a change that every search knows by now; those after it may still be indexed."""
+    from holdfast.checkpoints.change_history import history
+
+    return next((change.seq for change in history(ctx.workspace, limit=1)), 0) - _UNDER_WAY
+
+
+def find_saying_since(ctx: Context, text: str, seen: int) -> str:
+    """Return the same of notes that were changed after the change of this number: a search may not know them yet."""
+    from holdfast.checkpoints.change_history import changes
+    from holdfast.checkpoints.checkpoint_store import open_for_reading
+
+    with open_for_reading(ctx.workspace) as place:
+        if place is None:
+            return ""
+        with closing(changes(place)) as newest_first:
+            since = list(takewhile(lambda change: change.seq > seen, newest_first))
+    for path in dict.fromkeys(change.path for change in since):
+        is_prompt = readable_path(path).is_prompt_memory
+        if is_prompt or _is_saved(path):
+            with suppress(HoldfastError):  # removed again, or nothing that can be read
+                if _says(decode(ctx.workspace.read(path).data), text):
+                    return path
+    return ""
+
+
+def _is_saved(path: str) -> bool:
+    """Say whether what stands in a note is there because somebody saved it."""
+    return path.startswith("memory/") and not path.startswith(_NOT_SAVED) and category_of(path) is None
 
 
 def captured_twins(ctx: Context, path: NotePath, text: str) -> list[Fact]:

@@ -131,14 +131,11 @@ def undo_last(
             raise BadArgument("path", "the changes are named already; leave it out")
         return undo_changes(ctx, checkpoint_ids, force=force, keep_later=keep_later)
     path = recorded_path(ctx.workspace, path)
-    if force:
-        erased = 0
-    else:
-        erased = erased_up_to(ctx.workspace)
 
     def permit(meant: Sequence[Change]) -> None:
         refuse_stepping_back(ctx, meant)
-        if path is None and meant[0].seq <= erased:
+        # Under the lock: something may have been forgotten for good while that was waited for.
+        if path is None and not force and meant[0].seq <= erased_up_to(ctx.workspace):
             raise ForgottenForGood
 
     is_told = bool(sent_before(ctx.workspace))

@@ -100,13 +100,18 @@ def capture_fact(ctx: Context, draft: Draft, *, tool: str, day: date | None = No
     `day` is that of the message: what its words call "yesterday" gets its date.
     """
     from holdfast.facts.capture.day_stamp import stamp_day
-    from holdfast.facts.fact_twins import find_saying
+    from holdfast.facts.fact_twins import find_saying, find_saying_since, indexed_change
 
-    is_said = bool(find_saying(ctx, draft.text))
-    return _store(ctx, draft.replace(text=stamp_day(draft.text, day or today(ctx))), tool, is_said=is_said)
+    seen, text = indexed_change(ctx), draft.text
+    found = find_saying(ctx, text)  # not under the lock: it may take a while
+
+    def is_said() -> bool:
+        return bool(found or find_saying_since(ctx, text, seen))
+
+    return _store(ctx, draft.replace(text=stamp_day(text, day or today(ctx))), tool, is_said)
 
 
-def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> StoredFact | None:
+def _store(ctx: Context, draft: Draft, tool: str, is_said: Callable[[], bool] = lambda: False) -> StoredFact | None:
     draft = _check_draft(ctx, draft)
     settings = ctx.settings.facts
     day = today(ctx)
@@ -118,7 +123,7 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
         nonlocal done, gone
         known = candidates_for(ctx, draft.text, meaning, notes)
         done = _add_draft(ctx, notes, draft, day, known)
-        if is_said and done.outcome is Outcome.STORED:
+        if done.outcome is Outcome.STORED and is_said():  # under the lock: somebody may be saving it just now
             done = None
             return []
         gone, steps = [], list(done.changes.items())

@@ -33,21 +33,10 @@ class _NothingNew(HoldfastError):
 
 def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change | None:
     """Add the claims of a text to the inbox, unless they were rejected before; None where all of them wait already."""
-    from holdfast.dreaming.dream_undo import declined_claims
-
-    memory = (_memory(ctx) or b"").decode("utf-8", "replace")
-    held = {_strip_item(block) for block in top_blocks(memory)}
-    blocks = [block for block in map(_strip_item, top_blocks(text)) if block and block not in held]
-    if not blocks:
-        raise NotPermitted(
-            "MEMORY.md is not changed: what stays in it must stay as it is and in its order; what is new comes last."
-        )
-    refused = declined_claims(ctx, [rejection_key(block) for block in blocks])
-    wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
-    if not wanted:
-        raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
 
     def edit(old: bytes | None) -> bytes | None:
+        # Under the lock: the owner may be deciding about the same just now, and what is decided does not wait again.
+        wanted = _undecided(ctx, text)
         items = items_in(old)
         held = {claim_words(item.entry.text) for item in items}
         lines: list[str] = []
@@ -81,6 +70,24 @@ def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change | None:
         )
     except _NothingNew:
         return None
+
+
+def _undecided(ctx: Context, text: str) -> list[str]:
+    """The claims of a text that MEMORY.md does not hold and the owner has not rejected; NotPermitted without any."""
+    from holdfast.dreaming.dream_undo import declined_claims
+
+    memory = (_memory(ctx) or b"").decode("utf-8", "replace")
+    held = {_strip_item(block) for block in top_blocks(memory)}
+    blocks = [block for block in map(_strip_item, top_blocks(text)) if block and block not in held]
+    if not blocks:
+        raise NotPermitted(
+            "MEMORY.md is not changed: what stays in it must stay as it is and in its order; what is new comes last."
+        )
+    refused = declined_claims(ctx, [rejection_key(block) for block in blocks])
+    wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
+    if not wanted:
+        raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
+    return wanted
 
 
 def waiting_reason(change: Change) -> str | None:

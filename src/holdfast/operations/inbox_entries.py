@@ -12,16 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
-from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.note_change import change_note
+from holdfast.checkpoints.change import digest_of
+from holdfast.checkpoints.checkpoint_store import open_for_writing
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.note_change import settle
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, FactNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.guard.operation import declare
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, writable_path
+from holdfast.guard.paths import INBOX
 from holdfast.guard.text_rules import MAX_WRITE_BYTES, admit, without_secrets
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.inbox_decision import Decided
 from holdfast.operations.inbox_deposit import entry_lines, entry_mark, read_bytes
 
@@ -105,14 +108,14 @@ class Inbox(MemoryPart):
         items = items_in(read_bytes(ctx))
         # They are the words of whoever edits, under another id: what was approved under the old one was something else.
         mark = entry_mark(ctx, new_id({item.entry.id for item in items}))
-        checkpoint = _replace(ctx, item, entry_lines(words, mark), reason=f"edit {id}")
-        entry = next(item.entry for item in items_in(read_bytes(ctx)) if item.entry.id == mark.id)
-        return Decided(entry, "edited", (checkpoint.id,))
+        made = _replace(ctx, item, entry_lines(words, mark), reason=f"edit {id}")
+        entry = next(item.entry for item in items_in(made.data) if item.entry.id == mark.id)
+        return Decided(entry, "edited", (made.checkpoint,))
 
     @declare(for_owner=True)
     def reject(self, id: _EntryId) -> Decided:  # noqa: A002 - as above
         """Take an entry out of the inbox; the same is not put there again."""
-        from holdfast.dreaming.dream_undo import decline, reject
+        from holdfast.dreaming.dream_undo import reject
         from holdfast.operations.inbox_question import answer, is_question
 
         self._refuse_others()
@@ -121,9 +124,8 @@ class Inbox(MemoryPart):
         item = self._item(id)
         if item is None:
             return Decided(_entry_of(reject(self.ctx, id).candidate), "rejected")
-        checkpoint = _replace(self.ctx, item, [], reason=f"reject {id}")
-        decline(self.ctx, rejection_key(item.entry.text), id, INBOX)
-        return Decided(item.entry, "rejected", (checkpoint.id,))
+        made = _replace(self.ctx, item, [], reason=f"reject {id}", is_declined=True)
+        return Decided(made.entry, "rejected", (made.checkpoint,))
 
     def _words(self, text: str) -> str:
         """The words that the owner gives an entry, without secrets."""
@@ -159,24 +161,30 @@ def waiting_count(ctx: Context) -> int:
     return len(Inbox(ctx).list())
 
 
-def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> Change:
-    def edit(old: bytes | None) -> bytes | None:
+class _Replaced(NamedTuple):
+    """An entry as it was when other lines took its place, the inbox with these, and the checkpoint."""
+
+    entry: InboxEntry
+    data: bytes | None
+    checkpoint: str
+
+
+def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str, is_declined: bool = False) -> _Replaced:
+    from holdfast.dreaming.dream_undo import decline
+
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
+        settle(place)
+        old = read_bytes(ctx)
         now = next((other for other in items_in(old) if other.entry.id == item.entry.id), None)
         if now is None:
             raise FactNotFound(f"{item.entry.id} waits no more: somebody decided about it just now.")
-        return without_item(old, now, lines)
-
-    checkpoint = change_note(
-        ctx.workspace,
-        writable_path(INBOX),
-        edit,
-        origin=ctx.origin,
-        tool=APPROVAL_TOOL,
-        reason=reason,
-        clock=ctx.clock,
-    )
-    ctx.note_changed(checkpoint)
-    return checkpoint
+        new = without_item(old, now, lines)
+        step = Step(INBOX, new, digest_of(old) or "")
+        (change,) = apply_group(place, [step], origin=ctx.origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
+        if is_declined:  # under the lock: who saves the same just now must see either the entry or this
+            decline(ctx, rejection_key(now.entry.text), now.entry.id, INBOX)
+    ctx.note_changed(change)
+    return _Replaced(now.entry, new, change.id)
 
 
 def _entry_of(candidate: Candidate) -> InboxEntry:

@@ -31,18 +31,16 @@ def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | N
     text = without_secrets(admit(content, "content"), ctx.settings.memory.secrets)
     if (size := len(text.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
-    text, _ = new_lines(ctx, path, text)
-    if not text.strip():
-        return None
     gate = PromptGate(ctx, path)
     gate.prepare(text)
     added = 0
 
     def edit(old: bytes | None) -> bytes:
         nonlocal added
-        # read under the lock: what another process added a moment ago is not added again
+        # Under the lock: what another process added or captured a moment ago is not added again.
         held = (old or b"").decode("utf-8", "replace")
-        left = only_new(held, text)
+        new_text, _ = new_lines(ctx, path, text)
+        left = only_new(held, new_text) if new_text.strip() else ""
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
@@ -47,6 +48,17 @@ _BULLET = compile_late(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 
 class _NothingNew(HoldfastError):
     """Ends a change before it is made: the note says all of it already."""
+
+
+class _Repeats(HoldfastError):
+    """Ends a change before it is made: the text only repeats this fact."""
+
+    def __init__(self, fact: Fact) -> None:
+        self.fact = fact
+
+
+class _IsCaptured(HoldfastError):
+    """Ends a change before it is made: facts were captured that say the same, and go with it."""
 
 
 class Saved(Value):
@@ -110,18 +122,17 @@ def memory_save(
     gate = PromptGate(ctx, path)
     gate.prepare(text)
     known: list[str] = []
-    if append:
-        text, facts = new_lines(ctx, path, text)
-        data = text.encode("utf-8")
-        known += fact_places(facts)
-        if facts and not text.strip():
-            return _reinforce_fact(ctx, facts[0], known)
 
     def edit(old: bytes | None) -> bytes | None:
         nonlocal text, data
         note = old
         if append:
-            # Under the lock: what another process added a moment ago is not added again.
+            # Under the lock: what another process added or captured a moment ago is not added again.
+            text, facts = new_lines(ctx, path, text)
+            data = text.encode("utf-8")
+            known.extend(fact_places(facts))
+            if facts and not text.strip():
+                raise _Repeats(facts[0])
             news = _find_news(ctx, path.text, old, data)
             known.extend(news.known)
             text, data, note = news.data.decode(), news.data, news.note
@@ -143,6 +154,8 @@ def memory_save(
         changes = _write_changes(ctx, path, edit, text, "append" if append else "replace", expected_hash)
     except _NothingNew:
         return Saved(ctx.workspace.spot(path).path, 0, "", known_message(known))
+    except _Repeats as repeats:
+        return _reinforce_fact(ctx, repeats.fact, known)
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, "memory_save")
     return _answer(ctx, changes, len(data), known)
@@ -190,11 +203,17 @@ def _write_changes(
     from holdfast.facts.fact_twins import captured_twins, removal_steps
 
     origin, tool, clock = ctx.origin, "memory_save", ctx.clock
-    if not captured_twins(ctx, path, text):
+
+    def edit_alone(old: bytes | None) -> bytes | None:
+        if captured_twins(ctx, path, text):  # under the lock: one may be captured just now
+            raise _IsCaptured
+        return edit(old)
+
+    with suppress(_IsCaptured):
         checkpoint = change_note(
             ctx.workspace,
             path,
-            edit,
+            edit_alone,
             origin=origin,
             tool=tool,
             reason=reason,

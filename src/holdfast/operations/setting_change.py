@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from holdfast.errors import SettingsError, UnknownSetting
+from holdfast.checkpoints.change import digest_of
+from holdfast.errors import NoteChangedOutside, SettingsError, UnknownSetting
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.keys import CONSTANTS, find_key
@@ -21,6 +22,9 @@ __all__ = [
     "find_overrides",
     "write_sample",
 ]
+
+
+_ATTEMPTS = 3
 
 
 def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
@@ -62,21 +66,29 @@ def edit_text(
         name = FILE_NAME
     # The home's file is every agent's: one lock for all of them, and it is read while that is held.
     with workspace.lock() if of_agent else workspace.home_lock():
-        over = None
-        if of_agent:
-            over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME))
-        held = workspace.read_file(name)
-        before = text = _decode(held)
-        for key, value in edits.items():
-            if value is None:
-                text = unset_value(text, key, file=file, over=over)
-            else:
-                text = set_value(text, key, value, file=file, over=over)
-        exists = True
-        if undoes is not None and before == undoes.after:
-            text, exists = undoes.before, undoes.existed
-        if text != before and not dry_run:
-            workspace.replace_file(name, text.encode("utf-8") if exists else None)
+        for attempt in range(_ATTEMPTS):
+            over = None
+            if of_agent:
+                over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME))
+            held = workspace.read_file(name)
+            before = text = _decode(held)
+            for key, value in edits.items():
+                if value is None:
+                    text = unset_value(text, key, file=file, over=over)
+                else:
+                    text = set_value(text, key, value, file=file, over=over)
+            exists = True
+            if undoes is not None and before == undoes.after:
+                text, exists = undoes.before, undoes.existed
+            if text == before or dry_run:
+                break
+            try:
+                new = text.encode("utf-8") if exists else None
+                workspace.replace_file(name, new, expected_hash=digest_of(held) or "")
+                break
+            except NoteChangedOutside:  # an editor holds no lock of ours: what it wrote a moment ago stays
+                if attempt == _ATTEMPTS - 1:
+                    raise
     return EditedText(file, name, before, text, held is not None)
 
 

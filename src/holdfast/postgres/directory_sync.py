@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["DirectorySync", "Keep", "SyncPass", "conflict_hints"]
 
 _MANIFEST: Final = "state/sync.json"
+_LOCK: Final = ".sync.lock"
+_WAIT: Final = 30.0  # seconds; another agent's list takes some milliseconds to be written
 _FEW: Final = 1  # notes that may go without anybody's word; more only where they are at most half
 
 
@@ -169,15 +171,17 @@ class DirectorySync:
         return {str(path): str(digest) for path, digest in notes.items()}
 
     def _store(self, base: dict[str, str]) -> None:
-        """Write down what both sides have, beside what other agents' do."""
-        try:
-            others = json.loads(self._local.read_file(_MANIFEST) or b"{}").get("notes", {})
-        except (ValueError, AttributeError):
-            others = {}
-        held = {"tenant": self._remote.tenant, "notes": {**others, self._remote.agent: base}}
-        data = json.dumps(held, indent=0, sort_keys=True).encode()
-        if self._local.read_file(_MANIFEST) != data:
-            self._local.replace_file(_MANIFEST, data)
+        """Write down what both sides have, beside what other agents' do, each of which may be synced by now."""
+        with self._local.named_lock(_LOCK, _MANIFEST, _WAIT):
+            before = self._local.read_file(_MANIFEST)
+            try:
+                others = json.loads(before or b"{}").get("notes", {})
+            except (ValueError, AttributeError):
+                others = {}
+            held = {"tenant": self._remote.tenant, "notes": {**others, self._remote.agent: base}}
+            data = json.dumps(held, indent=0, sort_keys=True).encode()
+            if before != data:
+                self._local.replace_file(_MANIFEST, data)
 
 
 def _aside(path: str, theirs: str) -> str:

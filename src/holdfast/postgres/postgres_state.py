@@ -136,15 +136,17 @@ class PostgresState:
 
     # Sessions
 
-    def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> None:
-        """Put a session into the list, or note that it was used."""
+    def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> Kind:
+        """Put a session into the list, or note that it was used; gives the kind that it has from its first use on."""
         with self._transactions.writing() as run:
-            run(
+            row = run(
                 "INSERT INTO holdfast.session AS s (tenant, agent, session, kind, channel, created, last) "
                 "VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (tenant, agent, session) DO UPDATE "
-                "SET last = greatest(s.last, EXCLUDED.last), kind = EXCLUDED.kind, channel = EXCLUDED.channel",
+                "SET last = greatest(s.last, EXCLUDED.last), "
+                "channel = CASE s.kind WHEN EXCLUDED.kind THEN EXCLUDED.channel ELSE s.channel END RETURNING s.kind",
                 *(self._tenant, agent, session, kind.value, channel, now, now),
-            )
+            ).fetchone()
+        return kind if row is None else Kind(row[0])
 
     def sessions(self, agent: str) -> Sessions:
         """Return the sessions of an agent, the one used last first."""

@@ -101,7 +101,7 @@ class Sidecar:
                 answer = self._asked(line, limit, end)
         except ProviderFailed as failure:
             self._breaker.failed(failure.why)
-            with suppress(HoldfastError):
+            with suppress(HoldfastError), self._workspace.job_lock("qmd"):  # who updates just now tells more than this
                 self._keep(failed_at=self._clock.now(), failure=failure.why, failed_by=self._address)
             raise
         self._breaker.succeeded()
@@ -195,6 +195,7 @@ class Sidecar:
             self.update_failure = getattr(error, "why", None) or str(error)
 
     def _keep(self, **changes: object) -> None:
+        """Change the record; the caller holds the lock of the job, so that nobody else does."""
         write_record(self._workspace, read_record(self._workspace).replace(**changes))
 
     def _write_config(self) -> None:

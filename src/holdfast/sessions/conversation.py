@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -40,6 +40,7 @@ __all__ = ["Session"]
 
 _Tokens = Annotated[int | None, "How long the conversation is, where the caller knows better."]
 _Window = Annotated[int | None, "The model's window."]
+_PATIENCE = 30.0  # seconds; a long conversation takes some to be read and written down
 
 
 class Session(MemoryPart):
@@ -53,6 +54,7 @@ class Session(MemoryPart):
         super().__init__(backend)
         self.agent = backend.agent
         self.key, self.kind, self.channel = self._identify(key, kind, channel)
+        self._wanted = kind
         self.backend = backend.in_session(self, self._require_open)
         self.state = BoundState(
             self.backend,
@@ -303,9 +305,10 @@ class Session(MemoryPart):
         from holdfast.sessions.session_reset import clear_state
 
         exported = self._export()
-        archive = self.transcript.archive()
-        self._register()
-        clear_state(self, archive)
+        with self._alone():
+            archive = self.transcript.archive()
+            self._register()
+            clear_state(self, archive)
         if archive is not None and self.ctx.searches_sessions:
             self.ctx.session_index.ended(archive)
         return exported
@@ -316,7 +319,8 @@ class Session(MemoryPart):
         from holdfast.sessions.session_reset import undo_reset
 
         self._require_known()
-        undo_reset(self)
+        with self._alone():
+            undo_reset(self)
 
     @Method
     def new(self, key: Annotated[str | None, "The key of the next one."] = None) -> Session:
@@ -346,8 +350,9 @@ class Session(MemoryPart):
 
         # Who wants it out of sight beforehand makes it so; there is nothing to let in of one that never was.
         (self._register if excluded else self._require_open)()
-        self.ctx.state_store.exclude(self.agent, self.key, excluded)
-        exclude_session(self, excluded)
+        with self._alone():
+            self.ctx.state_store.exclude(self.agent, self.key, excluded)
+            exclude_session(self, excluded)
 
     @property
     def excluded(self) -> bool:
@@ -377,10 +382,11 @@ class Session(MemoryPart):
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
         from holdfast.sessions.session_forget import require_erasable
 
-        self._require_known(exports=everywhere)
-        if everywhere:
-            require_erasable(self.ctx, self.key)
-        self._remove(exports=everywhere)
+        with self._alone():
+            self._require_known(exports=everywhere)
+            if everywhere:
+                require_erasable(self.ctx, self.key)
+            self._remove(exports=everywhere)
 
     def _remove(self, *, exports: bool) -> None:
         from holdfast.context.session_export import drop_session
@@ -397,17 +403,24 @@ class Session(MemoryPart):
         from holdfast.context.session_export import exports_of
         from holdfast.sessions.session_forget import erase_traces, require_erasable
 
-        self._require_known(exports=True)
-        require_erasable(self.ctx, self.key)
-        exports = exports_of(self.ctx, self.key)
-        self.ctx.state_store.forget(self.agent, self.key, self.ctx.clock.now())
-        self._remove(exports=True)
-        erase_traces(self.ctx, self.key, exports)
+        with self._alone():
+            self._require_known(exports=True)
+            require_erasable(self.ctx, self.key)
+            exports = exports_of(self.ctx, self.key)
+            self.ctx.state_store.forget(self.agent, self.key, self.ctx.clock.now())
+            self._remove(exports=True)
+            erase_traces(self.ctx, self.key, exports)
 
     def __repr__(self) -> str:
         return f"Session(key={self.key!r}, kind={self.kind.value!r}, agent={self.agent!r})"
 
     # Inside
+
+    def _alone(self) -> AbstractContextManager[None]:
+        """Keep out who exports the session, adds to its record or ends it, too: what they read would come back."""
+        from holdfast.transcripts.session_lock import Job, hold_session
+
+        return hold_session(self.ctx.workspace, self.key, Job.RECORD, _PATIENCE)
 
     def _guard(self, namespace: str, value: Any) -> Any:
         return guard_value(namespace, value, self.ctx.settings.memory.secrets)
@@ -449,11 +462,13 @@ class Session(MemoryPart):
         """
         self._require_open()
         if not self._registered:
-            self._registered = True
             store, since = self.ctx.state_store, self.ctx.clock.now() if at is None else at
             # A state that can't be written is no reason to lose what was said; the transcript says whose it is, too.
             with suppress(StorageFailed, Busy):
-                store.register(self.agent, self.key, self.kind, self.channel, since)
+                kind = store.register(self.agent, self.key, self.kind, self.channel, since)
+                if kind is not self.kind:  # another process began it since we looked
+                    self.kind = self.transcript.kind = _check_kind(self.key, self._wanted, kind)
+            self._registered = True
 
     def _fresh_key(self) -> str:
         from datetime import UTC, datetime

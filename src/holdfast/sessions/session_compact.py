@@ -43,6 +43,8 @@ POSTPONED = "what matters could not be saved, so nothing is shortened yet; it is
 
 _HAD_IT = "the silent turn was taken already since the last compaction"
 _AT_IT = "another process is saving what matters just now"
+_DONE = "another process has just shortened it"
+_WAIT = 10.0  # seconds for another process that exports the session or adds to it
 _TOOL = "flush"
 _LEAST_SUMMARY = 250  # tokens, however small the window is: what stands in for a conversation must say something
 _LEAST_ANSWER = 256  # tokens
@@ -82,10 +84,12 @@ def before_compaction(
     context_window: int | None = None,
     force: bool = False,
     leaving: Sequence[Entry] | None = None,
+    cycle: int | None = None,
 ) -> Flushed:
     """Take the silent turn if it is due; `force` does not ask whether the conversation is long enough.
 
-    `leaving` are the messages that will go out of sight, where that is known; else it is shown all that is sent.
+    `leaving` are the messages that will go out of sight, where that is known, and `cycle` how often it was shortened
+    when they were looked at; else it is shown all that is sent.
     However it ends, nothing of the notes is lost: `why` says what happened.
     """
     model = model or session.ctx.chat_model
@@ -95,6 +99,8 @@ def before_compaction(
         return Flushed(False, hindrance)
     if not force and not (threshold := flush_due(session, tokens=tokens, context_window=context_window)).due:
         return Flushed(False, threshold.why)
+    if cycle is None:
+        cycle = session.transcript.cycle
     context = session.transcript.context()
     shown = context if leaving is None else leaving
     if not any(words_of(entry.role, entry.text, entry.tags) for entry in shown):
@@ -107,7 +113,9 @@ def before_compaction(
         except HoldfastError as error:
             return Flushed(False, f"the turn could not be claimed: {getattr(error, 'why', None) or error}")
         try:
-            claimed = claim(session.state, session.transcript.cycle, session.ctx.clock.now(), again=force)
+            if session.transcript.cycle != cycle:  # what is shown here would take the turn of what is said from now on
+                return Flushed(False, _DONE)
+            claimed = claim(session.state, cycle, session.ctx.clock.now(), again=force)
         except HoldfastError as error:
             return Flushed(False, f"the turn could not be claimed: {getattr(error, 'why', None) or error}")
         if claimed is None:
@@ -137,9 +145,9 @@ def compact(
         return Compacted(
             0, len(entries), carried, because="there is nothing to leave out: what is to stay is all of it"
         )
-    flushed = before_compaction(session, model, force=True, leaving=entries[:at], context_window=window)
+    flushed = before_compaction(session, model, force=True, leaving=entries[:at], cycle=cycle, context_window=window)
     if transcript.cycle != cycle:
-        return Compacted(0, len(entries), carried, flushed, because="another process has just shortened it")
+        return Compacted(0, len(entries), carried, flushed, because=_DONE)
     if flushed.busy:
         return Compacted(0, len(entries), carried, flushed, because=f"{_AT_IT}; it is shortened after that")
     if flushed.failed and patient:
@@ -154,7 +162,10 @@ def compact(
         usage += took
     summary = squeeze(summary, max(_LEAST_SUMMARY, window // 8))
     kept_from = entries[at].id
-    transcript.append(Compaction(transcript.next_id(), session.ctx.clock.now(), summary, kept_from))
+    with hold_session(session.ctx.workspace, session.key, Job.RECORD, _WAIT):
+        if transcript.cycle != cycle:  # the first that stays here may be out of sight by now, and all with it
+            return Compacted(0, len(entries), carried, flushed, because=_DONE, usage=usage)
+        transcript.append(Compaction(transcript.next_id(), session.ctx.clock.now(), summary, kept_from))
     return Compacted(at, len(entries) - at, summary, flushed, kept_from, because, usage)
 
 
@@ -165,18 +176,19 @@ def can_shorten(session: Session, keep_tokens: int | None = None, *, context_win
 
 def compacted(session: Session, *, kept_from: str | None = None, summary: str = "") -> None:
     """Note that the agent has shortened the conversation itself, keeping the messages from an id on (else the last)."""
-    _, entries = _context(session)
-    if not entries:
-        raise BadArgument("kept_from", "the session has no messages")
-    if kept_from is None:
-        first = entries[-1].id
-    else:
-        first = kept_from
-    if not any(entry.id == first for entry in entries):
-        raise BadArgument("kept_from", f"{first[:80]!r} is no message of those that are sent now")
-    session.transcript.append(
-        Compaction(session.transcript.next_id(), session.ctx.clock.now(), _redact(session, summary), first)
-    )
+    with hold_session(session.ctx.workspace, session.key, Job.RECORD, _WAIT):
+        _, entries = _context(session)
+        if not entries:
+            raise BadArgument("kept_from", "the session has no messages")
+        if kept_from is None:
+            first = entries[-1].id
+        else:
+            first = kept_from
+        if not any(entry.id == first for entry in entries):
+            raise BadArgument("kept_from", f"{first[:80]!r} is no message of those that are sent now")
+        session.transcript.append(
+            Compaction(session.transcript.next_id(), session.ctx.clock.now(), _redact(session, summary), first)
+        )
 
 
 def _run_flush(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:

@@ -7,11 +7,9 @@ another at work, and nothing is kept twice. A message that was written again und
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from hashlib import sha256
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from holdfast.approval.typed_prompts import clear_prompts
@@ -24,6 +22,7 @@ from holdfast.plural import count_of
 from holdfast.sessions.session_forget import FORGOTTEN, is_forgotten
 from holdfast.settings.memory_settings import SessionExport
 from holdfast.transcripts.session_entry import make_entry
+from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.value import Shown
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ _NAMESPACE = "follow"
 _NO_NAME = "?"  # the source_id of a message of another program that gives it none
 _NAMELESS = ("", _NO_NAME)
 _WAIT = 10.0  # seconds for another hook of the same session
-_LOOK_AGAIN = 0.05
 
 
 class RecordMessage(NamedTuple):
@@ -78,7 +76,7 @@ def follow(session: Session, messages: Sequence[RecordMessage]) -> int:
 
     To a session that was forgotten nothing is added: the other program still has its record, and its owner wants none.
     """
-    with _hold_session(session):
+    with hold_session(session.ctx.workspace, session.key, Job.RECORD, _WAIT):  # two hooks can be called at once
         if is_forgotten(session):
             return 0
         entries = session.messages()
@@ -169,24 +167,3 @@ def _take_in(session: Session, messages: Sequence[RecordMessage]) -> tuple[int, 
     except HoldfastError as error:
         return added, 0, str(error)
     return added, len(captured.facts), captured.because
-
-
-@contextmanager
-def _hold_session(session: Session) -> Iterator[None]:
-    """Be the only one who adds to this session; two hooks can be called at once."""
-    job = f"follow-{sha256(session.key.encode()).hexdigest()[:12]}"
-    end = time.monotonic() + _WAIT
-    while True:
-        lock = session.ctx.workspace.job_lock(job)
-        try:
-            lock.__enter__()
-        except Busy:
-            if time.monotonic() >= end:
-                raise
-            time.sleep(_LOOK_AGAIN)
-            continue
-        try:
-            yield
-        finally:
-            lock.__exit__(None, None, None)
-        return

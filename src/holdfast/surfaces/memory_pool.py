@@ -112,11 +112,12 @@ class MemoryPool:
 
     def renew(self) -> None:
         """After a change of the settings: whoever asks from now on gets a memory that has them, if they can be used."""
-        with self._lock:
-            known = dict(self._held)
-        for agent, held in known.items():
-            held.stamp = self._stamped(agent)
-            self._renew(agent, held)
+        with self._look:  # of two who renew at once, the one who read the file first must not have the last word
+            with self._lock:
+                known = dict(self._held)
+            for agent, held in known.items():
+                held.stamp = self._stamped(agent)
+                self._renew(agent, held)
 
     def in_force(self, agent: str | None = None) -> Loaded:
         """The settings that hold for an agent, and where each came from."""
@@ -125,14 +126,22 @@ class MemoryPool:
             held = self._held.get(whose)
         if held is None:
             return self._load(whose)
-        if held.loaded is None:
-            try:
-                held.loaded = self._load(whose)
-            except SettingsError as error:
-                held.loaded, held.trouble = self._homes_before(held), str(error)
-                if held.loaded is None:
-                    raise
-        return held.loaded
+        loaded = held.loaded
+        if loaded is None:
+            with self._look:  # who finds a changed file meanwhile has the last word
+                loaded = held.loaded or self._load_first(whose, held)
+        return loaded
+
+    def _load_first(self, agent: str, held: _Held) -> Loaded:
+        try:
+            loaded = self._load(agent)
+        except SettingsError as error:
+            before, held.trouble = self._homes_before(held), str(error)
+            if before is None:
+                raise
+            loaded = before
+        held.loaded = loaded
+        return loaded
 
     def trouble_of(self, agent: str | None = None) -> str:
         """Return why the files of an agent's settings, as they are now, are not what holds; nothing where they are."""

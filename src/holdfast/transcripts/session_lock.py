@@ -1,5 +1,5 @@
-"""One at a time in a session, in any process or thread: a turn, the silent turn before it is shortened, capture,
-its export.
+"""One at a time in a session, in any process or thread: a turn, the silent turn before it is shortened, capture, and
+what becomes of its record: gone on with, exported, put aside, removed.
 
 A lock ends with the process that holds it. Whoever gets the lock knows that what an earlier holder left half done was
 left by a dead one.
@@ -27,7 +27,7 @@ class Job(StrEnum):
     TURN = "turn"
     FLUSH = "flush"
     CAPTURE = "capture"
-    EXPORT = "export"
+    RECORD = "record"
 
 
 @contextmanager

@@ -124,15 +124,16 @@ class SqliteState:
 
     # Sessions
 
-    def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> None:
-        """Put a session into the list, or note that it was used."""
+    def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> Kind:
+        """Put a session into the list, or note that it was used; gives the kind that it has from its first use on."""
         with self.file.writing() as raw:
-            raw.execute(
+            held = raw.execute(
                 "INSERT INTO sessions(agent, session_key, kind, channel, created, last) VALUES(?,?,?,?,?,?)"
                 " ON CONFLICT DO UPDATE SET last=max(last, excluded.last),"
-                " kind=excluded.kind, channel=excluded.channel",
+                " channel=CASE kind WHEN excluded.kind THEN excluded.channel ELSE channel END RETURNING kind",
                 (agent, session, kind.value, channel, now, now),
-            )
+            ).get
+        return Kind(held)
 
     def sessions(self, agent: str) -> Sessions:
         """The sessions of an agent, the one used last first."""

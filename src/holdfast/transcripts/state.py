@@ -122,8 +122,8 @@ class StateStore(Protocol):
 
     # Sessions
 
-    def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> None:
-        """Put a session into the list, or note that it was used."""
+    def register(self, agent: str, session: str, kind: Kind, channel: str, now: float) -> Kind:
+        """Put a session into the list, or note that it was used; gives the kind that it has from its first use on."""
         ...
 
     def sessions(self, agent: str) -> Sessions:

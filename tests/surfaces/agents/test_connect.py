@@ -8,15 +8,20 @@ import re
 import stat
 import subprocess
 import tomllib
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from at_once import at_once
 from commandline import done, holdfast, process
 
 from holdfast.errors import NoteChangedOutside
 from holdfast.guard.jsonc import parse_jsonc
+from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.notes.foreign_file import ForeignFile, read_foreign_file, write_foreign_file
+from holdfast.surfaces.agents.client_setup import _backed_up
 from holdfast.surfaces.agents.clients import CLIENTS, Client
 
 ANY = "--command=/opt/bin/holdfast"
@@ -352,3 +357,13 @@ def test_the_command_that_is_written_is_this_program_and_it_starts(person: Path)
         check=False,
     )
     assert json.loads(server.stdout.splitlines()[0])["result"]["serverInfo"]["name"] == "holdfast", server.stderr
+
+
+def test_what_several_find_in_a_file_at_once_is_all_kept(home: Path) -> None:
+    with ExitStack() as held:
+        opened = [held.enter_context(FileWorkspace.open(home)) for _ in range(4)]
+        for number in range(10):
+            found = [f"{number} {which}".encode() for which in range(4)]
+            works = zip(opened, found, strict=True)
+            names = at_once(*(partial(_backed_up, place, f"state/backups/{number}", data) for place, data in works))
+            assert [Path(str(name)).read_bytes() for name in names] == found

@@ -33,7 +33,10 @@ NOTE = "memory/launch.md"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("client") / "home") as running:
+    home = tmp_path_factory.mktemp("client")
+    # A busy machine recalls as much as any other, here and at the server, only later.
+    (home / "holdfast.toml").write_text("memory.recall.deadline_ms = 60_000\n")
+    with served(home) as running:
         yield running
 
 

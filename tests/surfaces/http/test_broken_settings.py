@@ -7,15 +7,19 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import fork_server
 import pytest
+from at_once import at_once
 from commandline import SCRIPT
 from counts import counted
 from surfaces.http.serving import Served, begun, environment
 
 import holdfast
+from holdfast.notes.file_workspace import FileWorkspace
+from holdfast.operations.setting_change import change_setting
 from holdfast.surfaces.memory_pool import MemoryPool
 
 GOOD = "[memory]\ncitations = 'off'\nagent_write_mode = 'off'\n"
@@ -131,6 +135,27 @@ def test_a_change_that_another_thread_has_just_seen_holds_for_who_asks_after_it(
         done.set()
         looking.join()
         memories.close()
+
+
+def test_of_two_changes_at_once_both_hold_afterwards(home: Path) -> None:
+    home.mkdir()
+    memories = MemoryPool(str(home))
+    memories.heed_settings()
+    with FileWorkspace.open(home) as first, FileWorkspace.open(home) as second:
+
+        def change(workspace: FileWorkspace, key: str, value: int) -> None:
+            change_setting(workspace, key, str(value))
+            memories.renew()
+
+        for number in range(1000, 1000 + counted(60, 400)):
+            at_once(
+                partial(change, first, "llm.timeout_seconds", number),
+                partial(change, second, "compaction.reserve_tokens_floor", number),
+            )
+            memories.heed_settings()
+            held = memories.in_force().settings
+            assert (held.llm.timeout_seconds, held.compaction.reserve_tokens_floor) == (number, number)
+    memories.close()
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN.keys())

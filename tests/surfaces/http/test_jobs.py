@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from pathlib import Path
 
@@ -78,6 +79,27 @@ def test_a_job_that_waits_and_one_that_runs_can_be_cancelled(tmp_path: Path) -> 
             assert memory.sync().skipped == ()
             assert memory.status().up_to_date
     finally:
+        memories.close()
+
+
+def test_a_job_that_was_told_to_be_cancelled_before_it_began_never_begins(tmp_path: Path) -> None:
+    _, memories = made(tmp_path)
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # seconds: so that threads meet where they seldom do
+    try:
+        for _ in range(250):
+            jobs = Jobs(memories, Bus())
+            begun = [jobs.start("sync", "main", {**OPTIONS, "dry_run": number}) for number in range(2)]
+            for job in begun:
+                jobs.cancel(job.id)
+            jobs.stop(60)
+            told = [event.data["job"] for event in jobs._bus._past]
+            for job in jobs.all():
+                states = [one["state"] for one in told if one["id"] == job.id and one["state"] != "waiting"]
+                assert states in (["cancelled"], ["running", "cancelled"], ["running", "done"])
+                assert job.state == states[-1]
+    finally:
+        sys.setswitchinterval(often)
         memories.close()
 
 

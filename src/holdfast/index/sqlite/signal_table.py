@@ -21,6 +21,7 @@ from holdfast.notes.private_database import create_private, remove_database
 __all__ = ["Asked", "Ran", "Seen", "Signals", "Verdict", "signals_beside"]
 
 _WAIT_MS = 200
+_DECISION_MS = 10_000  # what the owner decided is waited for: nobody would say it again
 _MOST_ROWS = 50_000
 _MOST_CLAIMS = 2_000  # that one run looks at, those asked for most often first
 _PRUNE_EVERY = 64  # rows written between looks at how many there are
@@ -147,11 +148,11 @@ class Signals:
             sql = "DELETE FROM verdicts WHERE at < (SELECT at FROM verdicts ORDER BY at DESC LIMIT 1 OFFSET ?)"
             raw.execute(sql, (_MOST_ROWS,))
 
-        self._write(work)
+        self._write(work, _DECISION_MS)
 
     def verdicts(self) -> Mapping[str, Verdict]:
         """Return what became of each line that anything was decided about."""
-        rows = self._all("SELECT claim, verdict, id, path, run, at FROM verdicts", ())
+        rows = self._all("SELECT claim, verdict, id, path, run, at FROM verdicts", (), _DECISION_MS)
         return {row[0]: Verdict._make(row) for row in rows}
 
     def ran(self, run: Ran) -> None:
@@ -190,12 +191,12 @@ class Signals:
 
         self._write(work)
 
-    def _write(self, work: Callable[[Any], None]) -> None:
+    def _write(self, work: Callable[[Any], None], wait_ms: int = _WAIT_MS) -> None:
         """Run a transaction, which no search waits for the disk for; a file that is damaged is begun anew."""
         try:
             # What fails is taken back as the file is closed: a rollback of what SQLite has taken back already is an
             # error of its own, which would stand for damage here.
-            with closing(self._open_file()) as raw:
+            with closing(self._open_file(wait_ms)) as raw:
                 raw.execute("BEGIN IMMEDIATE")
                 work(raw)
                 raw.execute("COMMIT")
@@ -204,11 +205,11 @@ class Signals:
         except (apsw.Error, OSError):
             return
 
-    def _open_file(self) -> Any:
+    def _open_file(self, wait_ms: int) -> Any:
         create_private(self._path)
         raw = apsw.Connection(self._path)
         try:
-            raw.set_busy_timeout(_WAIT_MS)
+            raw.set_busy_timeout(wait_ms)
             # A power cut may cost the file, which is begun anew then; syncing it would cost every search.
             raw.execute("PRAGMA synchronous=OFF")
             if not raw.execute("SELECT 1 FROM sqlite_schema WHERE name = 'runs'").get:
@@ -218,10 +219,11 @@ class Signals:
             raise
         return raw
 
-    def _all(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
+    def _all(self, sql: str, values: tuple[Any, ...], wait_ms: int = _WAIT_MS) -> list[Any]:
         if not os.path.exists(self._path):
             return []
         with suppress(apsw.Error, UnicodeDecodeError), closing(open_counts(self._path)) as raw:
+            raw.set_busy_timeout(wait_ms)
             rows: list[Any] = raw.execute(sql, values).fetchall()
             return rows
         return []

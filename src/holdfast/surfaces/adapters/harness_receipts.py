@@ -92,10 +92,14 @@ class Receipts:
 
         self._with(ended)
 
-    def drop(self, operation: MemoryOperation | None) -> None:
-        """Forget an operation that was not done, unless another process has done it meanwhile."""
-        if operation is not None and self.find(operation) is None:
+    def drop(self, operation: MemoryOperation | None) -> MemoryMutation | None:
+        """Forget an operation that was not done; where another process has done it meanwhile, gives what it did."""
+        if operation is None:
+            return None
+        done = self.find(operation)
+        if done is None:
             self._with(lambda state: state.delete(_RECEIPTS, _key(operation.id)))
+        return done
 
     def written(self, note: str, version: str) -> tuple[str | None, dict[str, str] | None]:
         """The operation that made this version of a note, and its metadata; nothing where somebody else made it."""

@@ -161,7 +161,9 @@ class HoldfastMemoryStore:
             elif self._read(path, 1) is not None:
                 raise NoteChangedOutside(note, "", "")
         except (NoteChangedOutside, NoteNotFound) as error:
-            self._receipts.drop(operation)
+            done = self._receipts.drop(operation)
+            if done is not None:  # the same was sent twice at once
+                return done
             if content is not None:
                 verb = "written"
             else:

@@ -100,13 +100,15 @@ class Jobs:
         """End a job that waits; ask one that runs to end at its next step. What is over stays as it is."""
         job = self.find(id)
         with self._lock:
-            job = self._jobs[job.id]
+            job = self._jobs.get(job.id, job)
             if job.state in _OVER:
                 return job
             self._cancelled.add(job.id)
             if job.state == "running":
                 return job
-        return self._change(job.id, state="cancelled", ended=time.time())
+            job = self._jobs[job.id] = job.replace(state="cancelled", ended=time.time())
+        self._tell(job)
+        return job
 
     def counts(self) -> dict[str, int]:
         """Return how many there are in each state."""
@@ -126,12 +128,21 @@ class Jobs:
 
     def _work(self) -> None:
         while (wanted := self._line.get()) is not None:
-            job = self.find(wanted)
-            if job.state == "waiting":
+            job = self._begin(wanted)
+            if job is not None:
                 self._run(job)
 
+    def _begin(self, id: str) -> Job | None:  # noqa: A002 - its name
+        """Have a job run that waits; None for one that was cancelled, and may be forgotten by now."""
+        with self._lock:
+            job = self._jobs.get(id)
+            if job is None or job.state != "waiting":
+                return None
+            job = self._jobs[id] = job.replace(state="running")
+        self._tell(job)
+        return job
+
     def _run(self, job: Job) -> None:
-        self._change(job.id, state="running")
         try:
             with self._memories.memory(job.agent) as memory:
                 result = _WORK[job.kind](memory, self._options[job.id], self._progress(job.id), self._is_over(job.id))
