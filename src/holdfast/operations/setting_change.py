@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 
 from holdfast.checkpoints.change import digest_of
 from holdfast.errors import NoteChangedOutside, SettingsError, UnknownSetting
@@ -24,7 +26,7 @@ __all__ = [
 ]
 
 
-_ATTEMPTS = 3
+_TRIES = 3
 
 
 def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
@@ -64,31 +66,41 @@ def edit_text(
         name = f"agents/{workspace.agent}/{FILE_NAME}"
     else:
         name = FILE_NAME
+    edit = partial(_edit_once, workspace, edits, file, name, of_agent=of_agent, dry_run=dry_run, undoes=undoes)
     # The home's file is every agent's: one lock for all of them, and it is read while that is held.
     with workspace.lock() if of_agent else workspace.home_lock():
-        for attempt in range(_ATTEMPTS):
-            over = None
-            if of_agent:
-                over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME))
-            held = workspace.read_file(name)
-            before = text = _decode(held)
-            for key, value in edits.items():
-                if value is None:
-                    text = unset_value(text, key, file=file, over=over)
-                else:
-                    text = set_value(text, key, value, file=file, over=over)
-            exists = True
-            if undoes is not None and before == undoes.after:
-                text, exists = undoes.before, undoes.existed
-            if text == before or dry_run:
-                break
-            try:
-                new = text.encode("utf-8") if exists else None
-                workspace.replace_file(name, new, expected_hash=digest_of(held) or "")
-                break
-            except NoteChangedOutside:  # an editor holds no lock of ours: what it wrote a moment ago stays
-                if attempt == _ATTEMPTS - 1:
-                    raise
+        for _ in range(_TRIES - 1):
+            with suppress(NoteChangedOutside):  # an editor holds no lock of ours: what it wrote a moment ago stays
+                return edit()
+        return edit()
+
+
+def _edit_once(
+    workspace: Workspace,
+    edits: Mapping[str, str | None],
+    file: str,
+    name: str,
+    *,
+    of_agent: bool,
+    dry_run: bool,
+    undoes: EditedText | None,
+) -> EditedText:
+    """Edit the file as it is now; NoteChangedOutside where it was written meanwhile."""
+    over = None
+    if of_agent:
+        over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME))
+    held = workspace.read_file(name)
+    before = text = _decode(held)
+    for key, value in edits.items():
+        if value is None:
+            text = unset_value(text, key, file=file, over=over)
+        else:
+            text = set_value(text, key, value, file=file, over=over)
+    exists = True
+    if undoes is not None and before == undoes.after:
+        text, exists = undoes.before, undoes.existed
+    if text != before and not dry_run:
+        workspace.replace_file(name, text.encode("utf-8") if exists else None, expected_hash=digest_of(held) or "")
     return EditedText(file, name, before, text, held is not None)
 
 
