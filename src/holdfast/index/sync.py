@@ -271,7 +271,7 @@ def _compare(
     with workspace.reader() as read:
         for batch in _batches(look.suspects, read, known, cut, skipped, tally, progress):
             written += 1
-            late += edition.write(batch._replace(seen=known, more_to_come=True))
+            late += edition.write(batch._replace(seen=known))
             if ahead is not None:
                 ahead.feed(batch.puts)
             if len(texts) <= _FEW_TEXTS:
@@ -357,7 +357,7 @@ def _batches(
         except HoldfastError as error:
             skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
         if weight > _BATCH_BYTES or len(puts) + len(touches) > 2_000:
-            yield Batch(puts, touches)
+            yield Batch(puts, touches, more_to_come=True)
             puts, touches, weight = [], [], 0
         if progress is not None and (done % 50 == 0 or done == len(suspects)):
             progress("Indexing", done, len(suspects))

@@ -120,10 +120,11 @@ class Edition:
                 )
             chosen = [pair for pair in zip(batch.puts, words, strict=True) if pair[0].path not in late]
             self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
+            if batch.more_to_come:
+                return late
             if batch.puts or batch.drops:
                 join_some_segments(raw, self.number)
-            if not batch.more_to_come:
-                index_hashes(raw, self.number)
+            index_hashes(raw, self.number)
         return late
 
     def settle(self) -> None:
