@@ -104,13 +104,15 @@ class Batch(NamedTuple):
     """Changes that become visible together.
 
     `seen` is what the store had when the notes were read. Where it has something else by now, another process was
-    quicker, and may have read a newer note than we did; such a note is left out. None asks for no such care.
+    quicker, and may have read a newer note than we did; such a note is left out. None asks for no such care. With
+    `more_to_come`, whoever writes completes the index afterwards, and looking things up takes longer until then.
     """
 
     puts: Sequence[NoteRows] = ()
     touches: Sequence[tuple[str, NoteState]] = ()
     drops: Sequence[str] = ()
     seen: Mapping[str, NoteState] | None = None
+    more_to_come: bool = False
 
 
 class StoredChunk(NamedTuple):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ImagesRead", "Synced", "identity_of", "is_trusted", "sync", "sync_changed", "sync_notes"]
 
-_MANY = 1_000  # notes; for fewer, a second process does not earn what its start costs
+_MANY = 700  # notes, some ten thousand passages; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longest that an agent writes, 10 MB
 _FEW_TEXTS = 256  # that are embedded by themselves: with more, what else there is to do costs little beside them
@@ -283,6 +283,7 @@ def _compare(
         tally["removed"] += len(gone)
     if written > 1:
         edition.settle()
+    edition.complete()
     # Nobody writes to extra paths through us; whoever was quicker has just read it.
     _refresh(edition, workspace, chunking, [path for path in late if not path.startswith("/")])
     return skipped
@@ -356,7 +357,7 @@ def _batches(
         except HoldfastError as error:
             skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
         if weight > _BATCH_BYTES or len(puts) + len(touches) > 2_000:
-            yield Batch(puts, touches)
+            yield Batch(puts, touches, more_to_come=True)
             puts, touches, weight = [], [], 0
         if progress is not None and (done % 50 == 0 or done == len(suspects)):
             progress("Indexing", done, len(suspects))

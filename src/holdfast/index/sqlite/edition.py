@@ -18,7 +18,7 @@ from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.passage_rows import PassageRows
 from holdfast.index.sqlite.row_cache import Remembered
 from holdfast.index.sqlite.row_lengths import Lengths
-from holdfast.index.sqlite.schema import count, tick
+from holdfast.index.sqlite.schema import count, index_hashes, tick
 from holdfast.index.sqlite.word_segments import join_all_segments, join_some_segments
 from holdfast.index.store_contract import (
     Batch,
@@ -120,13 +120,23 @@ class Edition:
                 )
             chosen = [pair for pair in zip(batch.puts, words, strict=True) if pair[0].path not in late]
             self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
+            if batch.more_to_come:
+                return late
             if batch.puts or batch.drops:
                 join_some_segments(raw, self.number)
+            index_hashes(raw, self.number)
         return late
 
     def settle(self) -> None:
         """Make the words quick to look up once much was written at a time."""
         join_all_segments(self.connection, self.number)
+
+    def complete(self) -> None:
+        """Make the hashes quick to look up, where whoever wrote last left that for later, or was killed before it."""
+        if self.connection.one("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"e{self.number}_by_text",)) is None:
+            with self.connection.writing() as raw:
+                if self._is_there(raw):
+                    index_hashes(raw, self.number)
 
     def _paths_changed_since(self, raw: Any, batch: Batch) -> set[str]:
         if batch.seen is None:

@@ -56,11 +56,8 @@ class Facts:
                 self.drop(raw, number, note.path)
         for number, note in notes:
             # A chunk keeps its row when only its mark changed, so the rows are asked for, not remembered.
-            sql = (
-                f"SELECT c.chunk_id, c.id FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
-                "ON c.chunk_id = j.value WHERE c.note = ?"
-            )
-            rows = dict(raw.execute(sql, (json.dumps([chunk.chunk_id for chunk in note.chunks]), number)).fetchall())
+            sql = f"SELECT chunk_id, id FROM e{self._number}_chunks WHERE note = ? AND start_line >= ?"
+            rows = dict(raw.execute(sql, (number, note.grows_at)).fetchall())
             raw.executemany(
                 f"INSERT INTO e{self._number}_facts(chunk, note, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
                 [

@@ -22,7 +22,7 @@ from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, simila
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.row_cache import Pairs, Resident
-from holdfast.index.sqlite.schema import count, tick
+from holdfast.index.sqlite.schema import count, index_hashes, tick
 from holdfast.index.sqlite.sqlite_vec import VectorTable
 from holdfast.index.sqlite.vector_background import Background
 from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within, as_ranked
@@ -70,10 +70,11 @@ class Vectors:
         select = "SELECT id, uid FROM spaces WHERE provider = ? AND model = ? AND endpoint = ? AND dimensions = ?"
         with self._connection.writing() as raw:
             if raw.execute(select, self._space).get is None:
-                raw.execute(
-                    "INSERT INTO spaces(uid, provider, model, endpoint, dimensions) VALUES (?,?,?,?,?)",
-                    (os.urandom(16).hex(), *self._space),
-                )
+                insert = "INSERT INTO spaces(uid, provider, model, endpoint, dimensions) VALUES (?,?,?,?,?)"
+                raw.execute(insert, (os.urandom(16).hex(), *self._space))
+                if self._space.by_block:
+                    for (edition,) in raw.execute("SELECT id FROM editions").fetchall():
+                        index_hashes(raw, edition)
             number, uid = raw.execute(select, self._space).get
         return number, uid
 
