@@ -167,7 +167,7 @@ def test_a_set_that_is_missing_says_how_to_get_it(tmp_path: Path) -> None:
         (["run", "qmd", "--note", "x"], "--write"),
         (["run", "qmd", "--way", "sideways"], "no way 'sideways'"),
         (["run", "qmd", "--set", "memory.search.hybrid"], "KEY=VALUE"),
-        (["run", "qmd", "--level", "word"], "no level 'word'"),
+        (["run", "qmd", "--level", "word"], "--level takes no 'word'"),
         (["make", "-n", "0"], "--count"),
     ],
 )
