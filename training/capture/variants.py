@@ -32,8 +32,9 @@ from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
 
-SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in CROWD))
-_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6} | dict.fromkeys(CROWD, 3)
+_FEW = ("commonplaces", *CROWD)
+SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in _FEW))
+_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6} | dict.fromkeys(_FEW, 3)
 """How often a lesson is shown."""
 _WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
 _JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600
