@@ -48,6 +48,7 @@ _GREETED: Final = re.compile(
     r"\A(?:hi|hey|hello|ok|okay|oh|btw|hallo|salut|bonjour|hola|olá|oi|ciao|hoi)\b[,!]?\s+", re.IGNORECASE
 )
 _LETTER: Final = re.compile(r"[^\W_]")
+_LABEL: Final = re.compile(r"[^\W\d_]+\s+\d+\s*[:：]")  # "Question 61:"
 # Latin letters and digits, kana, and the signs of Chinese and Japanese.
 _READ: Final = compile_late(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 _BEFORE: Final = re.compile(BEFORE, re.IGNORECASE)
@@ -119,7 +120,11 @@ def _told(judgements: Sequence[Judgement], read: Message, threshold: float) -> I
             last -= 1
         for run in _runs(clauses[first : last + 1], threshold):
             sure = [clause for clause in run if clause.keep >= threshold]
-            words = read.sentences[number][run[0].part.start : run[-1].part.end]
+            sentence, start, end = read.sentences[number], run[0].part.start, run[-1].part.end
+            label = _LABEL.match(sentence, start)
+            if label is not None and label.end() >= end:
+                continue
+            words = sentence[start:end]
             yield number, _fact(words, sure, max(clause.importance for clause in sure), "classifier")
 
 
