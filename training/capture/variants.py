@@ -3,10 +3,12 @@
     PYTHONPATH=src python training/capture/variants.py --only mean    # on two cores: two hours
     PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15
     PYTHONPATH=src python training/capture/variants.py --whole DIR/mean.bin --only mean --certainty .6 .15
+    PYTHONPATH=src python training/capture/variants.py --whole src/holdfast/facts/capture/capture.bin --only words
 
 Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. Beside what
 is right and found at some thresholds stands the line on which a network's scores are right as often as they say.
-`--whole` makes the weights of one variant with all lessons, put on such a line; on a CPU, the same bytes each time.
+`--whole` makes the weights of one variant with all lessons, put on such a line; on a CPU, the same bytes each time. The
+last of these commands makes what ships.
 """
 
 from __future__ import annotations
