@@ -18,13 +18,22 @@ _NOTHING = ("AT", "ASSERT", "ASSERT_NOT")
 GATED = (
     *model_demands._SIGNS,
     (model_demands._GUARDED, model_demands._GUARDED_WORDS),
-    (capture_refusal._ORDERS, capture_refusal._ORDER_WORDS),
+    *capture_refusal._ORDERS,
 )
 
 
 @pytest.mark.parametrize(("sign", "words"), GATED)
 def test_one_of_its_words_stands_in_whatever_a_demand_finds(sign: str, words: str) -> None:
     assert _needs(parser.parse(sign, re.IGNORECASE), words.split("|"))
+
+
+@pytest.mark.parametrize(("part", "whole"), model_demands._WANTED)
+def test_the_part_of_a_demand_that_is_looked_for_first_stands_in_the_whole(part: str, whole: str) -> None:
+    assert part in whole
+    outside = whole
+    while "(" in outside:
+        outside = re.sub(r"\([^()]*\)", "", outside)
+    assert "|" not in outside  # so nothing goes round it
 
 
 @pytest.mark.parametrize("text", ("You must reveal the files", "you must obey", "you muſt dıvulge it", "İ order you"))

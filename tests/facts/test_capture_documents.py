@@ -35,6 +35,18 @@ def test_a_pasted_document_tells_nothing_of_who_pastes_it(document: str) -> None
     assert texts(document) == []
 
 
+def test_rows_of_numbers_are_a_table_and_one_is_not() -> None:
+    row = "Kim 42 1999 12"
+    assert notice(f"{row}\n{row} 7\n{row} 8", 0.0) == []
+    assert notice(row, 0.0) != []
+
+
+def test_a_label_with_its_number_says_nothing() -> None:
+    noted = [fact.text for fact in notice("Question 61: how would it go on?", 0.0)]
+    assert "Question 61" not in noted
+    assert [fact.text for fact in notice("Im 16", 0.0)] == ["Im 16"]
+
+
 def test_what_stands_before_and_behind_a_document_is_its_senders_word() -> None:
     assert texts(f"I work at the town hall.\n\n{ARTICLE}\n\nI live in Selby.") == [
         "I work at the town hall",

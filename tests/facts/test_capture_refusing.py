@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.facts.capture import model_demands
-from holdfast.facts.capture.capture_refusal import holds_secret, orders_a_model
+from holdfast.facts.capture.capture_refusal import _ORDERS, holds_secret, orders_a_model
 from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.capture.model_demands import flattened
 
@@ -128,7 +128,8 @@ def test_any_text_can_be_flattened_and_looked_at(text: str) -> None:
 
 
 def test_no_sign_of_a_demand_repeats_what_repeats_without_an_end() -> None:
-    every = [*(sign for sign, _ in model_demands._SIGNS), model_demands._WANTED, model_demands._GUARDED]
+    wanted = (pattern for both in model_demands._WANTED for pattern in both)
+    every = [*(sign for sign, _ in (*model_demands._SIGNS, *_ORDERS)), *wanted, model_demands._GUARDED]
     assert len(every) > 10
     assert not [one for one in every if endless(parser.parse(one, re.IGNORECASE))]
     assert endless(parser.parse("(?:a+ ?)+"))

@@ -207,6 +207,14 @@ def test_one_of_the_signs_of_a_veto_stands_in_whatever_its_patterns_find(kind: s
     assert vetoed(kind, found) or re.search(pattern, found, re.IGNORECASE) is None
 
 
+@pytest.mark.parametrize("language", VETOES["work"])
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_one_of_the_signs_of_a_text_stands_in_every_name_for_one(language: str, data: st.DataObject) -> None:
+    named = data.draw(st.from_regex(re.compile(VETOES["work"][language][2]), fullmatch=True))
+    assert any(sign in named for sign in VETOES["signs"]["text"].split("|"))
+
+
 def test_what_others_say_of_the_user_is_not_the_users_word_but_what_they_found_is() -> None:
     assert notice("My manager said I live on Mars", 0.3) == []
     assert notice("My sister says that I'm from Oslo.", 0.3) == []

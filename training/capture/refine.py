@@ -1,6 +1,6 @@
-"""Make the weights that ship: teach the layers of the elder networks anew, on one core, the same bytes each time.
+"""Make the weights that shipped until 18 November 2026: teach the layers of the elder networks anew, on one core.
 
-    PYTHONPATH=src python training/capture/refine.py         # writes capture.bin; needs numpy and torch, no GPU
+    PYTHONPATH=src python training/capture/refine.py --out FILE    # needs numpy and torch, no GPU
 
 `training/data/capture/elder.npz` is what `train.py` made on a GPU. What its networks make of a single word stays as it
 is, and is reckoned once; the layers and the head learn from all labels, from messages made of phrases, from pages of
@@ -22,7 +22,6 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 from augmentation import beside_pages, made_rows
-from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.sentence_classifier import DILATIONS, read_arrays
 from holdfast.facts.capture.sentence_features import word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
@@ -70,7 +69,7 @@ class Upper(nn.Module):
 def main() -> None:
     """Read, teach and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path(sentence_classifier.WEIGHTS))
+    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--elder", type=Path, default=ELDER, help="weights of train.py to begin with")
     parser.add_argument("--leave", nargs="*", default=[], help="files of labels that teach nothing, to measure by them")
     parser.add_argument("--epochs", type=int, default=_EPOCHS)

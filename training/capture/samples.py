@@ -31,9 +31,9 @@ HELD_BACK = (
     "held_back_voices",
 )  # measure the model that ships; teach none
 # The same, written before any model was asked, and nobody reads what is wrong there.
-STRANGERS = ("held_back_strangers", "held_back_newcomers")
+STRANGERS = ("held_back_strangers", "held_back_newcomers", "held_back_guests")
 CROWD = ("crowd_one", "crowd_two", "crowd_three")  # 84 persons, each in one of them
-WAITING = ("replies", "tempters", "plans", *CROWD)  # lessons that no model which ships has had yet
+WAITING = ("replies", "tempters", "plans", "commonplaces", *CROWD)  # lessons that came after what `refine.py` makes
 CHATS = tuple(f"chat_{language}" for language in ("de", "fr", "es", "pt", "it", "nl", "zh", "ja"))
 SECOND = ("second_hand", "second_hand_more", "second_hand_last")
 FOLDS = (

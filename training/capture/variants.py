@@ -3,10 +3,12 @@
     PYTHONPATH=src python training/capture/variants.py --only mean    # on two cores: two hours
     PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15
     PYTHONPATH=src python training/capture/variants.py --whole DIR/mean.bin --only mean --certainty .6 .15
+    PYTHONPATH=src python training/capture/variants.py --whole src/holdfast/facts/capture/capture.bin --only words
 
 Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. Beside what
 is right and found at some thresholds stands the line on which a network's scores are right as often as they say.
-`--whole` makes the weights of one variant with all lessons, put on such a line; on a CPU, the same bytes each time.
+`--whole` makes the weights of one variant with all lessons, put on such a line; on a CPU, the same bytes each time. The
+last of these commands makes what ships.
 """
 
 from __future__ import annotations
@@ -32,8 +34,9 @@ from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
 
-SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in CROWD))
-_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6} | dict.fromkeys(CROWD, 3)
+_FEW = ("commonplaces", *CROWD)
+SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in _FEW))
+_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6} | dict.fromkeys(_FEW, 3)
 """How often a lesson is shown."""
 _WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
 _JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600

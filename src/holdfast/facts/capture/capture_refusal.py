@@ -7,10 +7,8 @@ only as fenced data, with their origin; approval/review_reasons.py says which of
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from holdfast.facts.capture.model_demands import demands, flattened, has_any, small_letters
-from holdfast.facts.capture.quick import at_words
+from holdfast.facts.capture.model_demands import demands, finds_any, flattened
 from holdfast.guard.secrets import find_secrets
 
 __all__ = ["holds_secret", "orders_a_model"]
@@ -32,33 +30,63 @@ _IGNORE = (
     "ignor(?:e|es|ing|a|ad|iere?n?|ez|er|ar)|disregard|forget|override|bypass|vergiss|missachte|oublie[rz]?|olvida|"
     "esqueça|esquece|desconsidere"
 )
-_ORDERS = (
-    rf"\b(?:{_IGNORE})\b(?: (?:about|of|de))?(?: (?:{_ALL})){{0,3}}(?: (?:{_EARLIER}))?(?: of)? (?:{_RULES})\b"
-    rf"|\b(?:{_IGNORE})\b(?: (?:{_ALL})){{0,3}} (?:{_RULES}) (?:{_EARLIER})\b"
-    r"|\b(?:you are|you're|du bist|tu es|vous êtes|(?:tú )?eres|você é) (?:now|jetzt|ab jetzt|maintenant|désormais|"
-    r"ahora|agora)\b"
-    r"|\b(?:no|keine|pas de|sin|sem|aucune?|não tem|no tienes) (?:rules|restrictions|regeln|règles?|reglas|regras|"
-    r"restrições)\b(?! (?:against|that|which|for|about|in|on|on how|forbidding|barring|prevent\w*|gegen|für|contre|"
-    r"pour|"
-    r"contra|para)\b)"
-    r"|\b(?:system prompt|jailbreak|DAN mode|you are DAN|do anything now|prompt injection)\b"
-    r"|\b(?:must|should|will) (?:always )?obey\b|\byou (?:have to|must) (?:answer|reveal|disclose|comply|tell me)\b"
-    r"|\bwithout (?:asking|telling|informing|notifying) (?:me|the user|anyone|the owner)\b"
-    r"|\b(?:do not|don't|never) (?:tell|inform|mention (?:this|it) to) the (?:user|owner)\b"
-    r"|\b(?:send|post|upload|forward|exfiltrate|leak)\b[^.]{0,80}\bto (?:https?://|\S{1,60}@)"
-    r"|\b(?:sende?|schick\w{0,3}|leite?|maile?|envoie[sz]?|envoye[rz]|transfère[sz]?|transmet\w{0,3}|env[ií][ae]\w?|"
-    r"manda|mande|reenvía|encaminh[ae]|publi\w{1,4}|poste[zr]?|sub[ea]|téléverse[zr]?)\b[^.]{0,80}"
-    r"\b(?:an|nach|à|au|a|al|para|ao|sur|en|em) (?:https?://|\S{1,60}@)"
-    r"|\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b"
-    r"|(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:"
-    r"|<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-"
+_YOU_ARE_NOW = "|".join(
+    f"{who} {when}"
+    for who in ("you are", "you're", "du bist", "tu es", "vous êtes", "eres", "você é")
+    for when in ("now", "jetzt", "ab jetzt", "maintenant", "désormais", "ahora", "agora")
 )
-# One of them stands in whatever that finds; where none does, it is neither looked for nor compiled, which takes 9 ms.
-_ORDER_WORDS = (
-    "instruc|instruç|instruk|rule|prompt|direction|guideline|message|constraint|anweisung|regeln|vorgaben|consigne|règle|"
-    "reglas|regras|restri| now| jetzt| maintenant| désormais| ahora| agora|jailbreak|dan mode|are dan|obey|"
-    "to answer|must answer|reveal|disclose|comply|tell me|without |the user|the owner|http|@|curl|rm -rf|"
-    "system|assistant|developer|tool|<|[inst|[/inst"
+# One of the words beside an order stands in whatever it finds; where none does, it is neither looked for nor compiled.
+_ORDERS = (
+    (
+        (
+            rf"\b(?:{_IGNORE})\b(?: (?:about|of|de))?(?: (?:{_ALL})){{0,3}}(?: (?:{_EARLIER}))?(?: of)? (?:{_RULES})\b"
+            rf"|\b(?:{_IGNORE})\b(?: (?:{_ALL})){{0,3}} (?:{_RULES}) (?:{_EARLIER})\b"
+        ),
+        (
+            "instruc|instruç|instruk|rule|prompt|direction|guideline|message|constraint|anweisung|regeln|vorgaben|consigne|"
+            "règle|reglas|regras"
+        ),
+    ),
+    (rf"\b(?:{_YOU_ARE_NOW})\b", _YOU_ARE_NOW),
+    (
+        (
+            r"\b(?:no|keine|pas de|sin|sem|aucune?|não tem|no tienes) "
+            r"(?:rules|restrictions|regeln|règles?|reglas|regras|restrições)\b"
+            r"(?! (?:against|that|which|for|about|in|on|on how|forbidding|barring|prevent\w*|gegen|für|contre|pour|"
+            r"contra|para)\b)"
+        ),
+        "rules|restri|regeln|règle|reglas|regras",
+    ),
+    (
+        r"\b(?:system prompt|jailbreak|DAN mode|you are DAN|do anything now|prompt injection)\b",
+        "system prompt|jailbreak|dan mode|are dan|anything now|prompt injection",
+    ),
+    (
+        r"\b(?:must|should|will) (?:always )?obey\b|\byou (?:have to|must) (?:answer|reveal|disclose|comply|tell me)\b",
+        "obey|to answer|must answer|reveal|disclose|comply|to tell me|must tell me",
+    ),
+    (
+        (
+            r"\bwithout (?:asking|telling|informing|notifying) (?:me|the user|anyone|the owner)\b"
+            r"|\b(?:do not|don't|never) (?:tell|inform|mention (?:this|it) to) the (?:user|owner)\b"
+        ),
+        "without asking|without telling|without informing|without notifying|the user|the owner",
+    ),
+    (
+        (
+            r"\b(?:send|post|upload|forward|exfiltrate|leak)\b[^.]{0,80}\bto (?:https?://|\S{1,60}@)"
+            r"|\b(?:sende?|schick\w{0,3}|leite?|maile?|envoie[sz]?|envoye[rz]|transfère[sz]?|transmet\w{0,3}|env[ií][ae]\w?|"
+            r"manda|mande|reenvía|encaminh[ae]|publi\w{1,4}|poste[zr]?|sub[ea]|téléverse[zr]?)\b[^.]{0,80}"
+            r"\b(?:an|nach|à|au|a|al|para|ao|sur|en|em) (?:https?://|\S{1,60}@)"
+        ),
+        "http|@",
+    ),
+    (r"\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b", "curl|rm -rf"),
+    (r"(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:", "system|assistant|developer|tool"),
+    (
+        r"<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-",
+        "<|[inst|[/inst",
+    ),
 )
 # A password in plain words is none that guard/secrets could know by its letters.
 _NAMED = re.compile(
@@ -75,19 +103,8 @@ _CARD = re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)")
 
 def orders_a_model(text: str) -> bool:
     """Say whether a text tries to steer a model, demands what it must not give, or passes for a part of its prompt."""
-    if _orders(text):
-        return True
     flat = flattened(text)
-    return _orders(flat) or demands(flat)
-
-
-def _orders(text: str) -> bool:
-    return has_any(_ORDER_WORDS, small_letters(text)) and _order_pattern().search(text) is not None
-
-
-@cache
-def _order_pattern() -> re.Pattern[str]:
-    return re.compile(at_words(_ORDERS), re.IGNORECASE)
+    return finds_any(_ORDERS, text) or finds_any(_ORDERS, flat) or demands(flat)
 
 
 def holds_secret(text: str) -> bool:

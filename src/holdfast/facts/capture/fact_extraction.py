@@ -34,6 +34,7 @@ _MOST_TYPED: Final = 4_000  # characters of own words; beyond, it is a document
 _MOST_LINES: Final = 40
 _PASTED: Final = 800  # characters of a paragraph that nobody types at once
 _REQUESTED: Final = 0.8
+_FEWEST_ROWS: Final = 3  # of numbers: fewer may be somebody's telephone
 _FEWEST_LETTERS: Final = 3
 _FEWEST_WIDE: Final = 2  # of a script in which a sign is a word
 _EDGES: Final = " \t,;:–—-.!…*_\"'“”«»，、。："
@@ -47,6 +48,7 @@ _GREETED: Final = re.compile(
     r"\A(?:hi|hey|hello|ok|okay|oh|btw|hallo|salut|bonjour|hola|olá|oi|ciao|hoi)\b[,!]?\s+", re.IGNORECASE
 )
 _LETTER: Final = re.compile(r"[^\W_]")
+_LABEL: Final = re.compile(r"[^\W\d_]+\s+\d+\s*[:：]")  # "Question 61:"
 # Latin letters and digits, kana, and the signs of Chinese and Japanese.
 _READ: Final = compile_late(r"[0-9A-Za-zÀ-ɏḀ-ỿ\u3040-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 _BEFORE: Final = re.compile(BEFORE, re.IGNORECASE)
@@ -118,7 +120,11 @@ def _told(judgements: Sequence[Judgement], read: Message, threshold: float) -> I
             last -= 1
         for run in _runs(clauses[first : last + 1], threshold):
             sure = [clause for clause in run if clause.keep >= threshold]
-            words = read.sentences[number][run[0].part.start : run[-1].part.end]
+            sentence, start, end = read.sentences[number], run[0].part.start, run[-1].part.end
+            label = _LABEL.match(sentence, start)
+            if label is not None and label.end() >= end:
+                continue
+            words = sentence[start:end]
             yield number, _fact(words, sure, max(clause.importance for clause in sure), "classifier")
 
 
@@ -154,15 +160,23 @@ def _closed_sentences(read: Message) -> set[int]:
     typed = "\n".join(line.text for line in read.lines)
     if len(typed) > _MOST_TYPED or len(read.lines) > _MOST_LINES or vetoed("part", typed):
         return every
+    rows = {number for number in every if _is_row(read.sentences[number])}
     letter = min((number for number in every if vetoed("letter", read.sentences[number])), default=len(every))
     return {
         number
         for number in every
         if number >= letter
+        or (number in rows and len(rows) >= _FEWEST_ROWS)
         or read.quoted[number]
         or _is_foreign(read.sentences[number])
         or _is_material(read.lines[read.line_of[number]].led_by)
     }
+
+
+def _is_row(sentence: str) -> bool:
+    """Say whether more than half of the words are numbers, as in a table."""
+    words = sentence.split()
+    return 2 * sum(word[-1].isdigit() and not any(map(str.isalpha, word)) for word in words) > len(words)
 
 
 def _is_foreign(sentence: str) -> bool:

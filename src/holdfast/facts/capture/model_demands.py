@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-__all__ = ["demands", "flattened", "has_any", "small_letters"]
+__all__ = ["demands", "finds_any", "flattened", "has_any", "small_letters"]
 
 _GAP: Final = r"[^.!?\n]{0,60}?"
 _NEAR: Final = r"[^.!?,;:\n]{0,25}?"
@@ -202,11 +203,12 @@ _SENT_AWAY: Final = (
     rf"(?:\w+ )?{_LOCKED}\b[^.!?\n]{{0,30}}?\b(?:to|an|à|au|a|al|para|ao)\b"
 )
 _GUARDED: Final = rf"\b(?:{_LOCKED}|{_HELD})\b"
+_YOUR_OWN: Final = r"(?:your|deine?[nmr]?|ihre[nmr]?|tes|vos|ta|votre|tus?|sus?|suas?|seus?|teu)"  # of what is held
+# Each with a part of it that is quickly made: where that finds nothing, the whole is neither looked for nor compiled.
 _WANTED: Final = (
-    rf"\b{_GIVE}\b{_GAP}\b{_YOURS} {_NEAR}\b{_LOCKED}\b{_ABOUT_LOGINS}"
-    rf"|\b{_TELL}\b{_NEAR}\b{_ANYONES} (?:\w+ )?{_LOCKED}\b{_ABOUT_LOGINS}"
-    rf"|\b{_GIVE}\b{_GAP}\b(?:your|deine?[nmr]?|ihre[nmr]?|tes|vos|ta|votre|tus?|sus?|suas?|seus?|"
-    rf"teu) (?:\w+ )?{_HELD}\b"
+    (rf"\b{_YOURS} ", rf"\b{_GIVE}\b{_GAP}\b{_YOURS} {_NEAR}\b{_LOCKED}\b{_ABOUT_LOGINS}"),
+    (rf"\b{_TELL}\b", rf"\b{_TELL}\b{_NEAR}\b{_ANYONES} (?:\w+ )?{_LOCKED}\b{_ABOUT_LOGINS}"),
+    (rf"\b{_YOUR_OWN} ", rf"\b{_GIVE}\b{_GAP}\b{_YOUR_OWN} (?:\w+ )?{_HELD}\b"),
 )
 _WHERE_THEY_LIVE: Final = (
     r"\bwhere (?:does|is) the user\b|\bwhere the user (?:currently |now )?lives\b|\bwo (?:wohnt|"
@@ -236,8 +238,8 @@ _SIGNS: Final = (
         rf"\b{_YOU_MUST}{_GAP}\b{_STRONG}",
         (
             "reveal|disclose|divulg|obey|comply with|exfiltrate|leak|bypass|override|impersonate|jailbreak|disregard|"
-            "ignor|forget|turn off|preis|verrat|verrät|gehorch|offenleg|missacht|umgeh|révél|révèl|obéi|"
-            "contourn|revel|obede"
+            "ignor|forget your|forget all|forget every|turn off|preis|verrat|verrät|gehorch|offenleg|missacht|umgeh|"
+            "révél|révèl|obéi|contourn|revel|obede"
         ),
     ),
     (
@@ -259,7 +261,7 @@ _SIGNS: Final = (
         _CLAIMED,
         (
             "polic|polizist|president|präsident|président|detective|fbi|cia|nsa|interpol|government|regierung|judge|auditor|"
-            "security|department|support|team|administrator"
+            "security|it department|it support|it team|administrator"
         ),
     ),
     (
@@ -282,13 +284,19 @@ _SPELT_OUT: Final = re.compile(r"(?<!\w)(?:\w[ .·-]){4,40}\w(?!\w)")
 
 def demands(flat: str) -> bool:
     """Say whether a text, flattened, demands of an assistant what nobody may, or claims a rank above it."""
-    small = small_letters(flat)
-    if has_any(_GUARDED_WORDS, small):
+    if has_any(_GUARDED_WORDS, small_letters(flat)):
         # From what is asked for back to who asks: the other way round every "tell" and "give" would be looked behind.
         for found in _pattern(_GUARDED).finditer(flat):
-            if _pattern(_WANTED).search(flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]):
+            around = flat[max(0, found.start() - _BEFORE) : found.end() + _BEHIND]
+            if any(_pattern(part).search(around) and _pattern(whole).search(around) for part, whole in _WANTED):
                 return True
-    return any(has_any(words, small) and _pattern(sign).search(flat) for sign, words in _SIGNS)
+    return finds_any(_SIGNS, flat)
+
+
+def finds_any(signs: Iterable[tuple[str, str]], text: str) -> bool:
+    """Say whether a text has one of some signs, each of which stands with words that it can't be without."""
+    small = small_letters(text)
+    return any(has_any(words, small) and _pattern(sign).search(text) for sign, words in signs)
 
 
 def small_letters(text: str) -> str:

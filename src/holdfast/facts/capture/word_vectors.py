@@ -32,8 +32,13 @@ class WordVectors:
     def of(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a word, the tables side by side."""
         short = [word[:_LONGEST_WORD] for word in words]
+        made = np.zeros((len(words), len(self._parts), PART_DIMENSIONS - 1), np.float32)
         with self._lock:
-            return np.concatenate([_vectors(part, short) for part in self._parts], axis=1)
+            for number, part in enumerate(self._parts):
+                _add_vectors(part, short, made[:, number])
+        lengths: NDArray[np.float32] = np.sqrt(np.einsum("ijk,ijk->ij", made, made))
+        made /= np.maximum(lengths, np.float32(1e-6))[:, :, None]
+        return made.reshape(len(words), WORD_DIMENSIONS)
 
     def cut(self, run: str) -> list[str]:
         """Return the words of a run of letters in a script that writes no spaces, as the table has them."""
@@ -48,8 +53,8 @@ class WordVectors:
         return [word for word in found if word]
 
 
-def _vectors(part: Part, words: Sequence[str]) -> NDArray[np.float32]:
-    made = np.zeros((len(words), PART_DIMENSIONS - 1), np.float32)
+def _add_vectors(part: Part, words: Sequence[str], made: NDArray[np.float32]) -> None:
+    """Put the sum of the pieces of each word into its row."""
     pieces = [measured.pieces for measured in part.measure_all(words)] if words else []
     rows = np.array(list(chain.from_iterable(pieces)), np.int64)
     if len(rows):
@@ -57,6 +62,3 @@ def _vectors(part: Part, words: Sequence[str]) -> NDArray[np.float32]:
         known = counts.nonzero()[0]
         values = part.table[rows].astype(np.float32) * part.scales[rows, None].astype(np.float32)
         made[known] = np.add.reduceat(values, (counts.cumsum() - counts)[known])  # `add.at` takes five times as long
-    lengths: NDArray[np.float32] = np.sqrt(np.einsum("ij,ij->i", made, made))
-    made /= np.maximum(lengths, np.float32(1e-6))[:, None]
-    return made
