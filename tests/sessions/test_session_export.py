@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from guard.secret_corpus import positives
 from sessions.forged import FORGED
 
@@ -287,25 +289,12 @@ def test_no_text_forges_a_turn_or_a_stamp(home: Path, clock: FakeClock) -> None:
 
 @pytest.mark.promise("P1")
 def test_several_who_export_the_same_session_at_once_leave_one_note(home: Path, clock: FakeClock) -> None:
-    from threading import Barrier, Thread
-
-    barrier = Barrier(4)
     keys = [f"ferry-{number}" for number in range(12)]
-    with opened(home, clock) as memory:
+    with ExitStack() as held:
+        memories = [held.enter_context(opened(home, clock)) for _ in range(4)]
         for key in keys:
-            talk(memory.session(key), f"Remember {key}.", "I do.")
-
-    def export() -> None:
-        with opened(home, clock) as memory:
-            for key in keys:
-                barrier.wait(60)
-                memory.session(key).export()
-
-    threads = [Thread(target=export) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+            talk(memories[0].session(key), f"Remember {key}.", "I do.")
+            at_once(*(memory.session(key).export for memory in memories))
     assert exports(home) == sorted(f"2026-11-15-remember-{key}.md" for key in keys)
 
 

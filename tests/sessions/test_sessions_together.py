@@ -14,6 +14,7 @@ from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.sessions.conversation import Session
 from holdfast.sessions.session_compact import before_compaction
 from holdfast.sessions.session_follow import RecordMessage, follow
 
@@ -59,16 +60,18 @@ def test_what_is_handed_over_while_its_session_is_forgotten_is_not_kept(home: Pa
         assert files_with(home, "zeppelin") == []
 
 
+def note_often(session: Session) -> None:
+    for _ in range(40):
+        note_prompt(session, "The zeppelin lands at dawn.")
+
+
 def test_a_prompt_that_is_noted_while_its_session_is_forgotten_is_not_kept(home: Path) -> None:
     with ExitStack() as held:
         hook, owner = pair(home, held)
         for number in range(ROUNDS):
             session, forgotten = hook.session(f"client:{number:08}"), owner.session(f"client:{number:08}")
             session.append("user", "Hello.")
-            at_once(
-                lambda session=session: [note_prompt(session, "The zeppelin lands at dawn.") for _ in range(40)],  # type: ignore[misc]
-                forgotten.forget,
-            )
+            at_once(partial(note_often, session), forgotten.forget)
             assert owner.ctx.state_store.list("main", forgotten.key) == [], number
 
 

@@ -265,19 +265,13 @@ def _backed_up(workspace: Workspace, name: str, before: bytes | None) -> str:
     """
     if before is None:
         return ""
-    for attempt in range(_MOST_BACKUPS):
+    with workspace.home_lock():  # two who find the same number free would keep one of their files
         kept = _backups(workspace, name)
         same = next((copy for copy, data in kept if data == before), None)
         if same is None:
             same = _numbered(name, min(len(kept) + 1, _MOST_BACKUPS))
-            try:
-                workspace.replace_file(same, before, expected_hash="" if len(kept) < _MOST_BACKUPS else None)
-            except NoteChangedOutside:  # another process has just kept something else under this number
-                if attempt == _MOST_BACKUPS - 1:
-                    raise
-                continue
-        return f"{workspace.home}/{same}"
-    raise AssertionError  # the last attempt returns or raises
+            workspace.replace_file(same, before)
+    return f"{workspace.home}/{same}"
 
 
 def _backups(workspace: Workspace, name: str) -> list[tuple[str, bytes]]:
