@@ -1,5 +1,5 @@
 """Labelled messages → more of them: statements framed so that they are nobody's, two joined by "and", words in a row,
-statements behind a word of thanks or praise, and before or behind a page that somebody pastes.
+statements behind a word of thanks or praise, and before or behind a page that somebody pastes; and pages cut anew.
 
 The words around and between are `training/data/capture/frames.json`. A message that is made this way teaches only where
 all of those that it is made of do.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ _FRAMED, _JOINED, _IN_A_ROW, _LED_IN = 800, 260, 50, 160  # messages of a langua
 _TIMES = 2  # that a statement is framed, where a language has few
 _WIDE = ("zh", "ja")
 _STOPS = ".!?。！？ "
+_SENTENCE_END = re.compile(r"(?<=[.!?]) |(?<=[。！？])")
 Row = dict[str, Any]
 
 
@@ -57,7 +59,24 @@ def beside_pages(rows: list[Row], pages: list[Row], rng: random.Random) -> list[
         row, gap = rng.choice(statements), rng.choice(("\n", "\n\n"))
         said = row["text"].strip()
         text = f"{said}{gap}{page['text']}" if rng.random() < 0.6 else f"{page['text']}{gap}{said}"
-        made.append(_made(page["language"], "aside", text, row["facts"], row["file"]))
+        made.append(_made(page["language"], "aside", text, row["facts"], row["file"], page["file"]))
+    return [row | {"row": number} for number, row in enumerate(made)]
+
+
+def cut_pages(rows: list[Row], rng: random.Random) -> list[Row]:
+    """Return each page once as a sentence of its own and once between sentences of another page of its language."""
+    by_language: dict[str, list[list[str]]] = defaultdict(list)
+    for row in rows:
+        if row.get("kind") == "pages":
+            by_language[row["language"]].append(_SENTENCE_END.split(row["text"]))
+    made: list[Row] = []
+    for language, pages in by_language.items():
+        gap = "" if language in _WIDE else " "
+        for page in pages:
+            made.append(_made(language, "cut page", rng.choice(page), [], "pages"))
+            other = rng.choice(pages)
+            text = gap.join([*other[: rng.randint(1, len(other))], *page[rng.randint(0, 1) :]])
+            made.append(_made(language, "cut page", text, [], "pages"))
     return [row | {"row": number} for number, row in enumerate(made)]
 
 

