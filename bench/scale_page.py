@@ -129,7 +129,7 @@ def _rest() -> list[tuple[str, Callable[[Size], str]]]:
         ("search in a new process: CPU s", lambda size: _cpu(size.cold)),
         ("search in a new process: peak RSS, MB", lambda size: _rss(size.cold)),
         ("on disk, MB: main.sqlite", lambda size: f"{_bytes(size, 'main.sqlite', '-wal') / _MB:,.0f}"),
-        ("on disk, MB: vectors as searched (derived)", lambda size: f"{_bytes(size, 'main.sqlite.space') / _MB:,.0f}"),
+        ("on disk, MB: vectors", lambda size: f"{_bytes(size, 'main.sqlite.space') / _MB:,.0f}"),
         ("on disk, MB: floor", lambda size: f"{_bytes(size, 'floor.sqlite') / _MB:,.0f}"),
         ("load average then", lambda size: f"{size.load:.1f}"),
     ]

@@ -41,9 +41,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         hit = memory.search("heron pond3").results[0]
         memory.get(chunk_id=hit.chunk_id)
         memory.dreams.run()
-    assert {"main.sqlite", "main.sqlite.usage", "main.sqlite.signals", "main.sqlite.space1"} <= set(
-        os.listdir(place / "state")
-    )
+    assert {"main.sqlite", "main.sqlite.usage", "main.sqlite.signals"} <= set(os.listdir(place / "state"))
+    assert len(list((place / "state").glob("main.sqlite.space1.*"))) == 1
     return place
 
 
@@ -118,7 +117,7 @@ def _foreign(index: Path, chance: random.Random) -> None:
 
 def _side_file(name: str) -> Damage:
     def damage(index: Path, chance: random.Random) -> None:
-        path = index.with_name(f"{index.name}.{name}")
+        (path,) = index.parent.glob(f"{index.name}.{name}")
         how = chance.randrange(3)
         if how == 0:
             path.write_bytes(chance.randbytes(9_000))
@@ -142,7 +141,7 @@ ALWAYS: dict[str, Damage] = {
     "foreign": _foreign,
     "usage": _side_file("usage"),
     "signals": _side_file("signals"),
-    "vectors": _side_file("space1"),
+    "vectors": _side_file("space1.*"),
 }
 
 
@@ -309,5 +308,14 @@ def test_a_disk_that_takes_nothing_more_is_searched(tmp_path: Path, kind: str) -
             found = memory.search("heron", max_results=100, path="memory")
             assert {hit.path for hit in found.results} == set(notes_of(home))
             assert found.because, sorted(os.listdir(home / "state"))
+        wrong = {check.name: check.remedy for check in doctor(str(home), "main") if not check.ok}
+        assert wrong.pop("disk")
+        assert set(wrong.values()) <= {"see to the disk first, and delete nothing"}
+        assert wrong or kind == "full"
+        if kind == "full":
+            (place / "filling").unlink()
+            assert all(check.ok for check in doctor(str(home), "main")), (
+                "what was begun on a full disk needs no mending"
+            )
     finally:
         os.system(f"umount -l {place}")

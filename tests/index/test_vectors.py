@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,9 @@ from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.matrix import Matrix
-from holdfast.index.sqlite.matrix_file import map_file, write_file
+from holdfast.index.sqlite.matrix_file import Batch, map_file
+from holdfast.index.sqlite.matrix_file import write_file as write_batches
+from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Within
 from holdfast.operations.diagnosis import doctor
@@ -28,6 +30,18 @@ UID = "0" * 32
 def unit(seed: int, dimensions: int = 16) -> bytes:
     vector = np.random.default_rng(seed).standard_normal(dimensions).astype("<f4")
     return bytes((vector / np.linalg.norm(vector)).astype("<f4").tobytes())
+
+
+def write_file(
+    path: str, uid: str, dimensions: int, batches: Iterable[Sequence[tuple[int, bytes]]], exact_up_to: int
+) -> None:
+    write_batches(
+        path,
+        uid,
+        dimensions,
+        (Batch([row for row, _ in rows], ByteVectors.of([own for _, own in rows], dimensions)) for rows in batches),
+        exact_up_to,
+    )
 
 
 def cosine(vector: bytes, query: bytes) -> float:
@@ -75,7 +89,7 @@ def test_a_saved_matrix_answers_as_before_and_takes_more_rows(tmp_path: Path) ->
     write_file(path, UID, 16, [rows[:15], rows[15:40]], exact_up_to=100)
     second = Matrix(16)
     second.load(path, UID)
-    assert (second.count, second.on_file, second.last) == (40, 40, 40)
+    assert (second.count, second.on_file, second.gathered(range(60))[0]) == (40, 40, list(range(1, 41)))
     second.append(rows[40:])
     assert [row for row, _ in second.nearest(unit(7), 50)] == by_hand(rows, unit(7))
 
@@ -246,8 +260,8 @@ def test_many_texts_are_written_to_a_file_with_codes_and_later_ones_wait_in_the_
     for some in (rows[:9_000], rows[9_000:]):
         vectors.put([(f"h{row}", vector) for row, vector in some])
         vectors.tidy()
-    (uid,) = database.connection.all("SELECT uid FROM spaces")[0]
-    mapped = map_file(f"{database.path}.space1", uid, 64)
+    (uid, name) = database.connection.all("SELECT uid, name FROM spaces JOIN vector_files")[0]
+    mapped = map_file(f"{database.path}.space1.{name}", uid, 64)
     assert mapped is not None
     assert mapped.codes is not None
     assert len(mapped.rows) == 9_000  # five hundred more are no reason to write nine thousand again

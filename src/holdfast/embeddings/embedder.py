@@ -36,6 +36,11 @@ class SpaceKey(NamedTuple):
         return self.endpoint != ""
 
     @property
+    def is_packaged(self) -> bool:
+        """True if the model comes with Holdfast: its vectors cost nothing, and can be made again at any time."""
+        return self.provider == "local" and self.model.startswith("holdfast-static-") and "#" not in self.model
+
+    @property
     def of_pictures(self) -> SpaceKey:
         """The space of what images show, by the same model: no text is compared in it but a question."""
         return self._replace(provider=f"{self.provider}-images")

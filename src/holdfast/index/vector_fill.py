@@ -237,10 +237,15 @@ def _embed_pending(
             size = link.texts_a_call
             batches = [pending[start : start + size] for start in range(0, len(pending), size)]
             answers = _answers(link, batches, filling, hurried)
+        taken: list[tuple[str, bytes]] = []
         for batch, rows in answers:
-            vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
+            taken += [(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)]
+            if not link.embedded:  # what was paid for is stored before anything else is waited for
+                vectors.put(taken)
+                taken.clear()
             done += len(batch)
             yield len(batch)
+        vectors.put(taken)  # many at once are a file of their own
 
 
 _Batch = Sequence[tuple[str, str]]

@@ -42,7 +42,7 @@ _AROUND_A_GRAPH = (
 )
 _TRIES = 20  # a connection that breaks after some bytes is taken up again at once, this often in one call
 _KEPT_FREE = 64 << 20  # the index needs room too
-_AGAIN = "`holdfast index` goes on where it stopped; until then search goes on with keywords."
+_AGAIN = "`holdfast index` goes on where it stopped; until then search goes on without it."
 
 
 def resolve(
@@ -62,7 +62,7 @@ def resolve(
     if not model_path.startswith(SCHEME):
         path = Path(model_path).expanduser()
         if not path.exists():
-            remedy = "Mend memory.local.model_path; until then search goes on with keywords."
+            remedy = "Mend memory.local.model_path; until then search goes on without it."
             raise ProviderMissing("local", f"there is no model at {model_path!r}", remedy)
         return path
     file = parse(model_path)
@@ -180,7 +180,7 @@ def _check_room(path: Path, needed: int, file: HubFile) -> None:
         raise ProviderMissing(
             "local",
             f"{file.shown} needs {_megabytes(needed)} more, and {_megabytes(free)} are free on the disk of the models",
-            "Free some space, or choose a smaller model; until then search goes on with keywords.",
+            "Free some space, or choose a smaller model; until then search goes on without it.",
         )
 
 

@@ -28,7 +28,7 @@ __all__ = ["GgufEmbedder"]
 
 _LONGEST = 2048  # its buffers grow with the length, and a chunk has some 400 tokens
 _CUTS = 40  # each makes a text shorter by a tenth at least, and mostly by half
-_REMEDY = "Choose another file in memory.local.model_path; until then search goes on with keywords."
+_REMEDY = "Choose another file in memory.local.model_path; until then search goes on without it."
 _TOO_LONG = re.compile(r"\((\d+) tokens\) is (too large|larger)")
 
 

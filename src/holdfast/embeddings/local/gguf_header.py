@@ -26,7 +26,7 @@ _TEXT_LENGTH = 1 << 16
 _STRING, _ARRAY = 8, 9
 # The sizes of the other types: 8-, 16- and 32-bit numbers, float, bool, then those of 64 bits.
 _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
-_REMEDY = "Choose another file in memory.local.model_path; until then search goes on with keywords."
+_REMEDY = "Choose another file in memory.local.model_path; until then search goes on without it."
 
 
 class GgufPooling(IntEnum):

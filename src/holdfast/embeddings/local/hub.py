@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"[\x21-\x7e]+")
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _HOPS = 5  # the hub needs two: a renamed repository, then the signed address
 _TIMES = {"connect": 15.0, "read": 60.0, "write": 15.0, "pool": 15.0}
-_RETRY = "`holdfast index` goes on where it stopped; until then search goes on with keywords."
+_RETRY = "`holdfast index` goes on where it stopped; until then search goes on without it."
 
 
 class HubFile(NamedTuple):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["OnnxEmbedder"]
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
-_REMEDY = "Choose another model in memory.local.model_path; until then search goes on with keywords."
+_REMEDY = "Choose another model in memory.local.model_path; until then search goes on without it."
 
 
 class OnnxEmbedder:

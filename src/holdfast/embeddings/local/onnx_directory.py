@@ -24,7 +24,7 @@ _LONGEST = 2048  # attention costs the square of the length, and a chunk has som
 _DEFAULT_LENGTH = 512
 # Their positions begin behind the padding token's number, which leaves two fewer than the table has.
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "mpnet")
-_REMEDY = "Choose another model in memory.local.model_path; until then search goes on with keywords."
+_REMEDY = "Choose another model in memory.local.model_path; until then search goes on without it."
 
 
 class Pooling(StrEnum):

@@ -12,7 +12,7 @@ from holdfast.errors import ExtraMissing
 
 __all__ = ["package", "package_folder"]
 
-_CONSEQUENCE = "; until then search goes on with keywords"
+_CONSEQUENCE = "; until then search goes on without it"
 
 
 def package(name: str, extra: str) -> Any:

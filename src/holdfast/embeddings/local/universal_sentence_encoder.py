@@ -46,7 +46,7 @@ _KNOWN_SHARE = 0.75
 # The threads of a matrix product wait for each other by spinning: beside a busy process, two of them took ten times as
 # long as one for a text alone, and twice as long for texts in a pass.
 _THREADS = 1
-_REMEDY = "Unset memory.local.model_path, or install the extra again; until then search goes on with keywords."
+_REMEDY = "Unset memory.local.model_path, or install the extra again; until then search goes on without it."
 
 _LOADING = threading.Lock()
 # 120 MB, so the memories of a process share it; gone with the last embedder that uses it.

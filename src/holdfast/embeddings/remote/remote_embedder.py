@@ -28,7 +28,7 @@ _CHARACTERS_A_TOKEN = 4  # English; a text with more tokens than that is refused
 _HALVINGS = 3
 _OTHER_LENGTH = (
     "Mend memory.dimensions; if the model itself was changed, `holdfast spaces drop` forgets what it gave before. "
-    "Until then search goes on with keywords."
+    "Until then search goes on without it."
 )
 _SECRET = re.compile(r"auth|key|token|secret|cookie|password", re.IGNORECASE)
 

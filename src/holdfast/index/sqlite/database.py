@@ -332,8 +332,8 @@ class Database:
                 raw.execute(f"DELETE FROM job_rows WHERE hash NOT IN ({live})")
             for edition, _ in self.editions():
                 raw.execute(f"INSERT INTO e{edition.number}_words(e{edition.number}_words) VALUES ('optimize')")
-        for vectors in self._vectors.values():
-            vectors.forget_file()
+        for space in self.spaces():
+            self.vectors(space).scrub()
         self.connection.all("VACUUM")
         self.connection.all("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -39,7 +39,6 @@ from holdfast.markdown.token_estimate import PER_TOKEN, weight
 __all__ = ["Edition"]
 
 _MOST_TITLED = 4  # notes of one title
-_TELLING_WORDS = 8
 _LIGHT = 0.5  # what a word tells that stands in for others
 
 

@@ -10,6 +10,7 @@ import apsw
 from holdfast.errors import HoldfastError
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.schema import migrate
+from holdfast.index.sqlite.vector_files import IN_FILE
 from holdfast.plural import count_of
 
 __all__ = ["inspect_index"]
@@ -108,10 +109,18 @@ def _words(connection: Connection) -> Iterator[str]:
 def _vectors(connection: Connection) -> Iterator[str]:
     wrong = connection.one(
         "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
-        "WHERE length(v.vector) NOT IN (0, s.dimensions, 4 * s.dimensions)"
+        "WHERE length(v.vector) NOT IN (0, s.dimensions, 4 * s.dimensions) AND v.vector != ?",
+        (IN_FILE,),
     )
     if wrong:
         yield f"{count_of(wrong, 'vector')} of another length than their space"
+    nowhere = connection.one(
+        "SELECT count(*) FROM vectors v WHERE v.vector = ? AND NOT EXISTS "
+        "(SELECT 1 FROM vector_files f WHERE f.space = v.space AND v.id BETWEEN f.first AND f.last)",
+        (IN_FILE,),
+    )
+    if nowhere:
+        yield f"{count_of(nowhere, 'vector')} in no file"
 
 
 def _editions(connection: Connection) -> list[int]:

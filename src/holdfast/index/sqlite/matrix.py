@@ -1,9 +1,7 @@
-"""All vectors of one space as one matrix: the quickest answer, derived from SQLite and disposable.
+"""All vectors of one space as one matrix: the quickest answer.
 
-The rows on file are memory-mapped, so a cold process pays only for the pages it reads; vectors that came later
-wait in a small tail in memory until the file is written again. Row numbers of SQLite only grow (AUTOINCREMENT),
-so "everything after the last row on file" is all there is to catch up, and the pair (space uid, last row) is the
-generation of the file. Rows that have since gone are sifted out by whoever asks.
+The rows on file are memory-mapped, so a cold process pays only for the pages it reads; vectors that SQLite alone has
+wait in a small tail in memory until a file is written again. Rows that have since gone are sifted out by whoever asks.
 """
 
 from __future__ import annotations
@@ -81,6 +79,7 @@ class _Block(NamedTuple):
     rows: Rows
     vectors: ByteVectors
     codes: Codes | None = None
+    file: Mapped | None = None
 
 
 class Matrix:
@@ -92,7 +91,6 @@ class Matrix:
         self.dimensions = dimensions
         self._rows_read = bytes_read // dimensions
         self._blocks: list[_Block] = []
-        self._mapped: Mapped | None = None
         self.on_file = 0
         self._np = np
         self._asked = 0
@@ -104,33 +102,27 @@ class Matrix:
         return sum(len(block.rows) for block in self._blocks)
 
     @property
-    def last(self) -> int:
-        """The highest row number."""
-        if not self._blocks:
-            return 0
-        return int(self._blocks[-1].rows[-1])
-
-    @property
     def engine(self) -> str:
         """Return how it answers now."""
         return engine_for(1, 0 if any(block.codes is not None for block in self._blocks) else 1)
 
-    def load(self, path: str, uid: str) -> None:
-        """Map the file, if there is one of this space and it is whole."""
+    def load(self, path: str, uid: str) -> bool:
+        """Map a file, if it is of this space and whole; says whether it is. Files come before any other rows."""
         mapped = map_file(path, uid, self.dimensions)
-        if mapped is not None:
-            self._place_of = None
-            self._blocks, self.on_file = [_Block(mapped.rows, mapped.vectors, mapped.codes)], len(mapped.rows)
-        self._mapped = mapped
+        if mapped is None:
+            return False
+        self._blocks.append(_Block(mapped.rows, mapped.vectors, mapped.codes, mapped))
+        self.on_file += len(mapped.rows)
+        return True
 
     def append(self, rows: Sequence[tuple[int, bytes]]) -> None:
-        """Add rows in ascending order."""
+        """Add rows that are in no file, in ascending order."""
         if not rows:
             return
         np = self._np
         numbers = np.fromiter((row for row, _ in rows), dtype="<i8", count=len(rows))
         block = _Block(numbers, ByteVectors.of([vector for _, vector in rows], self.dimensions))
-        if len(self._blocks) > bool(self.on_file):  # keep one tail, however many appends it took
+        if self.count > self.on_file:  # keep one tail, however many appends it took
             tail = self._blocks.pop()
             joined = map(np.concatenate, zip(tail.vectors, block.vectors, strict=True))
             block = _Block(np.concatenate((tail.rows, block.rows)), ByteVectors(*joined))
@@ -166,8 +158,8 @@ class Matrix:
         found: list[list[tuple[int, float]]] = [[] for _ in vectors]
         for block in self._blocks:
             release = None
-            if self._mapped is not None and block.codes is not None:
-                release = self._mapped.release
+            if block.file is not None and block.codes is not None:
+                release = block.file.release
             chosen = promising_each(block.vectors, queries, limit, release)
             for number, places in enumerate(chosen):
                 found[number] += self._best_of(block, places, queries[number], limit, keep=False)
@@ -179,7 +171,7 @@ class Matrix:
         if places is None:
             cosines = block.vectors.cosines(query)
         else:
-            cosines = self._cosines_at(block.vectors, places, query, keep=keep)
+            cosines = self._cosines_at(block, places, query, keep=keep)
         scores = _clean_cosines(cosines)
         if len(scores) > limit:
             # Everything that ties with the last one kept must stay in, or the cut would be arbitrary.
@@ -190,16 +182,17 @@ class Matrix:
         rows = block.rows[best if places is None else places[best]]
         return list(zip(rows.tolist(), _round_cosines(scores[best]), strict=True))
 
-    def _cosines_at(self, vectors: ByteVectors, places: Any, query: Any, *, keep: bool) -> Any:
-        """Return the cosines of some rows of the file, given in their order."""
+    def _cosines_at(self, block: _Block, places: Any, query: Any, *, keep: bool) -> Any:
+        """Return the cosines of some rows of a block, given in their order."""
+        vectors = block.vectors
         count, some = len(vectors.steps), self._rows_read
-        if keep or self._mapped is None or count <= some:
+        if keep or block.file is None or count <= some:
             return vectors.cosines(query, places)
         cuts = places.searchsorted(range(0, count + some, some)).tolist()
         found: list[Any] = []
         for first, last in pairwise(cuts):
             found.append(vectors.cosines(query, places[first:last]))
-            self._mapped.release()
+            block.file.release()
         return self._np.concatenate(found)
 
     def _places(self, rows: Rows, wanted: Rows) -> tuple[Any, Any]:
@@ -229,9 +222,28 @@ class Matrix:
         np = self._np
         query, wanted = np.frombuffer(vector, dtype="<f4"), np.asarray(numbers, dtype="<i8")
         found = np.full(len(wanted), np.nan)
-        for rows, vectors, _ in self._blocks:
-            places, here = self._places(rows, wanted)
+        for block in self._blocks:
+            places, here = self._places(block.rows, wanted)
             if here.all():
-                return _round_cosines(_clean_cosines(vectors.cosines(query, places)))
-            found[here] = _clean_cosines(vectors.cosines(query, places[here]))
+                return _round_cosines(_clean_cosines(block.vectors.cosines(query, places)))
+            found[here] = _clean_cosines(block.vectors.cosines(query, places[here]))
         return _round_cosines(found)
+
+    def gathered(self, numbers: Sequence[int]) -> tuple[list[int], ByteVectors]:
+        """Return the vectors of these rows, in their order, with the numbers of those that are there."""
+        np = self._np
+        wanted = np.asarray(numbers, dtype="<i8")
+        codes = np.empty((len(wanted), self.dimensions), dtype=np.int8)
+        steps, there = np.empty(len(wanted), dtype="<f4"), np.zeros(len(wanted), dtype=bool)
+        for block in self._blocks:
+            places, here = self._places(block.rows, wanted)
+            if here.any():
+                codes[here], steps[here] = block.vectors.codes[places[here]], block.vectors.steps[places[here]]
+                there |= here
+        return wanted[there].tolist(), ByteVectors(codes[there], steps[there])
+
+    def release(self, *, only_large: bool = False) -> None:
+        """Let go of what was read of the files: it is no longer this process's memory. To read it again costs time."""
+        for block in self._blocks:
+            if block.file is not None and (not only_large or len(block.rows) > self._rows_read):
+                block.file.release()

@@ -1,7 +1,7 @@
 """The file behind a matrix: row numbers, vectors and, where there are many, the codes that say which to compare.
 
-It is derived from SQLite and disposable, written in one step, and mapped by readers, who keep what they have mapped. It
-is written as it is read from SQLite, some rows at a time, so that a million vectors need no gigabyte of memory.
+It is written in one step, never changed, and mapped by readers, who keep what they have mapped. It is written some rows
+at a time, so that a million vectors need no gigabyte of memory.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["Mapped", "map_file", "write_file"]
+__all__ = ["Batch", "Mapped", "Written", "checksum_of", "map_file", "write_file"]
 
 _HEADER = struct.Struct("<4sIQ32sI12x")  # 64 bytes: what follows is aligned
 _MAGIC = b"HFM3"
 _AT_ONCE = 512  # rows: as numbers of four bytes they stay in the processor's second cache
+_BYTES_SUMMED = 1 << 20
 
 
 class Mapped(NamedTuple):
@@ -59,7 +60,7 @@ def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
                 return None
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError, struct.error):
-        return None  # no file, or a part of one: the rows are read from SQLite instead
+        return None  # no file, or a part of one
     parts: list[Array] = []
     at = _HEADER.size
     for size, kind in zip(_sizes(count, dimensions, coded), ("i1", "<f4", "<i8", "<u8", "<f4"), strict=True):
@@ -82,21 +83,49 @@ def _whole_pages(vectors: ByteVectors) -> int:
     return int(vectors.codes.nbytes) // mmap.PAGESIZE * mmap.PAGESIZE
 
 
-def write_file(
-    path: str, uid: str, dimensions: int, batches: Iterable[Sequence[tuple[int, bytes]]], exact_up_to: int
-) -> None:
-    """Write rows, which come in ascending order; more than `exact_up_to` get codes. A disk that is full costs speed."""
-    _sweep(path)
+class Batch(NamedTuple):
+    """Rows to be written: their numbers, ascending, and their vectors."""
+
+    numbers: Sequence[int]
+    vectors: ByteVectors
+
+
+class Written(NamedTuple):
+    """Says what a file has that was written: its last row, how many there are, its size and its checksum."""
+
+    last: int
+    rows: int
+    size: int
+    checksum: int
+
+
+def write_file(path: str, uid: str, dimensions: int, batches: Iterable[Batch], exact_up_to: int) -> Written | None:
+    """Write rows, which come in ascending order; more than `exact_up_to` get codes. None where the disk is full."""
     part = f"{path}.{os.urandom(4).hex()}.hf-tmp"
     try:
         with os.fdopen(open_private(part, os.O_RDWR | os.O_EXCL), "wb") as file:
-            _write(file, part, uid, dimensions, batches, exact_up_to)
+            rows = _write(file, part, uid, dimensions, batches, exact_up_to)
             file.flush()
             os.fsync(file.fileno())  # else a crash could leave a whole file of zeros under the name
+            size = os.fstat(file.fileno()).st_size
+        checksum = checksum_of(part)
         os.replace(part, path)
     except OSError:
         with contextlib.suppress(OSError):
             os.unlink(part)
+        return None
+    return Written(int(rows[-1]) if len(rows) else 0, len(rows), size, checksum)
+
+
+def checksum_of(path: str) -> int:
+    """Return the checksum of a file, by which damage is told."""
+    from zlib import crc32
+
+    found = 0
+    with open(path, "rb") as file:
+        while some := file.read(_BYTES_SUMMED):
+            found = crc32(some, found)
+    return found
 
 
 def _write(
@@ -104,19 +133,19 @@ def _write(
     name: str,
     uid: str,
     dimensions: int,
-    batches: Iterable[Sequence[tuple[int, bytes]]],
+    batches: Iterable[Batch],
     exact_up_to: int,
-) -> None:
+) -> Array:
+    """Write the parts, and return the rows."""
     import numpy as np
 
     file.write(bytes(_HEADER.size))
     numbers: list[Array] = [np.empty(0, dtype="<i8")]
     steps: list[Array] = [np.empty(0, dtype="<f4")]
     for batch in batches:
-        vectors = ByteVectors.of([vector for _, vector in batch], dimensions)
-        numbers.append(np.fromiter((row for row, _ in batch), dtype="<i8", count=len(batch)))
-        steps.append(vectors.steps)
-        file.write(vectors.codes.tobytes())
+        numbers.append(np.array(batch.numbers, dtype="<i8"))
+        steps.append(batch.vectors.steps)
+        file.write(batch.vectors.codes.data)
     rows, every_step = np.concatenate(numbers), np.concatenate(steps)
     count = len(rows)
     coded = count > exact_up_to
@@ -133,6 +162,7 @@ def _write(
     file.truncate(at)
     file.seek(0)
     file.write(_HEADER.pack(_MAGIC, dimensions, count, uid.encode(), coded))
+    return rows
 
 
 def _codes(name: str, steps: Array, dimensions: int) -> tuple[Array, Array]:
@@ -164,12 +194,3 @@ def _sizes(count: int, dimensions: int, coded: bool) -> tuple[int, ...]:
     """Return bytes of the vectors, their steps, rows, signs and reaches; each begins at a multiple of eight."""
     signs, reaches = (8 * count * sign_words(dimensions), 4 * count) if coded else (0, 0)
     return tuple(-(-size // 8) * 8 for size in (count * dimensions, 4 * count, 8 * count, signs, reaches))
-
-
-def _sweep(path: str) -> None:
-    """Remove what a process left that died while it wrote the file; one that still writes tries again later."""
-    folder, name = os.path.split(path)
-    for leftover in os.listdir(folder):
-        if leftover.startswith(f"{name}.") and leftover.endswith(".hf-tmp"):
-            with contextlib.suppress(OSError):
-                os.unlink(os.path.join(folder, leftover))

@@ -34,8 +34,11 @@ class ByteVectors(NamedTuple):
         import numpy as np
 
         codes = np.frombuffer(b"".join(quantize(rows, dimensions)), dtype=np.int8).reshape(len(rows), dimensions)
-        numbers = codes.astype("<f4")
-        return cls(codes, (1.0 / np.sqrt(np.maximum(np.vecdot(numbers, numbers), 1.0))).astype("<f4"))
+        squares = np.empty(len(rows), dtype="<f4")
+        for start in range(0, len(rows), _AT_ONCE):
+            numbers = codes[start : start + _AT_ONCE].astype("<f4")
+            np.vecdot(numbers, numbers, out=squares[start : start + _AT_ONCE])
+        return cls(codes, (1.0 / np.sqrt(np.maximum(squares, 1.0))).astype("<f4"))
 
     def floats(self) -> Array:
         """Return the rows as numbers of four bytes."""

@@ -39,7 +39,8 @@ class Lengths:
             else:
                 at = 0
             counts[at] += 1
-            counts[at + 1] += sum(text.count(" ") + 1 for text in columns.texts if text)
+            words = " ".join(filter(None, columns.texts))  # one space between any two, whichever columns are empty
+            counts[at + 1] += words.count(" ") + bool(words)
         for name, more in zip(self._names, counts, strict=True):
             count(raw, name, more)
 

@@ -93,6 +93,19 @@ _STEPS: tuple[str, ...] = (
         PRIMARY KEY(hash, reader)
     ) WITHOUT ROWID;
     """,
+    # The files of vectors beside the index (sqlite/vector_files.py). A vector that one of them alone has is x'01' here.
+    """
+    CREATE TABLE IF NOT EXISTS vector_files(
+        space INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        rows INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY(space, name)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(_STEPS)
 _MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from holdfast.index.sqlite.connection import Connection
@@ -18,8 +19,17 @@ class VectorTable:
 
     engine = "sqlite-vec"
 
-    def __init__(self, connection: Connection, space: int, dimensions: int, extension_path: str) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        space: int,
+        dimensions: int,
+        extension_path: str,
+        with_vectors: Callable[[Sequence[Sequence[Any]]], dict[int, bytes]],
+    ) -> None:
+        """`with_vectors` gives the vectors of rows of SQLite."""
         self._connection = connection
+        self._with_vectors = with_vectors
         self._space = space
         self._dimensions = dimensions
         self._table = f"near_{space}"
@@ -45,10 +55,11 @@ class VectorTable:
                 "SELECT id, vector FROM vectors WHERE space = ? AND id > ? AND vector != x'' ORDER BY id LIMIT ?",
                 (self._space, last, _ROWS_A_READ),
             ).fetchall():
-                floats = ByteVectors.of([vector for _, vector in new], self._dimensions).floats()
+                found = self._with_vectors(new)
+                floats = ByteVectors.of(list(found.values()), self._dimensions).floats()
                 raw.executemany(
                     f"INSERT INTO {self._table}(rowid, embedding) VALUES (?,?)",
-                    [(row, vector.tobytes()) for (row, _), vector in zip(new, floats, strict=True)],
+                    [(row, vector.tobytes()) for row, vector in zip(found, floats, strict=True)],
                 )
                 last = new[-1][0]
             gone = raw.execute(f"SELECT rowid FROM {self._table} WHERE rowid NOT IN (SELECT id FROM vectors)")

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.matrix import background_of
 from holdfast.index.sqlite.quantization import ByteVectors
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    WithVectors: TypeAlias = Callable[[Sequence[Sequence[Any]]], dict[int, bytes]]
 
 __all__ = ["Background"]
 
@@ -19,10 +27,12 @@ class Background:
     The sample is drawn by hash, so that a rebuild draws the same one.
     """
 
-    def __init__(self, connection: Connection, space: int, dimensions: int) -> None:
+    def __init__(self, connection: Connection, space: int, dimensions: int, with_vectors: WithVectors) -> None:
+        """`with_vectors` gives the vectors of rows of SQLite."""
         self._connection = connection
         self._space = space
         self._dimensions = dimensions
+        self._with_vectors = with_vectors
         self._sample: tuple[tuple[int, int], ByteVectors | None] | None = None
 
     def of(self, edition: int, has_vector: str, vector: bytes) -> tuple[float, float]:
@@ -44,11 +54,12 @@ class Background:
     def _draw(self, edition: int, has_vector: str) -> ByteVectors | None:
         # Vectors of texts that are gone are kept for a while, but say nothing of what is here.
         rows = self._connection.all(
-            "SELECT v.vector FROM vectors v WHERE v.space = ? AND v.vector != x'' AND EXISTS "
+            "SELECT v.id, v.vector FROM vectors v WHERE v.space = ? AND v.vector != x'' AND EXISTS "
             f"(SELECT 1 FROM e{edition}_chunks c WHERE {has_vector}) ORDER BY v.hash LIMIT ?",
             (self._space, _SAMPLE),
         )
-        if not rows:
+        found = self._with_vectors(rows)
+        if not found:
             return None
-        codes, steps = ByteVectors.of([row for (row,) in rows], self._dimensions)
+        codes, steps = ByteVectors.of([found[row] for row, _ in rows if row in found], self._dimensions)
         return ByteVectors(codes.astype("<f4"), steps)  # every question is compared with it: a megabyte

@@ -8,31 +8,27 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.vector_bytes import quantize
-from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, similarities
-from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.row_cache import Pairs, Resident
 from holdfast.index.sqlite.schema import count, index_hashes, tick
 from holdfast.index.sqlite.sqlite_vec import VectorTable
 from holdfast.index.sqlite.vector_background import Background
+from holdfast.index.sqlite.vector_storage import VectorStorage
 from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within, as_ranked
 
 __all__ = ["Vectors"]
 
 _SPARE = 4  # so that a tie at the cut is seen, and a text that is gone costs no second question
-_WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
-_LONGEST_TAIL = 25_000  # rows that every new process reads from SQLite, a sixth of a second
-_ROWS_A_READ = 8_192
 _REACHES = (2, 16, 128)  # times as many of all texts as facts are wanted: where little is a fact, further
 
 
@@ -50,19 +46,22 @@ class Vectors:
         self._connection = connection
         self._space = space
         self._exact_up_to = exact_up_to
-        self._matrix: Matrix | None = None
         self._there: tuple[int, int] | None = None
-        self._appended: tuple[int, int] | None = None
-        self._evicted = 0
         self._covered: tuple[tuple[int, int], Coverage] | None = None
-        self._pairs = Resident(connection, lambda: self._current().count, self._read_pairs)
-        self._number, self._uid = self._begin()
-        self._background = Background(connection, self._number, space.dimensions)
+        self._pairs = Resident(connection, lambda: self._storage.matrix().count, self._read_pairs)
+        self._number, uid = self._begin()
+        alone = space.is_packaged and extension_path is None
+        self._storage = VectorStorage(
+            connection, self._number, uid, space.dimensions, alone=alone, exact_up_to=exact_up_to
+        )
+        self._background = Background(connection, self._number, space.dimensions, self._storage.with_vectors)
         self._table: VectorTable | None = None
         self.because = ""
         if extension_path is not None:
             try:
-                self._table = VectorTable(connection, self._number, space.dimensions, extension_path)
+                self._table = VectorTable(
+                    connection, self._number, space.dimensions, extension_path, self._storage.with_vectors
+                )
             except (apsw.Error, OSError) as error:
                 self.because = f"sqlite-vec could not be loaded ({error}); numpy answers instead"
 
@@ -117,7 +116,7 @@ class Vectors:
     @property
     def held(self) -> int:
         """The number of vectors that this process has at hand to search in, those that no chunk needs included."""
-        return 0 if self._matrix is None else self._matrix.count
+        return self._storage.held
 
     def _goes_by_block(self, edition: int) -> bool:
         return self._space.by_block and self._connection.has_blocks(edition)
@@ -197,10 +196,8 @@ class Vectors:
             now = tick(raw)
             count(raw, f"misses:{self._number}", len(rows))
             raw.execute("DELETE FROM coverage WHERE space = ?", (self._number,))
-            raw.executemany(
-                "INSERT OR IGNORE INTO vectors(space, hash, used, vector) VALUES (?,?,?,?)",
-                [(self._number, text_hash, now, vector) for (text_hash, _), vector in zip(rows, kept, strict=True)],
-            )
+            new = {text_hash: vector for (text_hash, _), vector in zip(rows, kept, strict=True)}
+            self._storage.insert(raw, now, new)
 
     def nearest(
         self,
@@ -233,11 +230,13 @@ class Vectors:
             edition = self._connection.serving()
             if edition is None or self._table is not None:
                 return [self.nearest(vector, limit, beside, keep=False) for vector, beside in asked]
-            first = self._current().nearest_each([vector for vector, _ in asked], limit + _SPARE)
+            first = self._storage.matrix().nearest_each([vector for vector, _ in asked], limit + _SPARE)
             found: list[Near] = []
             for (vector, beside), own in zip(asked, first, strict=True):
                 chunks = self._find_nearest(raw, edition, vector, limit, None, keep=False, near=own)
                 found.append(self._near(raw, edition, vector, limit, chunks, beside))
+                # Some hundred rows here and there, each with what lies around it, would be the whole of a large file.
+                self._storage.matrix().release(only_large=True)
             return found
 
     def _near(
@@ -266,7 +265,7 @@ class Vectors:
             if edition is None or not vector:
                 return []
             if self._table is None:
-                source: VectorTable | Matrix = self._current()
+                source: VectorTable | Matrix = self._storage.matrix()
             else:
                 source = self._table
             for reach in _REACHES:
@@ -298,7 +297,7 @@ class Vectors:
             if near is None and self._table is not None:
                 near = self._table.nearest(vector, ask)
             elif near is None:
-                near = self._current().nearest(vector, ask, keep=keep)
+                near = self._storage.matrix().nearest(vector, ask, keep=keep)
             found = self._chunks_of(raw, edition, near, within)
             # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
             # enough live ones are in, and one that scores less.
@@ -326,7 +325,7 @@ class Vectors:
         if self._table is not None:
             count = self.count()
         else:
-            count = self._current().count
+            count = self._storage.matrix().count
         return inside * inside <= _SPARE * limit * count
 
     def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
@@ -352,10 +351,12 @@ class Vectors:
             else:
                 alone = ""
             found = raw.execute(
-                f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+                f"SELECT c.id, v.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
                 f"CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash {alone} WHERE v.vector != x''",
                 (json.dumps(list(rows)), self._number),
             ).fetchall()
+            kept = self._storage.with_vectors([pair for _, *pair in found])
+        found = [(row, kept[number]) for row, number, _ in found if number in kept]
         if not found:
             return {}
         vectors = ByteVectors.of([vector for _, vector in found], self._space.dimensions).floats()
@@ -363,16 +364,19 @@ class Vectors:
 
     def of_notes(self) -> list[tuple[str, str, str, bytes]]:
         """Return path, source and title of each note of the serving edition with each vector of its texts, by note."""
-        edition = self._connection.serving()
-        if edition is None:
-            return []
-        return self._connection.all(
-            f"SELECT n.path, n.source, n.title, v.vector FROM e{edition}_notes n "
-            f"CROSS JOIN e{edition}_chunks c ON c.note = n.id "
-            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} "
-            "WHERE v.vector != x'' ORDER BY n.path",
-            (self._number,),
-        )
+        with self._connection.reading() as raw:
+            edition = self._connection.serving()
+            if edition is None:
+                return []
+            rows = raw.execute(
+                f"SELECT n.path, n.source, n.title, v.id, v.vector FROM e{edition}_notes n "
+                f"CROSS JOIN e{edition}_chunks c ON c.note = n.id "
+                f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} "
+                "WHERE v.vector != x'' ORDER BY n.path",
+                (self._number,),
+            ).fetchall()
+            kept = self._storage.with_vectors([pair for _, _, _, *pair in rows])
+        return [(*note, kept[number]) for *note, number, _ in rows if number in kept]
 
     def in_blocks(self, rows: Collection[int]) -> frozenset[int]:
         """Return those of the chunks whose vector here is that of a block."""
@@ -399,7 +403,9 @@ class Vectors:
         if not rows:
             return {}
         if self._table is not None:
-            packed = {row: stored for row, stored in self._of_chunks(raw, edition, "v.vector", rows) if stored}
+            found = self._of_chunks(raw, edition, "v.id, v.vector", rows)
+            kept = self._storage.with_vectors([pair for _, *pair in found])
+            packed = {row: kept[number] for row, number, _ in found if number in kept}
             if not packed:
                 return {}
             block = ByteVectors.of(list(packed.values()), self._space.dimensions)
@@ -407,21 +413,21 @@ class Vectors:
         # The matrix has no row for a text without a vector: the table itself need not be read, its index is enough.
         pairs = self._pairs.get()
         if pairs is None:
-            found = dict(self._of_chunks(raw, edition, "v.id", rows))
-            chunks, numbers = list(found), list(found.values())
+            of_chunks = dict(self._of_chunks(raw, edition, "v.id", rows))
+            chunks, numbers = list(of_chunks), list(of_chunks.values())
         else:
             chunks, numbers = pairs.vectors_of(rows)
-        near = self._current().cosines(vector, numbers)
+        near = self._storage.matrix().cosines(vector, numbers)
         return {row: score for row, score in zip(chunks, near, strict=True) if score == score}
 
-    def _of_chunks(self, raw: Any, edition: int, column: str, rows: Collection[int]) -> list[tuple[int, Any]]:
-        """Return a column of the vectors of some chunks, each with the row of its chunk."""
+    def _of_chunks(self, raw: Any, edition: int, columns: str, rows: Collection[int]) -> list[tuple[Any, ...]]:
+        """Return columns of the vectors of some chunks, each with the row of its chunk."""
         # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
         sql = (
-            f"SELECT c.id, {column} FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            f"SELECT c.id, {columns} FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
             f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)}"
         )
-        found: list[tuple[int, Any]] = raw.execute(sql, (json.dumps(list(rows)), self._number)).fetchall()
+        found: list[tuple[Any, ...]] = raw.execute(sql, (json.dumps(list(rows)), self._number)).fetchall()
         return found
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
@@ -526,75 +532,26 @@ class Vectors:
             raw.execute("UPDATE spaces SET provider = '', model = uid, endpoint = '' WHERE id = ?", (self._number,))
             if self._table is not None:
                 self._table.drop(raw)
-        self.forget_file()
+        self._storage.forget()
         return gone
 
     def level(self) -> None:
-        """Let the extension's table follow the vectors, before a search and outside any transaction."""
+        """Let what `nearest` runs on follow the vectors, before a search and outside any transaction."""
         if self._table is not None:
             self._table.catch_up()
+        else:
+            self._storage.mend()
 
     def tidy(self) -> None:
         """Bring what `nearest` runs on up to date on disk after a sync, when that is worth it."""
         self.level()
-        if self._table is not None:
-            return
-        matrix = Matrix(self._space.dimensions)
-        matrix.load(self._file, self._uid)
-        late = self._count_after(matrix.last)
-        gone = max(0, matrix.count + late - self.count())
-        if matrix.count + late >= _WORTH_A_FILE and late + gone > min(matrix.on_file // 5, _LONGEST_TAIL):
-            # As it is read: a million vectors are a gigabyte, and as Python's objects two.
-            write_file(self._file, self._uid, self._space.dimensions, self._batches(), self._exact_up_to)
-            self._matrix = None
+        if self._table is None:
+            self._storage.tidy(self.count())
 
-    @property
-    def _file(self) -> str:
-        return f"{self._connection.path}.space{self._number}"
-
-    def _current(self) -> Matrix:
-        version = self._connection.version()
-        if self._appended != version and (evicted := self.traffic()["evictions"]) != self._evicted:
-            self._matrix, self._evicted = None, evicted  # another process may have evicted what is held here
-        if self._matrix is None:
-            self._matrix = Matrix(self._space.dimensions)
-            self._matrix.load(self._file, self._uid)
-            self._appended = None
-        if self._appended != version:
-            self._matrix.append(self._after(self._matrix.last))
-            self._appended = version
-        return self._matrix
-
-    def _count_after(self, last: int) -> int:
-        """Return how many vectors came after this row; all are counted in their index, some where they stand."""
-        if not last:
-            return self.count()
-        return int(
-            self._connection.one("SELECT count(*) FROM vectors WHERE +space = ? AND id > ?", (self._number, last))
-        )
-
-    def _batches(self) -> Iterator[list[tuple[int, bytes]]]:
-        last = 0
-        while rows := self._after(last, _ROWS_A_READ):
-            yield rows
-            last = rows[-1][0]
-
-    def _after(self, last: int, limit: int = -1) -> list[tuple[int, bytes]]:
-        return self._connection.all(
-            "SELECT id, vector FROM vectors WHERE +space = ? AND id > ? AND vector != x'' ORDER BY id LIMIT ?",
-            (self._number, last, limit),
-        )
-
-    def forget_file(self) -> None:
-        """Drop the derived file: it holds the vectors of texts that are gone."""
-        self._matrix = None
-        try:
-            os.unlink(self._file)
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise StorageFailed(self._file, "remove", error.strerror or str(error)) from error
+    def scrub(self) -> None:
+        """Leave no vector on disk of a text that is gone; in SQLite itself there is none by now."""
+        self._storage.scrub()
 
     def close(self) -> None:
-        """Let go of the mapped file."""
-        self._matrix = None
+        """Let go of the mapped files."""
+        self._storage.close()

@@ -1,0 +1,180 @@
+"""The place where vectors of one space lie: few in SQLite, many in files (`vector_files.py`), all of them one matrix.
+
+A row of SQLite has its vector, nothing (the text has none), or the mark that a file alone has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from holdfast.errors import StorageFailed
+from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix
+from holdfast.index.sqlite.matrix_file import Batch
+from holdfast.index.sqlite.quantization import ByteVectors
+from holdfast.index.sqlite.vector_files import IN_FILE, WORTH_A_FILE, VectorFile, VectorFiles
+
+__all__ = ["VectorStorage"]
+
+_ROWS_A_READ = 8_192
+_MOST_FILES = 256  # that are mapped at once; each takes a descriptor
+_HELD = "vector NOT IN (x'', x'01')"  # in SQLite itself
+
+
+class VectorStorage:
+    """Stores vectors, gives them back by the numbers of their rows, and keeps the matrix that they are searched in."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        space: int,
+        uid: str,
+        dimensions: int,
+        *,
+        alone: bool,
+        exact_up_to: int = EXACT_UP_TO,
+    ) -> None:
+        """`alone`: many vectors are in files alone."""
+        self._connection = connection
+        self._space = space
+        self._uid = uid
+        self._dimensions = dimensions
+        self._exact_up_to = exact_up_to
+        self._files = VectorFiles(connection, space, uid, dimensions, alone=alone)
+        self._matrix: Matrix | None = None
+        self._mapped: tuple[VectorFile, ...] = ()
+        self._unreadable: list[VectorFile] = []
+        self._last = 0
+        self._level_at: tuple[int, int] | None = None
+        self._evicted = 0
+        self._files.drop_lost()
+
+    @property
+    def held(self) -> int:
+        """The number of vectors that this process has at hand."""
+        return 0 if self._matrix is None else self._matrix.count
+
+    def insert(self, raw: Any, now: int, new: Mapping[str, bytes]) -> None:
+        """Store vectors by the hash of their text, but for those that are there; call it inside a write transaction."""
+        if not self._files.alone or len(new) < WORTH_A_FILE or len(self._files.listed()) >= _MOST_FILES:
+            self._insert_rows(raw, now, new.items())
+            return
+        before = raw.execute("SELECT seq FROM sqlite_sequence WHERE name = 'vectors'").get or 0
+        self._insert_rows(raw, now, ((text_hash, vector and IN_FILE) for text_hash, vector in new.items()))
+        added = raw.execute("SELECT id, hash FROM vectors WHERE id > ? AND vector = ?", (before, IN_FILE)).fetchall()
+        if not added:
+            return
+        numbers, vectors = [row for row, _ in added], [new[text_hash] for _, text_hash in added]
+        batch = Batch(numbers, ByteVectors.of(vectors, self._dimensions))
+        file = self._files.write([batch], len(added), first=numbers[0])
+        if file is not None:
+            self._files.enlist(raw, file)
+        else:
+            raw.executemany("UPDATE vectors SET vector = ? WHERE id = ?", zip(vectors, numbers, strict=True))
+
+    def _insert_rows(self, raw: Any, now: int, new: Iterable[tuple[str, bytes]]) -> None:
+        raw.executemany(
+            "INSERT OR IGNORE INTO vectors(space, hash, used, vector) VALUES (?,?,?,?)",
+            [(self._space, text_hash, now, vector) for text_hash, vector in new],
+        )
+
+    def matrix(self) -> Matrix:
+        """Return all vectors as they are now."""
+        version = self._connection.version()
+        if self._level_at != version:
+            evicted = self._connection.one("SELECT value FROM counters WHERE name = ?", (f"evictions:{self._space}",))
+            if evicted != self._evicted or self._files.listed() != self._mapped:
+                # Another process may have evicted what is held here, or put other files in place.
+                self._matrix, self._evicted = None, evicted
+        if self._matrix is None:
+            self._matrix, self._level_at = self._map_files(), None
+        if self._level_at != version:
+            late = self._rows_after(self._last, _HELD)
+            self._matrix.append(late)
+            if late:
+                self._last = late[-1][0]
+            self._level_at = version
+        return self._matrix
+
+    def _map_files(self) -> Matrix:
+        matrix = Matrix(self._dimensions)
+        self._mapped, self._unreadable, self._last = self._files.listed(), [], 0
+        for file in self._mapped:
+            if not matrix.load(self._files.path_of(file), self._uid):
+                self._unreadable.append(file)
+            elif file.is_whole:
+                self._last = file.last
+        return matrix
+
+    def mend(self) -> None:
+        """Forget what was in files that can't be read; call it outside any transaction."""
+        self.matrix()
+        if self._unreadable:
+            self._files.drop_lost(self._unreadable)
+            self.close()
+
+    def with_vectors(self, rows: Sequence[Sequence[Any]]) -> dict[int, bytes]:
+        """Return the vectors of some rows, given as (number, what SQLite has); without those that have none."""
+        found: dict[int, bytes] = {row: vector for row, vector in rows if vector and vector != IN_FILE}
+        filed = [row for row, vector in rows if vector == IN_FILE]
+        if filed:
+            there, vectors = self.matrix().gathered(filed)
+            found.update(zip(there, map(bytes, vectors.codes), strict=True))
+        return found
+
+    def tidy(self, count: int) -> None:
+        """Make one file of all vectors, of which there are so many, when that is worth it."""
+        if self._files.is_due(count):
+            self._renew()
+        self._files.sweep()
+
+    def scrub(self) -> None:
+        """Leave no vector on disk of a text that is gone."""
+        in_files = "SELECT 1 FROM vectors WHERE +space = ? AND vector = ? LIMIT 1"
+        if self._connection.one(in_files, (self._space, IN_FILE)) is None:
+            self.forget()
+        elif self._renew():
+            self._files.sweep(strict=True)
+        else:
+            raise StorageFailed(self._connection.path, "write its vectors anew", "the disk may be full")
+
+    def forget(self) -> None:
+        """Drop all files."""
+        self.close()
+        self._files.forget()
+
+    def close(self) -> None:
+        """Let go of the mapped files."""
+        self._matrix = None
+
+    def _renew(self) -> bool:
+        """Make one file of all vectors; says whether it could be written."""
+        # As it is read: a million vectors are a gigabyte, and as Python's objects two.
+        file = self._files.write(self._batches(), self._exact_up_to)
+        self.close()
+        if file is not None:
+            self._files.put_in_place(file)
+        return file is not None
+
+    def _batches(self) -> Iterator[Batch]:
+        last = 0
+        while rows := self._rows_after(last, "vector != x''", _ROWS_A_READ):
+            if all(vector == IN_FILE for _, vector in rows):
+                batch = Batch(*self.matrix().gathered([row for row, _ in rows]))
+            else:
+                found = self.with_vectors(rows)
+                numbers = [row for row, _ in rows if row in found]
+                batch = Batch(numbers, ByteVectors.of([found[row] for row in numbers], self._dimensions))
+            if self._matrix is not None:
+                self._matrix.release()  # each file is read once, and all of them are as much as the new one
+            if len(batch.numbers) < len(rows):
+                raise FileNotFoundError("a file of vectors is gone")  # its rows go first, at the next search or sync
+            yield batch
+            last = rows[-1][0]
+
+    def _rows_after(self, last: int, which: str, limit: int = -1) -> list[tuple[int, bytes]]:
+        return self._connection.all(
+            f"SELECT id, vector FROM vectors WHERE +space = ? AND id > ? AND {which} ORDER BY id LIMIT ?",
+            (self._space, last, limit),
+        )
