@@ -78,7 +78,10 @@ _SHOWN_KEYS = 6
 
 
 class HoldfastError(Exception):
-    """Anything Holdfast raises on purpose; its text says what happened, to what, and what to do next."""
+    """Anything Holdfast raises on purpose; its text says what happened, to what, and at its end what to do next."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message if len(message) <= 2_000 else f"{message[:1_000]}…{message[-500:]}")
 
     @property
     def shown(self) -> str:
@@ -183,10 +186,9 @@ class TwinPath(Refused):
     """The path differs from an existing note only in case or Unicode form."""
 
     def __init__(self, path: str, twin: str) -> None:
-        super().__init__(
-            f"{path!r} would be a twin of the existing note {twin!r}: some systems can't tell them apart. "
-            f"Write to {twin!r}, or choose another name."
-        )
+        remedy = f"Write to {twin!r}" if twin.endswith(".md") else "Rename that"  # NOTE.MD is no note
+        why = f"would be a twin of the existing {twin!r}: some systems can't tell them apart"
+        super().__init__(f"{path!r} {why}. {remedy}, or choose another name.")
         self.path, self.twin = path, twin
 
 
@@ -260,8 +262,9 @@ class KeyUsed(Refused):
 class TooLarge(Refused):
     """More than the limit allows."""
 
-    def __init__(self, what: str, size: int, limit: int, unit: str = "bytes") -> None:
-        super().__init__(f"The {what} has {size:,} {unit}; the limit is {limit:,}. Split it into smaller pieces.")
+    def __init__(self, what: str, size: int | None, limit: int, unit: str = "bytes") -> None:
+        has = f"more than {limit:,} {unit}" if size is None else f"{size:,} {unit}; the limit is {limit:,}"
+        super().__init__(f"The {what} has {has}. Split it into smaller pieces.")
         self.what, self.size, self.limit, self.unit = what, size, limit, unit
 
 
@@ -342,9 +345,8 @@ class TextNotFound(NotFound):
     """The note does not contain the text."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(
-            f"{path!r} does not contain that text. Read the note and give the exact text, white space included."
-        )
+        remedy = "Read the note and give the exact text, white space included."
+        super().__init__(f"{path!r} does not contain that text. {remedy}")
         self.path = path
 
 
@@ -551,7 +553,7 @@ class ProviderFailed(HoldfastError):
 class ProviderRefused(ProviderFailed):
     """It will not answer this, however often it is asked."""
 
-    remedy = "Mend memory.api_key, memory.model or memory.base_url; until then search goes on with keywords."
+    remedy = "Mend memory.api_key, memory.model or memory.base_url; until then search goes on without it."
 
 
 class ProviderStalled(ProviderFailed):
@@ -578,7 +580,7 @@ class ExtraMissing(ProviderMissing):
 class ModelNotDownloaded(ProviderMissing):
     """The model is named, and not here yet."""
 
-    remedy = "`holdfast index` downloads it; until then search goes on with keywords."
+    remedy = "`holdfast index` downloads it; until then search goes on without it."
 
 
 class BadAnswer(ProviderFailed):

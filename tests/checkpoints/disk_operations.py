@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+from holdfast.checkpoints.change import Authorship
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.retention import prune, purge
@@ -26,18 +27,18 @@ Operation = Callable[[FileWorkspace], object]
 
 
 def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE) -> object:
-    return change_note(workspace, path, lambda _: data, origin=Origin.USER, tool="test", clock=FakeClock())
+    return change_note(workspace, path, lambda _: data, Authorship(Origin.USER, "test", FakeClock()))
 
 
 def append(workspace: FileWorkspace) -> object:
-    return change_note(
-        workspace, NOTE, lambda old: (old or b"") + b"+\n", origin=Origin.USER, tool="test", clock=FakeClock()
-    )
+    return change_note(workspace, NOTE, lambda old: (old or b"") + b"+\n", Authorship(Origin.USER, "test", FakeClock()))
 
 
 def put_back(workspace: FileWorkspace) -> object:
     second = next(each for each in history(workspace) if each.seq == 2)
-    return restore_together(workspace, second.id, origin=Origin.USER, clock=FakeClock(), alone=True)[0]
+    return restore_together(
+        workspace, second.id, Authorship(Origin.USER, "checkpoint_restore", FakeClock()), alone=True
+    )[0]
 
 
 # Each operation with the bytes of the two notes when it is done.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from holdfast.checkpoints.change import Change, Edit
+from holdfast.checkpoints.change import Authorship, Change, Edit
 from holdfast.checkpoints.note_change import change_note
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
@@ -16,10 +16,12 @@ NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()
 
 
-def put(workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
+def put(
+    workspace: FileWorkspace, data: bytes | None, path: NotePath = NOTE, *, reason: str = "", **more: str
+) -> Change:
     """Give a note these bytes; without any it goes."""
     edit: Edit = lambda _: data  # noqa: E731
-    return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
+    return change_note(workspace, path, edit, Authorship(Origin.USER, "test", CLOCK, reason), **more)
 
 
 def journal(home: Path, agent: str = "main") -> Path:

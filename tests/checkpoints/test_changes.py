@@ -8,7 +8,7 @@ from checkpoints.one_note import CLOCK, NOTE, journal, objects, put, sha
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Authorship, Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id
@@ -32,9 +32,7 @@ from holdfast.settings.memory_settings import WriteMode
 
 
 def test_a_change_is_journalled_with_who_did_it_and_why(workspace: FileWorkspace, home: Path) -> None:
-    made = change_note(
-        workspace, NOTE, lambda _: b"1", origin=Origin.MCP_TOOL, tool="memory_save", reason="why", clock=CLOCK
-    )
+    made = change_note(workspace, NOTE, lambda _: b"1", Authorship(Origin.MCP_TOOL, "memory_save", CLOCK, "why"))
     assert made == Change(made.id, 1, "memory/note.md", None, sha(b"1"), "mcp_tool", "memory_save", "why", CLOCK.now())
     assert made.id[0] == "c"
     assert len(made.id) == 13
@@ -54,13 +52,13 @@ def test_an_edit_sees_the_old_bytes_and_may_delete_or_leave_the_note(workspace: 
         return old
 
     inode = (home / "memory" / "note.md").stat().st_ino
-    same = change_note(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
+    same = change_note(workspace, NOTE, look, Authorship(Origin.USER, "test", CLOCK))
     assert (same.before, same.after) == (sha(b"1"), sha(b"1"))
     assert (home / "memory" / "note.md").stat().st_ino == inode
     gone = put(workspace, None)
     assert (gone.before, gone.after) == (sha(b"1"), None)
     assert not workspace.exists(NOTE)
-    nothing = change_note(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
+    nothing = change_note(workspace, NOTE, look, Authorship(Origin.USER, "test", CLOCK))
     assert (nothing.before, nothing.after) == (None, None)
     assert seen == [b"1", None]
     assert [each.seq for each in history(workspace)] == [4, 3, 2, 1]
@@ -73,7 +71,7 @@ def test_an_edit_that_raises_changes_nothing(workspace: FileWorkspace) -> None:
         raise KeyError("mine")
 
     with pytest.raises(KeyError, match="mine"):
-        change_note(workspace, NOTE, fail, origin=Origin.USER, tool="test", clock=CLOCK)
+        change_note(workspace, NOTE, fail, Authorship(Origin.USER, "test", CLOCK))
     assert workspace.read(NOTE).data == b"1"
     assert len(history(workspace)) == 1
     put(workspace, b"2")
@@ -85,7 +83,7 @@ def test_an_edit_can_not_change_another_note_meanwhile(workspace: FileWorkspace)
         return b"outer"
 
     with pytest.raises(Busy):
-        change_note(workspace, NOTE, nested, origin=Origin.USER, tool="test", clock=CLOCK)
+        change_note(workspace, NOTE, nested, Authorship(Origin.USER, "test", CLOCK))
     assert history(workspace) == []
 
 
@@ -123,7 +121,7 @@ def test_the_legacy_name_is_the_one_in_the_history(workspace: FileWorkspace, hom
     made = put(workspace, b"new", writable_path("MEMORY.md"))
     assert made.path == "memory.md"
     assert (home / "memory.md").read_bytes() == b"new"
-    restore_together(workspace, made.id, origin=Origin.USER, clock=CLOCK, alone=True)
+    restore_together(workspace, made.id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert (home / "memory.md").read_bytes() == b"old"
 
 
@@ -184,18 +182,26 @@ def test_ids_do_not_repeat_and_spread_their_first_digits() -> None:
 def test_restore_puts_the_bytes_back_and_is_itself_a_change(workspace: FileWorkspace) -> None:
     first = put(workspace, b"one\r\n")
     second = put(workspace, b"two")
-    back = restore_together(workspace, second.id[:8], origin=Origin.USER, clock=CLOCK, alone=True)[0]
+    back = restore_together(workspace, second.id[:8], Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)[
+        0
+    ]
     assert workspace.read(NOTE).data == b"one\r\n"
     assert (back.tool, back.before, back.after) == ("checkpoint_restore", sha(b"two"), sha(b"one\r\n"))
     assert second.id in back.reason
-    restore_together(workspace, back.id, origin=Origin.USER, clock=CLOCK, reason="again", tool="cli", alone=True)
+    restore_together(workspace, back.id, Authorship(Origin.USER, "cli", CLOCK, "again"), alone=True)
     assert workspace.read(NOTE).data == b"two"
-    restore_together(workspace, first.id, origin=Origin.USER, clock=CLOCK, alone=True)
+    restore_together(workspace, first.id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert not workspace.exists(NOTE)
     with pytest.raises(NoteChangedOutside):
-        restore_together(workspace, second.id, origin=Origin.USER, clock=CLOCK, expected_hash=sha(b"x"), alone=True)
+        restore_together(
+            workspace,
+            second.id,
+            Authorship(Origin.USER, "checkpoint_restore", CLOCK),
+            expected_hash=sha(b"x"),
+            alone=True,
+        )
     with pytest.raises(CheckpointNotFound):
-        restore_together(workspace, "cffffffffffff", origin=Origin.USER, clock=CLOCK, alone=True)
+        restore_together(workspace, "cffffffffffff", Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
 
 
 def test_undo_steps_back_once_for_each_call(workspace: FileWorkspace) -> None:
@@ -303,5 +309,5 @@ def test_any_state_of_any_history_can_be_restored_exactly(
         made.append((put(workspace, version), previous))
         previous = version
     chosen, expected = data.draw(st.sampled_from(made))
-    restore_together(workspace, chosen.id, origin=Origin.USER, clock=CLOCK, alone=True)
+    restore_together(workspace, chosen.id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert (workspace.read(NOTE).data if workspace.exists(NOTE) else None) == expected

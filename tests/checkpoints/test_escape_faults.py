@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Authorship, Change
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.note_change import change_note
 from holdfast.checkpoints.rollback import restore_together
@@ -151,7 +151,7 @@ def snapshot(home: Path) -> dict[str, bytes]:
 
 
 def put(workspace: FileWorkspace, path: NotePath, data: bytes | None = b"ours") -> Change:
-    return change_note(workspace, path, lambda _: data, origin=Origin.API, tool="test", clock=FakeClock())
+    return change_note(workspace, path, lambda _: data, Authorship(Origin.API, "test", FakeClock()))
 
 
 @pytest.mark.row("T11", paths=len(corpus()), escaped=0)
@@ -314,7 +314,9 @@ def test_a_directory_swapped_for_a_link_all_the_time_leads_nowhere(home: Path, o
             tally["changed"] += 1
 
         def back() -> None:
-            restore_together(workspace, made[-1].id, origin=Origin.USER, clock=FakeClock(), alone=True)
+            restore_together(
+                workspace, made[-1].id, Authorship(Origin.USER, "checkpoint_restore", FakeClock()), alone=True
+            )
             tally["changed"] += 1
 
         with swapping(str(home / "memory"), str(home / "elsewhere")):
@@ -350,7 +352,12 @@ def test_a_swap_at_any_single_call_leads_nowhere(
                     assert "leak" not in found.path
                     assert read(found).data == b"ours"
         elif operation == "restore":
-            restore_together(workspace, history(workspace)[0].id, origin=Origin.USER, clock=FakeClock(), alone=True)
+            restore_together(
+                workspace,
+                history(workspace)[0].id,
+                Authorship(Origin.USER, "checkpoint_restore", FakeClock()),
+                alone=True,
+            )
         else:
             path = writable_path("memory/other.md") if operation == "make" else NOTE
             put(workspace, path, None if operation == "delete" else b"ours too")

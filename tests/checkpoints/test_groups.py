@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Authorship, Change
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import encode_record
-from holdfast.checkpoints.note_change import change_note, settle
+from holdfast.checkpoints.note_change import change_note, locked_store
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore_together, undo, undo_together
 from holdfast.clock import FakeClock
@@ -32,18 +32,17 @@ def notes(home: Path) -> dict[str, bytes]:
 
 
 def put(workspace: FileWorkspace, path: str, data: bytes | None) -> Change:
-    return change_note(workspace, writable_path(path), lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
+    return change_note(workspace, writable_path(path), lambda _: data, Authorship(Origin.USER, "test", CLOCK))
 
 
 def together(workspace: FileWorkspace, *steps: Step) -> list[Change]:
-    with workspace.lock(), open_for_writing(workspace) as place:
-        settle(place)
-        return apply_group(place, steps, origin=Origin.AGENT, tool="test", reason="as one", clock=CLOCK)
+    with locked_store(workspace) as place:
+        return apply_group(place, steps, Authorship(Origin.AGENT, "test", CLOCK, "as one"))
 
 
 def next_writer(workspace: FileWorkspace) -> None:
-    with workspace.lock(), open_for_writing(workspace) as place:
-        settle(place)
+    with locked_store(workspace):
+        pass
 
 
 def cut_after(home: Path, lines: int) -> None:
@@ -194,7 +193,7 @@ def test_a_group_of_which_checkpoints_were_cleared_is_still_a_finished_one(
 
 def test_a_restore_of_one_step_is_a_restore_of_one_note(workspace: FileWorkspace, home: Path) -> None:
     first, _ = together(workspace, Step(A, b"a\n", ""), Step(B, b"b\n", ""))
-    restore_together(workspace, first.id, origin=Origin.USER, clock=CLOCK, alone=True)
+    restore_together(workspace, first.id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert notes(home) == {B: b"b\n"}
 
 

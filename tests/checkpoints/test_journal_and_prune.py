@@ -8,7 +8,7 @@ from checkpoints.one_note import CLOCK, NOTE, journal, objects, put, sha
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Authorship, Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
@@ -41,7 +41,7 @@ def test_missing_and_changed_objects_are_damage(workspace: FileWorkspace, home: 
             before_bytes(workspace, made)
         assert why in caught.value.why
         with pytest.raises(CheckpointDamaged):
-            restore_together(workspace, made.id, origin=Origin.USER, clock=CLOCK, alone=True)
+            restore_together(workspace, made.id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert workspace.read(NOTE).data == b"3"
     kinds = {(problem.kind, problem.subject) for problem in verify(workspace)}
     assert ("missing", second.id) in kinds or ("missing", first.id) in kinds
@@ -241,7 +241,10 @@ def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace
     assert (pruned.objects, pruned.bytes) == (6, 6)
     assert prune(workspace, keep_days=0, keep_count=3) == Pruned(0, 0, 0)
     assert (
-        restore_together(workspace, history(workspace)[2].id, origin=Origin.USER, clock=CLOCK, alone=True)[0].seq == 12
+        restore_together(
+            workspace, history(workspace)[2].id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True
+        )[0].seq
+        == 12
     )
 
 
@@ -283,9 +286,7 @@ def test_prune_by_days_counts_the_dates_that_occur(workspace: FileWorkspace) -> 
                 workspace,
                 NOTE,
                 lambda _, data=b"%d.%d" % (number, part): data,  # type: ignore[misc]
-                origin=Origin.USER,
-                tool="test",
-                clock=clock,
+                Authorship(Origin.USER, "test", clock),
             )
         clock.advance(86_400)
     assert prune(workspace, keep_days=5, keep_count=1).changes == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from counts import counted
 
+from holdfast.checkpoints.change import Authorship
 from holdfast.checkpoints.profile_change import UserSetting, change_profile, profile_changes, undo_profile
 from holdfast.clock import SystemClock
 from holdfast.errors import HoldfastError, NoteChangedOutside
@@ -20,7 +21,7 @@ from holdfast.notes.profile_file import PROFILE, read_profile
 
 
 def changed(workspace: FileWorkspace, new: bytes) -> None:
-    change_profile(workspace, lambda _: new, origin=Origin.USER, reason="test", clock=SystemClock())
+    change_profile(workspace, lambda _: new, Authorship(Origin.USER, "user_profile", SystemClock(), "test"))
 
 
 def calls_of_one_change(home: Path) -> int:
@@ -82,9 +83,7 @@ def test_agents_that_write_at_once_lose_nothing_of_each_other(home: Path) -> Non
                 change_profile(
                     workspace,
                     lambda old, line=line: (old or b"") + line,  # type: ignore[misc]
-                    origin=Origin.USER,
-                    reason="",
-                    clock=SystemClock(),
+                    Authorship(Origin.USER, "user_profile", SystemClock()),
                 )
 
     threads = [threading.Thread(target=write, args=(agent,)) for agent in agents]
@@ -103,9 +102,7 @@ def saved(workspace: FileWorkspace, name: str) -> None:
     change_profile(
         workspace,
         lambda _: f"- Name: {name}\n".encode(),
-        origin=Origin.USER,
-        reason="test",
-        clock=SystemClock(),
+        Authorship(Origin.USER, "user_profile", SystemClock(), "test"),
         setting=UserSetting("name", name),
     )
 
@@ -172,7 +169,7 @@ def test_who_died_between_the_two_places_of_a_profile_has_changed_neither(home: 
 def test_a_field_that_an_earlier_version_set_alone_stays(home: Path) -> None:
     with FileWorkspace.open(home) as workspace:
         change_profile(
-            workspace, None, origin=Origin.USER, reason="", clock=SystemClock(), setting=UserSetting("name", "Ada")
+            workspace, None, Authorship(Origin.USER, "user_profile", SystemClock()), setting=UserSetting("name", "Ada")
         )
     # As it was written then: the first of two, of which the second need not come.
     (journal,) = (home / "state/checkpoints/_user").glob("journal*")

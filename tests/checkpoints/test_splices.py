@@ -10,6 +10,7 @@ from checkpoints.one_note import CLOCK, NOTE, put
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from holdfast.checkpoints.change import Authorship
 from holdfast.checkpoints.change_history import after_bytes, before_bytes
 from holdfast.checkpoints.deltas import Splice
 from holdfast.checkpoints.integrity import verify
@@ -140,7 +141,7 @@ def test_a_note_that_reads_like_a_splice_is_kept_as_it_is(workspace: FileWorkspa
     data = Splice("0" * 64, 1, 2, 0, b"words\n").encode()
     made = put(workspace, data)
     put(workspace, b"others\n")
-    restored = restore_together(workspace, made.id, origin=Origin.USER, clock=CLOCK, alone=True)[0]
+    restored = restore_together(workspace, made.id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)[0]
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert after_bytes(workspace, made) == data
     assert restored.after is None

@@ -13,7 +13,7 @@ import pytest
 from checkpoints.one_note import sha
 from counts import counted
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Authorship, Change
 from holdfast.checkpoints.change_history import before_bytes, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.note_change import change_note
@@ -31,6 +31,7 @@ DAY = 86_400
 
 APPENDER = """
 import sys
+from holdfast.checkpoints.change import Authorship
 from holdfast.checkpoints.note_change import change_note
 from holdfast.clock import SystemClock
 from holdfast.guard.origin import Origin
@@ -44,13 +45,13 @@ with FileWorkspace.open(home) as workspace:
     for number in range(times):
         line = f"{who} {number}\\n".encode()
         change_note(workspace, writable_path("memory/note.md"), lambda old: (old or b"") + line,
-               origin=Origin.AGENT, tool="test", clock=SystemClock())
+               Authorship(Origin.AGENT, "test", SystemClock()))
         print("ack", who, number, flush=True)
 """
 
 
 def put(workspace: FileWorkspace, data: bytes | None, clock: Clock | None = None) -> Change:
-    return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=clock or FakeClock())
+    return change_note(workspace, NOTE, lambda _: data, Authorship(Origin.USER, "test", clock or FakeClock()))
 
 
 def start(home: Path, who: str, times: int) -> subprocess.Popen[str]:
@@ -131,7 +132,9 @@ def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
             now = new
         chance.shuffle(states)
         for number, (checkpoint, expected) in enumerate(states):
-            back = restore_together(workspace, checkpoint, origin=Origin.USER, clock=FakeClock(), alone=True)[0]
+            back = restore_together(
+                workspace, checkpoint, Authorship(Origin.USER, "checkpoint_restore", FakeClock()), alone=True
+            )[0]
             found = workspace.read(NOTE).data if workspace.exists(NOTE) else None
             assert found == expected
             assert before_bytes(workspace, back) == now
@@ -160,7 +163,9 @@ def test_every_damage_to_a_checkpoint_is_noticed(home: Path, kind: str) -> None:
             else:
                 file.write_bytes({"tampered": b"Version %d" % number, "empty": b"", "longer": content + b"x"}[kind])
             with pytest.raises(CheckpointDamaged):
-                restore_together(workspace, each.id, origin=Origin.USER, clock=FakeClock(), alone=True)
+                restore_together(
+                    workspace, each.id, Authorship(Origin.USER, "checkpoint_restore", FakeClock()), alone=True
+                )
             with pytest.raises(CheckpointDamaged):
                 before_bytes(workspace, each)
             assert workspace.read(NOTE).data == b"version 9"
@@ -213,7 +218,7 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                 return (old or b"") + b" and more"
 
             with pytest.raises(NoteChangedOutside):
-                change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
+                change_note(workspace, NOTE, edit, Authorship(Origin.USER, "test", FakeClock()))
             assert (file.read_bytes() if file.exists() else None) == left[0]
             seen = workspace.read(NOTE).hash if workspace.exists(NOTE) else ""
             # The caller that read before the edit is told; one that has read again may write.
@@ -222,19 +227,11 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                     workspace,
                     NOTE,
                     lambda _: b"blind",
-                    origin=Origin.USER,
-                    tool="test",
-                    clock=FakeClock(),
+                    Authorship(Origin.USER, "test", FakeClock()),
                     expected_hash=sha(b"ours %d" % number),
                 )
             change_note(
-                workspace,
-                NOTE,
-                lambda _: b"seen",
-                origin=Origin.USER,
-                tool="test",
-                clock=FakeClock(),
-                expected_hash=seen,
+                workspace, NOTE, lambda _: b"seen", Authorship(Origin.USER, "test", FakeClock()), expected_hash=seen
             )
         assert [each.path for each in history(workspace, limit=1_000)] == [NOTE.text] * 2 * counted(10, 50)
         assert [each.kind for each in verify(workspace) if each.kind != "unreferenced"] == []
@@ -252,7 +249,7 @@ def test_a_note_made_outside_while_we_make_it_is_kept(home: Path) -> None:
 
     with FileWorkspace.open(home) as workspace:
         with pytest.raises(NoteChangedOutside):
-            change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
+            change_note(workspace, NOTE, edit, Authorship(Origin.USER, "test", FakeClock()))
         assert file.read_bytes() == b"theirs"
         assert history(workspace) == []
 
@@ -268,7 +265,7 @@ def test_a_delete_of_a_note_edited_meanwhile_keeps_the_edit(home: Path) -> None:
     with FileWorkspace.open(home) as workspace:
         put(workspace, b"ours")
         with pytest.raises(NoteChangedOutside):
-            change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
+            change_note(workspace, NOTE, edit, Authorship(Origin.USER, "test", FakeClock()))
         assert file.read_bytes() == b"theirs"
         assert len(history(workspace)) == 1
 

@@ -57,6 +57,14 @@ def test_every_row_names_a_test_that_exists_or_a_reason() -> None:
             assert len(NAMED.sub("", proof)) >= LEAST_REASON, f"{number} gives no reason"
 
 
+def test_a_row_about_a_tool_names_one_that_is_offered(home: Path) -> None:
+    with Memory.open(home) as memory:
+        offered = {tool["name"] for tool in memory.tools().anthropic()}
+    named = {number: here.strip("`") for number, seed, here, _ in rows() if seed.startswith("Tool ")}
+    assert len(named) == 4
+    assert set(named.values()) <= offered
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -10,13 +10,13 @@ from engines.engine import Engine
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.blame import BlameReader
-from holdfast.checkpoints.change import Change, change_unrecorded
+from holdfast.checkpoints.change import Authorship, Change, change_unrecorded
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.change_id import use_change_id
-from holdfast.checkpoints.checkpoint_store import journal_stamp, open_for_reading, open_for_writing
+from holdfast.checkpoints.checkpoint_store import journal_stamp, open_for_reading
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
-from holdfast.checkpoints.note_change import change_note, settle
+from holdfast.checkpoints.note_change import change_note, locked_store
 from holdfast.checkpoints.profile_change import change_profile, erase_profile, profile_changes, undo_profile
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore_together, undo, undo_together
@@ -40,21 +40,20 @@ def workspace(engine: Engine) -> Iterator[Workspace]:
 
 
 def put(workspace: Workspace, path: str, data: bytes | None, *, clock: Clock = CLOCK, **more: str) -> Change:
-    origin = Origin(more.pop("origin", "user"))
-    return change_note(workspace, writable_path(path), lambda _: data, origin=origin, tool="test", clock=clock, **more)
+    authorship = Authorship(Origin(more.pop("origin", "user")), "test", clock, more.pop("reason", ""))
+    return change_note(workspace, writable_path(path), lambda _: data, authorship, **more)
 
 
 def together(workspace: Workspace, *steps: Step) -> list[Change]:
-    with workspace.lock(), open_for_writing(workspace) as place:
-        settle(place)
-        return apply_group(place, steps, origin=Origin.AGENT, tool="test", reason="as one", clock=CLOCK)
+    with locked_store(workspace) as place:
+        return apply_group(place, steps, Authorship(Origin.AGENT, "test", CLOCK, "as one"))
 
 
 def add(workspace: Workspace, data: bytes) -> Change:
     def edit(old: bytes | None) -> bytes:
         return (old or b"") + data
 
-    return change_note(workspace, writable_path(A), edit, origin=Origin.USER, tool="test", clock=CLOCK)
+    return change_note(workspace, writable_path(A), edit, Authorship(Origin.USER, "test", CLOCK))
 
 
 def replacement(data: bytes) -> Callable[[bytes | None], bytes]:
@@ -92,7 +91,7 @@ def test_a_change_that_fails_leaves_no_trace(workspace: Workspace) -> None:
     with pytest.raises(TooLarge):
         put(workspace, A, b"x" * (MAX_NOTE_BYTES + 1))
     with pytest.raises(ZeroDivisionError):
-        change_note(workspace, writable_path(A), lambda _: b"%d" % (1 // 0), origin=Origin.USER, tool="t", clock=CLOCK)
+        change_note(workspace, writable_path(A), lambda _: b"%d" % (1 // 0), Authorship(Origin.USER, "t", CLOCK))
     assert notes(workspace) == {A: b"one"} and [one.id for one in history(workspace)] == [kept.id]
     assert verify(workspace) == []
 
@@ -102,9 +101,9 @@ def test_undo_steps_back_and_restore_puts_back(workspace: Workspace) -> None:
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert notes(workspace) == {A: b"one"}
-    restore_together(workspace, made[2].id, origin=Origin.USER, clock=CLOCK, alone=True)
+    restore_together(workspace, made[2].id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert notes(workspace) == {A: b"two"}
-    restore_together(workspace, made[0].id, origin=Origin.USER, clock=CLOCK, alone=True)
+    restore_together(workspace, made[0].id, Authorship(Origin.USER, "checkpoint_restore", CLOCK), alone=True)
     assert notes(workspace) == {}
     with pytest.raises(CheckpointNotFound):
         undo(workspace, path=B, origin=Origin.USER, clock=CLOCK)
@@ -134,9 +133,8 @@ def test_a_group_happens_whole_or_not_at_all_and_is_undone_as_one(workspace: Wor
 def test_many_notes_are_changed_as_one(workspace: Workspace) -> None:
     edits = {writable_path(f"memory/n{number}.md"): lambda old: (old or b"") + b"x" for number in range(40)}
     for expected in (b"x", b"xx"):
-        with workspace.lock(), open_for_writing(workspace) as place:
-            settle(place)
-            made = apply_batch(place, edits, origin=Origin.USER, tool="test", reason="", clock=CLOCK)
+        with locked_store(workspace) as place:
+            made = apply_batch(place, edits, Authorship(Origin.USER, "test", CLOCK))
         assert len(made) == 40 and set(notes(workspace).values()) == {expected}
     undo_together(workspace, origin=Origin.USER, clock=CLOCK)
     assert set(notes(workspace).values()) == {b"x"} and verify(workspace) == []
@@ -249,7 +247,7 @@ def test_the_journal_tells_who_brought_each_line(workspace: Workspace) -> None:
 
 def test_the_profile_has_a_journal_of_its_own(engine: Engine, workspace: Workspace) -> None:
     for data in (b"Likes tea.\n", b"Likes coffee.\n"):
-        change_profile(workspace, replacement(data), origin=Origin.USER, reason="", clock=CLOCK)
+        change_profile(workspace, replacement(data), Authorship(Origin.USER, "user_profile", CLOCK))
     with closing(engine.workspace("ada")) as ada:
         undo_profile(ada, origin=Origin.USER, clock=CLOCK)
     assert read_profile(workspace) == b"Likes tea.\n"

@@ -21,6 +21,7 @@ from counts import counted
 from engines.engine import TENANT, Engine, tenant_of
 from engines.postgres_server import LOGIN, TEMPLATE, Databases, PostgresServer, own_server, programs
 
+from holdfast.checkpoints.change import Authorship
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.change_id import use_change_id
 from holdfast.checkpoints.integrity import verify
@@ -41,7 +42,7 @@ def add(workspace: Workspace, line: str) -> None:
     def edit(old: bytes | None) -> bytes:
         return (old or b"") + line.encode() + b"\n"
 
-    change_note(workspace, NOTE, edit, origin=Origin.AGENT, tool="test", clock=SystemClock())
+    change_note(workspace, NOTE, edit, Authorship(Origin.AGENT, "test", SystemClock()))
 
 
 def lines_of(workspace: Workspace) -> Counter[str]:

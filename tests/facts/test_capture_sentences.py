@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.evaluation.capture import read_labelled, score
+from holdfast.facts.capture.chat_sentences import LONGEST, sentences
 from holdfast.facts.capture.fact_extraction import THRESHOLD, notice
 from holdfast.facts.capture.sentence_classifier import WEIGHTS, read_arrays
 from holdfast.facts.capture.vetoes import vetoed
@@ -133,6 +134,30 @@ def test_two_plain_statements_joined_by_and_are_noticed(message: str) -> None:
 )
 def test_words_in_a_row_stay_silent(row: str) -> None:
     assert texts(row) == []
+
+
+DICTATED = (
+    "so i was a cook on a ferry for nine years and i have three grown up children and my wife died last spring and "
+    "i live by myself now in a flat above the bakery and i wanted to ask whether there is something like a club for "
+    "people who like to cook because i have all this time and i bought a lot of spices and my neighbour is allergic "
+    "to most of them"
+)
+
+
+def test_dictated_talk_of_any_length_without_a_sign_is_read_where_it_says_and_i() -> None:
+    assert len(DICTATED) > LONGEST
+    pieces = [one.text for one in sentences(DICTATED)]
+    assert " ".join(pieces) == DICTATED
+    assert pieces[:3] == [
+        "so i was a cook on a ferry for nine years",
+        "and i have three grown up children",
+        "and my wife died last spring",
+    ]
+    assert texts(DICTATED) != []
+
+
+def test_a_sentence_with_signs_that_nobody_would_say_in_one_breath_is_not_read() -> None:
+    assert sentences(DICTATED.replace(" years and", " years, and")) == []
 
 
 def test_a_preference_goes_under_preferences() -> None:

@@ -129,9 +129,7 @@ class MemoryPool:
                 ctx.workspace,
                 writable_path("MEMORY.md"),
                 lambda data: with_changes(data, today(ctx), added=[one]),
-                origin=ctx.origin,
-                tool="dream",
-                clock=ctx.clock,
+                ctx.authorship("dream"),
             )
             return
         getattr(self.memory.facts, what)(fact.id)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from at_once import at_once
 
+from holdfast.checkpoints.change import Authorship
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.erasure_mark import erased_up_to, mark_erasure
 from holdfast.checkpoints.note_change import change_note
@@ -19,7 +20,7 @@ from holdfast.notes.file_workspace import FileWorkspace
 
 def changed_and_marked(workspace: FileWorkspace, text: str) -> None:
     path = writable_path(f"memory/{text}.md")
-    change_note(workspace, path, lambda _: text.encode(), origin=Origin.USER, tool="test", clock=SystemClock())
+    change_note(workspace, path, lambda _: text.encode(), Authorship(Origin.USER, "test", SystemClock()))
     mark_erasure(workspace)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,8 @@ from at_once import at_once
 from dreaming.asking import NOTE, NOW, TEA, asked_for, prompt
 
 from holdfast import Memory
+from holdfast.checkpoints.change_id import use_change_id
+from holdfast.checkpoints.journal import first_id
 from holdfast.clock import FakeClock
 from holdfast.dreaming.dream_undo import ask_again
 from holdfast.errors import FactNotFound
@@ -107,3 +110,27 @@ def test_of_two_who_decide_about_a_proposal_at_once_one_does(home: Path) -> None
             else:
                 ask_again(first.ctx, proposal.id)
             assert [entry.id for entry in first.inbox.list()] == [proposal.id], number
+
+
+def test_an_undo_that_is_sent_twice_asks_again_about_what_was_rejected_only_once(home: Path) -> None:
+    with ExitStack() as held:
+        owner, other = pair(home, held)
+        tools = other.tools(Origin.MCP_TOOL)
+        for number in range(ROUNDS):
+            text = f"Launch number {number} moved to March."
+            tools.call("memory_save", {"content": text})
+            (entry,) = owner.inbox.list()
+            (rejection,) = owner.inbox.reject(entry.id).checkpoint_ids
+            key = first_id()
+
+            def undo(memory: Memory, key: str = key, rejection: str = rejection) -> None:
+                with use_change_id(key):
+                    memory.undo(checkpoint_ids=[rejection])
+
+            def undo_and_reject(entry: str = entry.id, undo: Callable[[Memory], None] = undo) -> None:
+                undo(owner)
+                owner.inbox.reject(entry)
+
+            at_once(undo_and_reject, partial(undo, other))
+            tools.call("memory_save", {"content": text})
+            assert text not in waiting(home), number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commandline import done
@@ -92,34 +93,55 @@ def test_a_text_may_say_the_same_twice_by_itself(home: Path) -> None:
     assert text_of(home, "memory/x.md") == "Yes.\n\nNo.\n\nYes.\n\nUp.\n\nDown.\n\nUp.\n"
 
 
-def _by_library(home: Path, text: str) -> str:
+def _by_library(home: Path, text: str, *, append: bool = True) -> dict[str, Any]:
     with Memory.open(home) as memory:
-        return memory.save(text, file="memory/x.md").checkpoint_id
+        return memory.save(text, file="memory/x.md", append=append).to_json()
 
 
-def _by_tool(home: Path, text: str) -> str:
+def _by_tool(home: Path, text: str, *, append: bool = True) -> dict[str, Any]:
     with Memory.open(home) as memory:
-        made = memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": text, "file": "memory/x.md"})
-        return str(made["checkpointId"])
+        given = {"content": text, "file": "memory/x.md", "append": append}
+        return dict(memory.tools(Origin.MCP_TOOL).call("memory_save", given))
 
 
-def _by_client(home: Path, text: str) -> str:
+def _by_client(home: Path, text: str, *, append: bool = True) -> dict[str, Any]:
     with served(home) as running, holdfast.connect(running.url, token=running.token) as client:
-        return client.save(text, file="memory/x.md").checkpoint_id
+        return client.save(text, file="memory/x.md", append=append).to_json()
 
 
-def _by_http(home: Path, text: str) -> str:
+def _by_http(home: Path, text: str, *, append: bool = True) -> dict[str, Any]:
     with served(home) as running:
-        made = running.call("POST", "/api/v1/notes", {"content": text, "file": "memory/x.md"})
+        made = running.call("POST", "/api/v1/notes", {"content": text, "file": "memory/x.md", "append": append})
         assert made.status in (200, 201), made.data
-        return str(made.json["checkpointId"])
+        return dict(made.json)
 
 
-@pytest.mark.parametrize("save", [_by_library, _by_tool, _by_client, _by_http])
-def test_every_surface_writes_a_sentence_once(home: Path, save: Callable[[Path, str], str]) -> None:
-    assert save(home, "The ferry leaves at 07:40.")
-    assert save(home, "- the ferry leaves at 07:40") == ""
+_Save = Callable[..., dict[str, Any]]
+_SURFACES = [_by_library, _by_tool, _by_client, _by_http]
+
+
+@pytest.mark.parametrize("save", _SURFACES)
+def test_every_surface_writes_a_sentence_once(home: Path, save: _Save) -> None:
+    assert save(home, "The ferry leaves at 07:40.")["checkpointId"]
+    assert save(home, "- the ferry leaves at 07:40")["checkpointId"] == ""
     assert text_of(home, "memory/x.md") == "The ferry leaves at 07:40.\n"
+
+
+@pytest.mark.parametrize("save", _SURFACES)
+def test_a_note_that_is_replaced_by_the_same_text_has_no_second_checkpoint(home: Path, save: _Save) -> None:
+    assert save(home, "The ferry leaves at 07:40.", append=False)["checkpointId"]
+    again = save(home, "The ferry leaves at 07:40.", append=False)
+    assert again["because"] == "known already, and not written twice: memory/x.md"
+    assert (again["path"], again["bytes_written"], again["checkpointId"]) == ("memory/x.md", 0, "")
+    assert len(done("history", "--json").json["checkpoints"]) == 1
+
+
+def test_the_command_says_that_a_note_is_replaced_by_what_it_says_already(home: Path) -> None:
+    done("save", "Prefers green tea.", "--replace")
+    again = done("save", "Prefers green tea.", "--replace")
+    assert again.out == "MEMORY.md is as it was.\n"
+    assert "known already, and not written twice: MEMORY.md" in again.err
+    assert done("save", "Prefers black tea.", "--replace", "--json").json["checkpointId"]
 
 
 def test_what_an_agent_finds_in_memory_md_needs_no_approval(home: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
+from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, BadPath, BadText, NoteChangedOutside, TooLarge, TwinPath
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
@@ -28,6 +29,42 @@ def test_save_replaces_the_whole_note_when_append_is_false(home: Path) -> None:
         memory.save("old", file="memory/plan.md")
         memory.save("new", file="memory/plan.md", append=False)
     assert text_of(home, "memory/plan.md") == "new\n"
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfeH\0i\0", b"a\0b\n", b"caf\xe9\n"], ids=["UTF-16", "NUL", "Latin-1"])
+def test_nothing_is_added_to_a_file_that_no_search_could_read(home: Path, data: bytes) -> None:
+    (home / "memory").mkdir(parents=True, exist_ok=True)
+    (home / "memory/odd.md").write_bytes(data)
+    with Memory.open() as memory:
+        with pytest.raises(BadArgument, match=r"'memory/odd\.md' is no note that could be added to"):
+            memory.save("The harbour opens at nine.", file="memory/odd.md")
+        assert (home / "memory/odd.md").read_bytes() == data
+        memory.save("The harbour opens at nine.", file="memory/odd.md", append=False)
+        assert memory.search("harbour").results[0].path == "memory/odd.md"
+
+
+class _EditorAtWork(SystemClock):
+    """Asked for the time of a change, which is between its look at the note and its write, an editor saves the note."""
+
+    def __init__(self, note: Path, times: int) -> None:
+        self.note, self.left = note, times
+
+    def now(self) -> float:
+        if self.left and self.note.exists():
+            self.left -= 1
+            self.note.write_text(self.note.read_text() + f"typed {self.left}\n")
+        return super().now()
+
+
+def test_what_is_added_while_an_editor_saves_goes_below_what_the_editor_wrote(home: Path) -> None:
+    note = home / "memory/plan.md"
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.save("begun", file="memory/plan.md")
+    with Memory.open(origin=Origin.USER, clock=_EditorAtWork(note, 2)) as memory:
+        memory.save("added", file="memory/plan.md")
+        with pytest.raises(NoteChangedOutside):  # whoever says which note is meant is told that it is another
+            memory.save("no", file="memory/plan.md", expected_hash="0" * 64)
+    assert text_of(home, "memory/plan.md") == "begun\ntyped 1\ntyped 0\n\nadded\n"
 
 
 def test_the_result_names_note_bytes_and_checkpoint(home: Path) -> None:

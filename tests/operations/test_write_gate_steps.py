@@ -10,7 +10,7 @@ from dreaming.asking import NOTE, NOW, TEA, asked_for, everything, prompt
 from facts.exchange.exports_of_others import claude, zipped
 
 from holdfast import Memory
-from holdfast.checkpoints.change import GroupStep, apply_change
+from holdfast.checkpoints.change import Authorship, GroupStep, apply_change
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.clock import FakeClock
 from holdfast.errors import WriteModeRefused
@@ -111,11 +111,8 @@ def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half
                 place,
                 writable_path("memory/a.md"),
                 lambda _: b"- half of a group\n",
-                origin=Origin.USER,
-                tool="test",
-                reason="",
+                Authorship(Origin.USER, "test", memory.ctx.clock),
                 expected_hash=None,
-                clock=memory.ctx.clock,
                 part=half,
             )
     with Memory.open(home, settings=OFF) as memory, pytest.raises(WriteModeRefused):

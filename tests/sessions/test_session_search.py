@@ -69,6 +69,21 @@ def test_session_indexing_is_off_by_default(home: Path) -> None:
         assert memory.status().by_source == {}
 
 
+def test_where_the_sources_are_without_memory_notes_are_found_by_who_names_them_alone(home: Path) -> None:
+    with opened(home, memory__sources=["sessions"]) as memory:
+        memory.save("The heron waits at the pond.", file="memory/birds.md")
+        with memory.session("work") as session:
+            talk(session, "A heron stood on the pier today.")
+        settle(memory)
+        assert {hit.source for hit in memory.search("heron").results} == {"sessions"}
+        with memory.session("other") as session:
+            assert "at the pond" not in session.prompt("where is the heron?").text
+        for results in (memory.search("heron", source="memory"), memory.search("heron", path="memory/birds.md")):
+            assert [hit.path for hit in results.results] == ["memory/birds.md"]
+        shown = memory.forget("the heron at the pond", dry_run=True)
+        assert "memory/birds.md" in {one.path for one in shown.candidates}
+
+
 def test_session_updates_are_indexed_once_they_cross_delta_messages(home: Path) -> None:
     with opened(home, memory__sync__sessions__delta_messages=10) as memory:
         session = memory.session()

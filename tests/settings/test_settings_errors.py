@@ -20,6 +20,8 @@ from holdfast.settings.value_check import refusal
     ("key", "nearest"),
     [
         ("search.limit", "memory.search.max_results"),
+        ("memory.qmd.limits.max_results", "memory.qmd.max_results"),
+        ("memory.qmd.limits.timeout_ms", "memory.qmd.timeout_ms"),
         ("facts.limit", None),
         ("limit", "memory.search.max_results"),
         ("memory.enabled", None),

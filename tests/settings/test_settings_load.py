@@ -133,6 +133,20 @@ def test_a_whole_number_is_fine_where_a_number_belongs(home: Path) -> None:
     assert isinstance(score, float)
 
 
+@pytest.mark.parametrize(("given", "minutes"), [("7", 7), ('"5m"', 5), ('"2h"', 120), ('"0m"', 0)])
+def test_an_interval_is_given_in_minutes_or_with_its_unit(home: Path, given: str, minutes: int) -> None:
+    write(home, f"memory.qmd.update.interval = {given}\nmemory.sync.interval = {given}\n")
+    settings = load(str(home), environ={}).settings
+    assert (settings.qmd_update.interval, settings.sync.interval) == (minutes, minutes)
+
+
+@pytest.mark.parametrize("given", ["5s", "m", "-5m", "٥m", "5 m", "25h", "9" * 5000 + "m"])
+def test_an_interval_that_is_none_is_refused_with_the_form_that_it_has(home: Path, given: str) -> None:
+    write(home, f'memory.qmd.update.interval = "{given}"\n')
+    with pytest.raises(BadSetting, match='whole number from 0 to 1,440 or a text such as "5m" or "5h"'):
+        load(str(home), environ={})
+
+
 def test_weights_are_scaled_to_one_and_shown_as_given(home: Path) -> None:
     write(home, "[memory.search]\nvector_weight = 3\ntext_weight = 1\n")
     loaded = load(str(home), environ={})

@@ -18,6 +18,8 @@ def test_init_makes_a_home_and_says_what_to_do_next(home: Path) -> None:
     assert str(home) in ran.out
     assert "holdfast save" in ran.out
     assert (home / "holdfast.toml").exists()
+    (home / "memory/by-hand.md").write_text("The pelican lands at noon.\n", encoding="utf-8")  # the folder is there
+    assert "memory/by-hand.md" in done("search", "pelican").out
     assert done("init", "--json").json == {
         "home": str(home),
         "agent": "main",
@@ -83,7 +85,7 @@ def test_save_reads_standard_input_up_to_the_limit(home: Path, monkeypatch: pyte
     piped(monkeypatch, b"x" * 51_201)
     assert holdfast("save", "-").status == 2
     piped(monkeypatch, b"caf\xe9")
-    assert "surrogate" in holdfast("save", "-").err
+    assert "it is not valid UTF-8 in line 1" in holdfast("save", "-").err
     monkeypatch.setattr(sys, "stdin", None)
     assert holdfast("save", "-").status == 2
 
@@ -238,7 +240,7 @@ def test_diff_shows_the_last_change_or_the_one_named() -> None:
     refused = holdfast("diff")
     assert (refused.status, "nothing was changed yet" in refused.err) == (3, True), refused
     first = done("save", "one", "--json").json["checkpointId"]
-    done("save", "two")
+    second = done("save", "two", "--json").json["checkpointId"]
     assert "+two" in done("diff").out
     assert "+one" in done("diff", first).out
     assert "+two" in done("diff", first, "--now").out
@@ -246,7 +248,7 @@ def test_diff_shows_the_last_change_or_the_one_named() -> None:
     assert shown["checkpoint"] == first
     assert "+one" in shown["diff"]
     done("undo")
-    done("save", "one", "--replace")
+    done("restore", second)
     assert done("diff").err == "No difference.\n"
 
 

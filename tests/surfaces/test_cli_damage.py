@@ -51,6 +51,23 @@ def test_doctor_shows_what_a_killed_process_left_as_well(home: Path) -> None:
     assert "was cut off, and the next change mends it" in done("doctor").out
 
 
+def test_doctor_warns_where_the_model_that_was_chosen_is_not_here(home: Path) -> None:
+    done("config", "set", "memory.local.model_path", str(home / "none.gguf"))
+    assert "memory.local.model_path names a model that is not here" in done("doctor").out
+    done("config", "set", "memory.local.model_path", "use-multilingual")
+    assert "is not here" not in holdfast("doctor").out
+    done("config", "unset", "memory.local.model_path")
+    assert "is not here" not in done("doctor").out
+
+
+@pytest.mark.parametrize("name", ["main.sqlite.signals", "main.sqlite.usage"])
+def test_a_file_of_counts_that_a_full_disk_left_empty_is_nothing_to_mend(home: Path, name: str) -> None:
+    done("save", "x")
+    done("search", "x")
+    (home / "state" / name).write_bytes(b"")
+    assert "ok   index: whole" in done("doctor").out
+
+
 def test_doctor_ends_with_one_and_says_why_for_programs(home: Path) -> None:
     done("save", "x")
     (home / "state/checkpoints/main/journal.jsonl").unlink()

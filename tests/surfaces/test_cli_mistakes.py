@@ -176,3 +176,27 @@ def test_a_file_name_of_several_lines_is_told_in_one(home: Path) -> None:
     for command in ("index", "status"):
         assert "\nok   everything" not in done(command).err
         assert "memory/x\\nok   everything: fine.md" in done(command).err
+
+
+def test_a_name_of_any_length_gives_a_message_that_can_be_read(home: Path) -> None:
+    name = "x" * 60_000
+    for words in (("get", name), ("session", "show", name), ("undo", name), ("inbox", "approve", name)):
+        ran = holdfast(*words)
+        assert ran.status in (2, 3)
+        assert len(ran.err) < 2_100 and ran.err.endswith((".\n", "?\n")), ran.err[-200:]
+
+
+def test_a_file_that_is_no_note_by_its_ending_is_not_named_as_the_place_to_write_to(home: Path) -> None:
+    done("save", "x", "--file", "memory/a.md")
+    (home / "memory/PLAN.MD").write_text("by hand\n")
+    said = holdfast("save", "x", "--file", "memory/plan.md").err
+    assert "twin of the existing 'memory/PLAN.MD'" in said and "Rename that" in said
+
+
+def test_what_an_export_leaves_out_is_one_line_each_and_ten_at_the_most(home: Path, tmp_path: Path) -> None:
+    done("save", "x", "--file", "memory/a.md")
+    for number in range(12):
+        (home / f"memory/.{number:02}\nhidden.md").write_text("x\n")
+    said = done("export", str(tmp_path / "all.zip")).err.splitlines()
+    assert said[0].startswith("skipped memory/.00\\nhidden.md: ")
+    assert (len(said), said[-1]) == (11, "… and 2 more; `holdfast status --json` lists them all")

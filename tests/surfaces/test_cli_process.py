@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from commandline import SCRIPT, done, fresh_process
+from commandline import SCRIPT, done, fresh_process, process
 from counts import by_turns
 
 FRAMEWORKS = ["fastapi", "starlette", "uvicorn", "flask", "mcp", "httpx", "openai", "anthropic", "sqlite_vec"]
@@ -288,3 +288,20 @@ def test_watch_reports_a_change_and_stops_at_ctrl_c(home: Path, as_json: bool) -
 def test_watch_that_could_never_wake_is_refused() -> None:
     ran = fresh_process("watch", env={"HOLDFAST_MEMORY_SYNC_WATCH": "false"})
     assert (ran.returncode, ran.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("words", [("save", "-"), ("facts", "add", "-")])
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"one\ncaf\xe9", b"it is not valid UTF-8 in line 2"),
+        (b"\xff\xfeH\0i\0", b"it is not valid UTF-8 in line 1"),
+        (b"x" * 200_000, b"has more than 51,200 bytes"),
+    ],
+    ids=["Latin-1", "UTF-16", "long"],
+)
+def test_what_can_not_be_read_from_a_pipe_is_named_for_what_it_is(
+    home: Path, words: tuple[str, ...], data: bytes, said: bytes
+) -> None:
+    ran = process(*words, stdin=data)
+    assert (ran.returncode, said in ran.stderr) == (2, True), ran.stderr

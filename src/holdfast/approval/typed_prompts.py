@@ -13,7 +13,7 @@ from typing import Any, Final
 from holdfast.context.context import Context
 from holdfast.context.open_session import OpenSession
 from holdfast.llm.chat_model import Role
-from holdfast.transcripts.session_entry import make_entry
+from holdfast.transcripts.session_entry import Utterance, make_entry
 
 __all__ = ["clear_prompts", "note_prompt", "prompts_in"]
 
@@ -81,4 +81,4 @@ def _texts(held: Any) -> list[str]:
 
 def _redact(session: OpenSession, text: str) -> str:
     secrets = session.ctx.settings.memory.secrets
-    return make_entry("", 0.0, Role.USER, text, None, (), "", "", False, (), secrets=secrets).text
+    return make_entry("", 0.0, Utterance(Role.USER, text), secrets).text

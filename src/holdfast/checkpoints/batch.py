@@ -12,12 +12,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from holdfast.checkpoints.change import (
+    Authorship,
     Change,
     Edit,
+    GroupStep,
     digest_of,
     earlier_changes,
     has_happened,
+    next_record,
     note_to_change,
+    permitted_path,
     read_if_any,
 )
 from holdfast.checkpoints.change_id import given_request
@@ -25,19 +29,17 @@ from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
-from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge
-from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER
+from holdfast.named_tuple import NamedTuple
+from holdfast.notes.workspace import Workspace
 
 __all__ = ["apply_batch", "settle_batch"]
 
 
-def apply_batch(
-    store: CheckpointStore, edits: Mapping[NotePath, Edit], *, origin: Origin, tool: str, reason: str, clock: Clock
-) -> list[Change]:
+def apply_batch(store: CheckpointStore, edits: Mapping[NotePath, Edit], authorship: Authorship) -> list[Change]:
     """Make these changes, or none; the caller holds the lock and has settled the journal.
 
     An edit that returns None for a missing note is not a change.
@@ -45,12 +47,29 @@ def apply_batch(
     earlier = earlier_changes(store)
     if earlier:
         return earlier
-    workspace = store.workspace
-    planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
+    planned = _plan(store.workspace, edits)
+    if len(planned) < 2:
+        steps = [Step(path.text, new, digest_of(old) or "") for path, old, new in planned]
+        return apply_group(store, steps, authorship)
+    records = _records(store, planned, authorship)
+    _put_in_place(store, planned, records)
+    return [add_receipt(Change.of(record)) for record in records]
+
+
+class _NoteEdit(NamedTuple):
+    """The bytes of a note before and after; None where there is no note."""
+
+    path: NotePath
+    old: bytes | None
+    new: bytes | None
+
+
+def _plan(workspace: Workspace, edits: Mapping[NotePath, Edit]) -> list[_NoteEdit]:
+    """Read all notes, and let the edits say what becomes of them."""
+    planned: list[_NoteEdit] = []
     with workspace.reader() as read:
         for requested, edit in edits.items():
-            path = note_to_change(workspace, workspace.spot(note_to_change(workspace, requested.text)).path)
-            workspace.gate.require(path)
+            path = permitted_path(workspace, requested)
             try:
                 old = read(path).data
             except NoteNotFound:
@@ -59,22 +78,28 @@ def apply_batch(
             if new is not None and len(new) > MAX_NOTE_BYTES:
                 raise TooLarge("note", len(new), MAX_NOTE_BYTES)
             if old is not None or new is not None:
-                planned.append((path, old, new))
-    if len(planned) < 2:
-        steps = [Step(path.text, new, digest_of(old) or "") for path, old, new in planned]
-        return apply_group(store, steps, origin=origin, tool=tool, reason=reason, clock=clock)
+                planned.append(_NoteEdit(path, old, new))
+    return planned
+
+
+def _records(store: CheckpointStore, planned: Sequence[_NoteEdit], authorship: Authorship) -> list[Record]:
+    """Return the lines of the journal that tell of all changes, as one group."""
     last, request = store.journal.latest().record, given_request()
-    own_id, seq = store.journal.new_id(last), 1 if last is None else last.seq + 1
-    group = own_id
     records: list[Record] = []
     for number, (path, old, new) in enumerate(planned, 1):
-        fields = (path.text, digest_of(old), digest_of(new), str(origin), tool, reason, clock.now(), None)
-        records.append(Record(Kind.change, seq, own_id, *fields, group, number, len(planned), request))
-        own_id, seq = store.journal.new_id(records[-1]), seq + 1
+        part = GroupStep(records[0].id if records else "", number, len(planned))
+        objects = digest_of(old), digest_of(new)
+        last = next_record(store, last, path.text, objects, authorship, part=part, request=request)
+        records.append(last)
+    return records
+
+
+def _put_in_place(store: CheckpointStore, planned: Sequence[_NoteEdit], records: Sequence[Record]) -> None:
+    """Write all notes aside, then the journal, then have the notes take their places."""
     replaced = [(path, new, digest_of(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
-    with workspace.replacement(replaced) as put_in_place:
-        store.objects.store_all(blobs, group)
+    with store.workspace.replacement(replaced) as put_in_place:
+        store.objects.store_all(blobs, records[0].id)
         store.journal.append(*records, durable=True)
         try:
             put_in_place()
@@ -86,7 +111,6 @@ def apply_batch(
     # Without this line the next writer finds out by looking at the notes, so it may fail.
     with suppress(HoldfastError):
         store.journal.append(Record(Kind.done, records[-1].seq, records[-1].id), durable=False)
-    return [add_receipt(Change.of(record)) for record in records]
 
 
 def settle_batch(store: CheckpointStore, records: Sequence[Record]) -> None:

@@ -26,22 +26,38 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 
 __all__ = [
+    "Authorship",
     "Change",
     "Edit",
     "GroupStep",
+    "NoteBefore",
     "apply_change",
     "change_unrecorded",
     "digest_of",
     "earlier_changes",
     "has_happened",
     "next_record",
+    "note_before",
     "note_to_change",
+    "permitted_path",
+    "put_note",
     "read_if_any",
     "sent_before",
 ]
 
 Edit = Callable[[bytes | None], bytes | None]
 """Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
+
+
+class Authorship(NamedTuple):
+    """The authorship of a change: who makes it, by which operation and clock, and why."""
+
+    origin: Origin
+    tool: str
+    clock: Clock
+    reason: str = ""
+    author: str = ""
+    """Whose words it brings, where that is not who makes it: an approval is the owner's, of an agent's words."""
 
 
 class GroupStep(NamedTuple):
@@ -53,6 +69,14 @@ class GroupStep(NamedTuple):
     group: str
     step: int
     steps: int
+
+
+class NoteBefore(NamedTuple):
+    """A note before a change: its name on disk, its bytes (None: there is no note) and their hash ("" then)."""
+
+    path: NotePath
+    data: bytes | None
+    hash: str
 
 
 class Change(NamedTuple):
@@ -73,7 +97,7 @@ class Change(NamedTuple):
     step: int = 0
     steps: int = 0
     author: str = ""
-    """Whose words it brought, where that is not who made it: an approval is the owner's, of an agent's words."""
+    """Whose words it brought, where that is not who made it."""
 
     @property
     def words_of(self) -> str:
@@ -117,17 +141,17 @@ def next_record(
     last: Record | None,
     path: str,
     objects: tuple[str | None, str | None],
+    authorship: Authorship,
     *,
-    origin: Origin,
-    tool: str,
-    reason: str,
-    clock: Clock,
-    undoes: str | None,
-    part: GroupStep | None,
-    author: str = "",
+    undoes: str | None = None,
+    part: GroupStep | None = None,
+    request: str = "",
 ) -> Record:
-    """Return the line of the journal after `last`, for a change between two objects: before it, and after it."""
-    request = given_request()  # before the id is taken: from then on the request has none
+    """Return the line of the journal after `last`, for a change between two objects: before it, and after it.
+
+    `request` is the digest of the request, for a change whose request has given its id to another.
+    """
+    request = request or given_request()  # before the id is taken: from then on the request has none
     own_id = store.journal.new_id(last)
     before, after = objects
     if part is None:
@@ -141,16 +165,16 @@ def next_record(
         path,
         before,
         after,
-        str(origin),
-        tool,
-        reason,
-        clock.now(),
+        str(authorship.origin),
+        authorship.tool,
+        authorship.reason,
+        authorship.clock.now(),
         undoes,
         group,
         step,
         steps,
         request,
-        author,
+        authorship.author,
     )
 
 
@@ -158,60 +182,65 @@ def apply_change(
     store: CheckpointStore,
     path: NotePath,
     edit: Edit,
+    authorship: Authorship,
     *,
-    origin: Origin,
-    tool: str,
-    reason: str,
     expected_hash: str | None,
-    clock: Clock,
     undoes: str | None = None,
     part: GroupStep | None = None,
     is_known: bool = False,
-    author: str = "",
 ) -> Change:
     """Make one change; the caller holds the lock and has settled the journal.
 
     `is_known` says that the path is from the journal: what was a note may be one again.
     """
-    workspace = store.workspace
-    # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
-    path = note_to_change(workspace, path.text, is_known=is_known)
-    path = note_to_change(workspace, workspace.spot(path).path, is_known=is_known)
-    workspace.gate.require(path)
     if part is None or not part.group:
         earlier = earlier_changes(store)
         if earlier:
             return earlier[0]
-    old = read_if_any(workspace, path)
-    old_hash = digest_of(old) or ""
-    if expected_hash is not None and expected_hash != old_hash:
-        raise NoteChangedOutside(path.text, expected_hash, old_hash)
-    new = edit(old)
+    note = note_before(store, path, expected_hash=expected_hash, is_known=is_known)
+    return put_note(store, note, edit(note.data), authorship, undoes=undoes, part=part)
+
+
+def note_before(
+    store: CheckpointStore, path: NotePath, *, expected_hash: str | None = None, is_known: bool = False
+) -> NoteBefore:
+    """Read a note that is about to be changed; the caller holds the lock.
+
+    Raises where the holder of the workspace may not change it, and where it has another hash than was expected.
+    """
+    path = permitted_path(store.workspace, path, is_known=is_known)
+    data = read_if_any(store.workspace, path)
+    found_hash = digest_of(data) or ""
+    if expected_hash is not None and expected_hash != found_hash:
+        raise NoteChangedOutside(path.text, expected_hash, found_hash)
+    return NoteBefore(path, data, found_hash)
+
+
+def put_note(
+    store: CheckpointStore,
+    note: NoteBefore,
+    new: bytes | None,
+    authorship: Authorship,
+    *,
+    undoes: str | None = None,
+    part: GroupStep | None = None,
+) -> Change:
+    """Record a change of a note and make it: these bytes are its new ones, None removes it."""
+    workspace, path, old = store.workspace, note.path, note.data
     if new is not None and len(new) > MAX_NOTE_BYTES:
         raise TooLarge("note", len(new), MAX_NOTE_BYTES)
     if new is not None and new != old:
         workspace.refuse_unsafe(path)
     last, recent = store.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
-    record = next_record(
-        store,
-        last,
-        path.text,
-        (store.objects.store(old, durable), store.objects.store(new, durable, onto=old)),
-        origin=origin,
-        tool=tool,
-        reason=reason,
-        clock=clock,
-        undoes=undoes,
-        part=part,
-        author=author,
-    )
+    objects = (store.objects.store(old, durable), store.objects.store(new, durable, onto=old))
+    record = next_record(store, last, path.text, objects, authorship, undoes=undoes, part=part)
     store.journal.append(record, durable=True)
     try:
         if new is None and old is not None:
-            workspace.remove(path, expected_hash=old_hash)
+            workspace.remove(path, expected_hash=note.hash)
         elif new is not None and new != old:
-            workspace.replace(path, new, expected_hash=old_hash)
+            workspace.replace(path, new, expected_hash=note.hash)
     except BaseException:
         _take_back(store, path, old, new, record)
         raise
@@ -264,6 +293,17 @@ def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -
     if is_known or workspace.exists(path):
         return path
     return owner_writable_path(text)
+
+
+def permitted_path(workspace: Workspace, path: NotePath, *, is_known: bool = False) -> NotePath:
+    """Return the name on disk of a note that is to be changed, or raise where the gate or the name does not allow it.
+
+    memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
+    """
+    path = note_to_change(workspace, path.text, is_known=is_known)
+    path = note_to_change(workspace, workspace.spot(path).path, is_known=is_known)
+    workspace.gate.require(path)
+    return path
 
 
 def has_happened(workspace: Workspace, record: Record) -> bool:

@@ -15,7 +15,7 @@ from holdfast.checkpoints.journal import JournalEnd, Kind, Record, encode_record
 from holdfast.errors import UnsafeFile
 from holdfast.notes.atomic_write import sync_directory, write_all, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import close_quietly, kind_fault, retry, storage_errors
+from holdfast.notes.safe_open import close_quietly, kind_fault, read_range, retry, storage_errors
 
 __all__ = ["NAME", "FileJournal"]
 
@@ -48,7 +48,7 @@ class FileJournal:
                     wanted = total
                 else:
                     wanted = min(size, total)
-                return self._block(file, wanted, total - wanted), wanted == total
+                return read_range(self.disk, file, wanted, total - wanted), wanted == total
             finally:
                 close_quietly(self.disk, file)
 
@@ -68,7 +68,7 @@ class FileJournal:
                 while position > 0:
                     size = min(_BLOCK_BYTES, position)
                     position -= size
-                    first, *lines = (self._block(file, size, position) + carry).split(b"\n")
+                    first, *lines = (read_range(self.disk, file, size, position) + carry).split(b"\n")
                     carry = first
                     yield from reversed(lines)
                 yield carry
@@ -201,17 +201,6 @@ class FileJournal:
             close_quietly(self.disk, file)
             raise
         return file
-
-    def _block(self, file: int, size: int, offset: int) -> bytes:
-        pieces = []
-        while size > 0:
-            piece = retry(self.disk.pread, file, size, offset)
-            if not piece:
-                break
-            pieces.append(piece)
-            offset += len(piece)
-            size -= len(piece)
-        return b"".join(pieces)
 
 
 def _has_hole(line: bytes) -> bool:

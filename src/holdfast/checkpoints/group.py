@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from contextlib import closing, suppress
 
-from holdfast.checkpoints.change import Change, Edit, GroupStep, apply_change, earlier_changes, note_to_change
+from holdfast.checkpoints.change import (
+    Authorship,
+    Change,
+    Edit,
+    GroupStep,
+    apply_change,
+    earlier_changes,
+    note_to_change,
+)
 from holdfast.checkpoints.change_history import changes, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.journal import Kind
-from holdfast.clock import Clock
 from holdfast.errors import BadPath, CheckpointDamaged, HoldfastError, NoteChangedOutside, TooLarge, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path
@@ -21,9 +28,9 @@ from holdfast.guard.write_gate import OWNER
 from holdfast.named_tuple import NamedTuple
 
 __all__ = [
-    "FixedClock",
     "Step",
     "apply_group",
+    "authorship_of_rest",
     "changes_as_one",
     "changes_by_group",
     "undo_unfinished_group",
@@ -46,18 +53,13 @@ class Step(NamedTuple):
 def apply_group(
     store: CheckpointStore,
     steps: Sequence[Step],
+    authorship: Authorship,
     *,
-    origin: Origin,
-    tool: str,
-    reason: str,
-    clock: Clock,
-    author: str = "",
     are_known: bool = False,
 ) -> list[Change]:
     """Make all these changes in their order, or none; the caller holds the lock and has settled the journal.
 
-    `author` is whose words they bring, where that is not who makes them; `are_known` says that the paths are from the
-    journal, as those of steps that undo something are.
+    `are_known` says that the paths are from the journal, as those of steps that undo something are.
     """
     paths = [
         note_to_change(store.workspace, step.path, is_known=are_known or step.undoes is not None) for step in steps
@@ -76,14 +78,10 @@ def apply_group(
                     store,
                     path,
                     _replacement(step.data),
-                    origin=origin,
-                    tool=tool,
-                    reason=reason,
+                    authorship,
                     expected_hash=step.expected_hash,
-                    clock=clock,
                     undoes=step.undoes,
                     is_known=are_known or step.undoes is not None,
-                    author=author,
                     part=GroupStep(first_id, number, len(steps)) if len(steps) > 1 else None,
                 )
             )
@@ -112,15 +110,19 @@ def undo_unfinished_group(store: CheckpointStore) -> None:
                 store,
                 readable_path(applied.path),
                 _replacement(old),
-                origin=next((origin for origin in Origin if origin == applied.origin), Origin.OUTSIDE),
-                tool="undo",
-                reason=f"took back {applied.id}: the rest of it never happened",
+                authorship_of_rest(applied),
                 expected_hash=applied.after or "",
-                clock=FixedClock(applied.at),
                 undoes=applied.id,
                 part=GroupStep(applied.group, 0, 0),
                 is_known=True,
             )
+
+
+def authorship_of_rest(applied: Change) -> Authorship:
+    """Return who takes back a change whose group was never finished: its own author, at its own time."""
+    origin = next((origin for origin in Origin if origin == applied.origin), Origin.OUTSIDE)
+    reason = f"took back {applied.id}: the rest of it never happened"
+    return Authorship(origin, "undo", _FixedClock(applied.at), reason)
 
 
 def unreverted_changes(store: CheckpointStore, group: str) -> list[Change]:
@@ -164,7 +166,7 @@ def changes_by_group(store: CheckpointStore, groups: Set[str], also: str = "") -
     return together
 
 
-class FixedClock(NamedTuple):
+class _FixedClock(NamedTuple):
     """A clock that stands at the time of what is taken back.
 
     Nobody who knows a better one is here.

@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from holdfast.checkpoints.change import Change, Edit, apply_change, has_happened
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from holdfast.checkpoints.change import Authorship, Change, Edit, apply_change, has_happened
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record
-from holdfast.clock import Clock
-from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["change_note", "settle"]
+__all__ = ["change_note", "locked_store", "settle"]
 
 
 def change_note(
     workspace: Workspace,
     path: NotePath,
     edit: Edit,
+    authorship: Authorship,
     *,
-    origin: Origin,
-    tool: str,
-    reason: str = "",
     expected_hash: str | None = None,
-    clock: Clock,
 ) -> Change:
     """Change, make or delete a note; on any error it is as it was.
 
     `expected_hash` is the hash of what the caller read, "" when the note must not exist; None asks for nothing.
     """
+    with locked_store(workspace) as store:
+        return apply_change(store, path, edit, authorship, expected_hash=expected_hash)
+
+
+@contextmanager
+def locked_store(workspace: Workspace) -> Iterator[CheckpointStore]:
+    """Take the lock of the notes, and open their checkpoints with what a dead writer left open settled."""
     with workspace.lock(), open_for_writing(workspace) as store:
         settle(store)
-        return apply_change(
-            store,
-            path,
-            edit,
-            origin=origin,
-            tool=tool,
-            reason=reason,
-            expected_hash=expected_hash,
-            clock=clock,
-        )
+        yield store
 
 
 def settle(store: CheckpointStore) -> None:

@@ -11,10 +11,10 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 
-from holdfast.checkpoints.change import Change, GroupStep, digest_of, next_record
+from holdfast.checkpoints.change import Authorship, Change, GroupStep, digest_of, next_record
 from holdfast.checkpoints.change_history import changes, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading, open_for_writing
-from holdfast.checkpoints.group import FixedClock, unreverted_changes
+from holdfast.checkpoints.group import authorship_of_rest, unreverted_changes
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.checkpoints.retention import Pruned, erase_in
@@ -59,10 +59,8 @@ class ProfileChange(NamedTuple):
 def change_profile(
     workspace: Workspace,
     edit: Callable[[bytes | None], bytes] | None,
+    authorship: Authorship,
     *,
-    origin: Origin,
-    reason: str,
-    clock: Clock,
     setting: UserSetting | None = None,
 ) -> ProfileChange:
     """Change or make USER.md, and set a field of [user] with it: one change, and one undo takes both back.
@@ -81,7 +79,7 @@ def change_profile(
                 refused = error
         if setting is not None:
             steps += _setting_steps(workspace, setting)
-        applied = _apply_together(store, steps, origin, reason, clock)
+        applied = _apply_together(store, steps, authorship)
         return ProfileChange(next((each for each in applied if each.path == PROFILE), None), refused)
 
 
@@ -90,7 +88,7 @@ class _Step(NamedTuple):
 
     path: str
     old: bytes | None
-    new: bytes
+    new: bytes | None
 
 
 def _profile_steps(workspace: Workspace, edit: Callable[[bytes | None], bytes]) -> list[_Step]:
@@ -108,17 +106,15 @@ def _setting_steps(workspace: Workspace, setting: UserSetting) -> list[_Step]:
     return [] if new == old else [_Step(FILE_NAME, old, new)]
 
 
-def _apply_together(
-    store: CheckpointStore, steps: list[_Step], origin: Origin, reason: str, clock: Clock
-) -> list[Change]:
+def _apply_together(store: CheckpointStore, steps: list[_Step], authorship: Authorship) -> list[Change]:
     """Make all these changes, USER.md first, or none."""
     applied: list[Change] = []
     try:
-        for number, (path, old, new) in enumerate(steps, 1):
+        for number, step in enumerate(steps, 1):
             part = None
             if len(steps) > 1:
                 part = GroupStep(applied[0].id if applied else "", number, len(steps))
-            applied.append(_apply(store, path, old, new, origin, "user_profile", reason, clock, part=part))
+            applied.append(_apply(store, step, authorship, part=part))
     except BaseException:
         with suppress(HoldfastError):  # if this fails too, the next writer settles it
             _undo_half(store)
@@ -141,9 +137,7 @@ def _undo_half(store: CheckpointStore) -> None:
     for half in unreverted_changes(store, change.group):
         before, after = stored_bytes(store, half, half.before), stored_bytes(store, half, half.after)
         if _current_bytes(store.workspace, half.path, before or after) == after:  # else somebody has edited it since
-            reason = f"took back {half.id}: the rest of it never happened"
-            clock = FixedClock(half.at)
-            _apply(store, half.path, after, before, Origin(half.origin), "undo", reason, clock, undoes=half.id)
+            _apply(store, _Step(half.path, after, before), authorship_of_rest(half), undoes=half.id)
 
 
 def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: bool = False) -> list[Change]:
@@ -165,11 +159,9 @@ def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: b
             if edited:
                 part = GroupStep(first_id, number, len(steps))
             tool = _FORCED_UNDO if edited else "undo"
-            reason = f"undid {step.change.id}"
-            path = step.change.path
-            applied.append(
-                _apply(store, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)
-            )
+            authorship = Authorship(origin, tool, clock, f"undid {step.change.id}")
+            back = _Step(step.change.path, step.now, step.back)
+            applied.append(_apply(store, back, authorship, undoes=step.change.id, part=part))
         return applied
 
 
@@ -247,31 +239,17 @@ def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
 
 def _apply(
     store: CheckpointStore,
-    path: str,
-    old: bytes | None,
-    new: bytes | None,
-    origin: Origin,
-    tool: str,
-    reason: str,
-    clock: Clock,
+    step: _Step,
+    authorship: Authorship,
     *,
     undoes: str | None = None,
     part: GroupStep | None = None,
 ) -> Change:
+    path, old, new = step
     store.workspace.gate.require(NotePath(PROFILE))
     last = store.journal.latest().record
-    record = next_record(
-        store,
-        last,
-        path,
-        (store.objects.store(old), store.objects.store(new)),
-        origin=origin,
-        tool=tool,
-        reason=reason,
-        clock=clock,
-        undoes=undoes,
-        part=part,
-    )
+    objects = (store.objects.store(old), store.objects.store(new))
+    record = next_record(store, last, path, objects, authorship, undoes=undoes, part=part)
     store.journal.append(record, durable=True)
     try:
         _write(store.workspace, path, old, new)

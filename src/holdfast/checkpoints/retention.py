@@ -7,9 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
@@ -43,8 +43,7 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
         raise BadArgument("keep_days", "it is negative")
     if keep_count < 0:
         raise BadArgument("keep_count", "it is negative")
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
+    with locked_store(workspace) as store:
         entries = _entries(store)
         records = [entry.record for entry in entries if entry.record is not None]
         expired = _expired_ids(records, keep_days, keep_count)
@@ -65,8 +64,7 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
 def purge(workspace: Workspace, *, path: str) -> Pruned:
     """Remove every checkpoint of one note, and leave one line that says so."""
     workspace.gate.require(NotePath(path))
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
+    with locked_store(workspace) as store:
         entries = _entries(store)
         records = [entry.record for entry in entries if entry.record is not None]
         of_note = {record.id for record in records if record.kind is Kind.change and record.path == path}
@@ -86,8 +84,7 @@ def purge(workspace: Workspace, *, path: str) -> Pruned:
 
 def erase(workspace: Workspace, holds: Callable[[bytes], bool], *, paths: Collection[str] = ()) -> Pruned:
     """Remove every checkpoint whose bytes hold what must not be kept, and all checkpoints of some notes."""
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
+    with locked_store(workspace) as store:
         return erase_in(store, holds, paths)
 
 

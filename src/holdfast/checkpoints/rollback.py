@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from hashlib import sha256
 
-from holdfast.checkpoints.change import Change, earlier_changes
+from holdfast.checkpoints.change import Authorship, Change, earlier_changes
 from holdfast.checkpoints.change_history import changes, find_change, stored_bytes
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group, changes_as_one, unreverted_changes
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.checkpoints.revert import revert_change
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Permit", "restore_together", "undo", "undo_changes", "undo_together"]
+__all__ = ["Around", "restore_together", "undo", "undo_changes", "undo_together"]
 
-Permit = Callable[[Sequence[Change]], None]
-"""Called under the lock with the changes that are about to be taken back; an error that it raises keeps them."""
+Around = Callable[[Sequence[Change]], AbstractContextManager[None]]
+"""Entered under the lock with the changes that are about to be taken back; an error that it raises then keeps them.
+
+Left under the lock once they are. A request that is sent again takes nothing back, and enters nothing.
+"""
 
 
 def restore_together(
     workspace: Workspace,
     id: str,  # noqa: A002 - the name in the journal
+    authorship: Authorship,
     *,
-    origin: Origin,
-    tool: str = "checkpoint_restore",
-    reason: str = "",
-    clock: Clock,
     expected_hash: str | None = None,
-    permit: Permit | None = None,
+    around: Around | None = None,
     alone: bool = False,
 ) -> list[Change]:
     """Put a note back to the bytes it had before a change, or delete it if it did not exist then.
@@ -40,28 +40,29 @@ def restore_together(
     All notes that were changed as one with it go back with it, or none; the change of the named note comes first, and
     `expected_hash` is of that one. `alone` leaves the others as they are.
     """
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
+    with locked_store(workspace) as store:
         earlier = earlier_changes(store)
         if earlier:
             return earlier
         meant = find_change(workspace, id)
         together = [meant] if alone else changes_as_one(store, meant)
-        if permit is not None:
-            permit(together)
-        # Newest first, so of several changes of one note the oldest says what it was.
-        before = {change.path: change for change in together}
-        paths = sorted(before, key=lambda path: path != meant.path)
-        steps = [
-            Step(path, stored_bytes(store, before[path], before[path].before), _hash_wanted(path, meant, expected_hash))
-            for path in paths
-        ]
-        default = f"restored the note as it was before {meant.id}"
-        if len(steps) > 1:
-            default = f"restored {len(steps)} notes as they were before {meant.group}"
-        return apply_group(
-            store, steps, origin=origin, tool=tool, reason=reason or default, clock=clock, are_known=True
-        )
+        with _entered(around, together):
+            # Newest first, so of several changes of one note the oldest says what it was.
+            before = {change.path: change for change in together}
+            paths = sorted(before, key=lambda path: path != meant.path)
+            steps = [
+                Step(
+                    path,
+                    stored_bytes(store, before[path], before[path].before),
+                    _hash_wanted(path, meant, expected_hash),
+                )
+                for path in paths
+            ]
+            default = f"restored the note as it was before {meant.id}"
+            if len(steps) > 1:
+                default = f"restored {len(steps)} notes as they were before {meant.group}"
+            authorship = authorship._replace(reason=authorship.reason or default)
+            return apply_group(store, steps, authorship, are_known=True)
 
 
 def _hash_wanted(path: str, meant: Change, expected_hash: str | None) -> str | None:
@@ -85,14 +86,13 @@ def undo_together(
     origin: Origin,
     clock: Clock,
     force: bool = False,
-    permit: Permit | None = None,
+    around: Around | None = None,
 ) -> list[Change]:
     """Do the same with all changes of that change's group, or none; the newest comes first.
 
     Who names a note means that note: then only its own change is taken back.
     """
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
+    with locked_store(workspace) as store:
         earlier = earlier_changes(store)
         if earlier:
             return earlier
@@ -101,11 +101,16 @@ def undo_together(
             together = unreverted_changes(store, change.group)
         else:
             together = [change]
-        if permit is not None:
-            permit(together)
-        steps = _steps_back(store, together, force=force)
-        reason = f"undid {change.group if len(steps) > 1 else change.id}"
-        return apply_group(store, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+        with _entered(around, together):
+            steps = _steps_back(store, together, force=force)
+            reason = f"undid {change.group if len(steps) > 1 else change.id}"
+            return apply_group(store, steps, Authorship(origin, "undo", clock, reason))
+
+
+def _entered(around: Around | None, changes: Sequence[Change]) -> AbstractContextManager[None]:
+    if around is None:
+        return nullcontext()
+    return around(changes)
 
 
 def _steps_back(store: CheckpointStore, changes: Sequence[Change], *, force: bool) -> list[Step]:
@@ -129,7 +134,7 @@ def undo_changes(
     clock: Clock,
     force: bool = False,
     keep_later: bool = False,
-    permit: Permit | None = None,
+    around: Around | None = None,
 ) -> list[Change]:
     """Take back just these changes, all or none, and return the undoing changes, newest first.
 
@@ -138,8 +143,7 @@ def undo_changes(
     note is no longer what these changes made it, unless `force`; with `keep_later` only where what was changed since
     stands in the way, line by line, and keeps the rest of it.
     """
-    with workspace.lock(), open_for_writing(workspace) as store:
-        settle(store)
+    with locked_store(workspace) as store:
         earlier = earlier_changes(store)
         if earlier:
             return earlier
@@ -147,14 +151,13 @@ def undo_changes(
         for group in {change.group for change in chosen.values() if change.group}:
             chosen |= {change.id: change for change in unreverted_changes(store, group)}
         newest_first = sorted(chosen.values(), key=lambda change: -change.seq)
-        if permit is not None:
-            permit(newest_first)
-        merges = keep_later and not force and len({member.path for member in newest_first}) == len(newest_first)
-        steps = _steps_back(store, newest_first, force=force)
-        if merges:
-            steps = [_among_later(store, member, step) for member, step in zip(newest_first, steps, strict=True)]
-        reason = f"undid {newest_first[0].group if len(steps) > 1 else newest_first[0].id}".rstrip()
-        return apply_group(store, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+        with _entered(around, newest_first):
+            merges = keep_later and not force and len({member.path for member in newest_first}) == len(newest_first)
+            steps = _steps_back(store, newest_first, force=force)
+            if merges:
+                steps = [_among_later(store, member, step) for member, step in zip(newest_first, steps, strict=True)]
+            reason = f"undid {newest_first[0].group if len(steps) > 1 else newest_first[0].id}".rstrip()
+            return apply_group(store, steps, Authorship(origin, "undo", clock, reason))
 
 
 def _among_later(store: CheckpointStore, member: Change, step: Step) -> Step:

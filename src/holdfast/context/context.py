@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from holdfast.checkpoints.change import Change
+    from holdfast.checkpoints.change import Authorship, Change
     from holdfast.context.background_look import BackgroundLook
     from holdfast.context.note_list import NoteList
     from holdfast.context.session_index import SessionIndex
@@ -103,6 +103,12 @@ class Context(LocalBackend):
     def agent(self) -> str:
         """The agent whose memory this is."""
         return self.workspace.agent
+
+    def authorship(self, tool: str, reason: str = "", *, author: str = "") -> Authorship:
+        """Return what the journal says of a change that is made now, on behalf of whom this is open."""
+        from holdfast.checkpoints.change import Authorship
+
+        return Authorship(self.origin, tool, self.clock, reason, author)
 
     @cached_property
     def chain(self) -> Chain | None:

@@ -121,6 +121,8 @@ class IndexUpdate:
         The notes have changed by now: an error would make the caller write them a second time. The next sync makes
         up for it.
         """
+        if not changes:
+            return ""
         ctx = self._ctx
         left = 0
         if self._settings.sync.on_search and ctx.chain is not None and not ctx.chain.first.is_loaded:

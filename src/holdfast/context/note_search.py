@@ -34,6 +34,7 @@ __all__ = [
     "search_notes",
     "search_unnoticed",
     "search_without",
+    "within_sources",
 ]
 
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
@@ -68,7 +69,7 @@ def search_for_prompt(ctx: Context, query: str, limit: int, context: Sequence[st
     # A turn does not wait as long as it takes to start a process; a server that runs is quick enough.
     by_backend = ctx.settings.qmd.url is not None
     asked = SearchFilters(by_passage=True, context=tuple(context), by_backend=by_backend)
-    return search_notes(ctx, query, limit, None, asked)
+    return search_notes(ctx, query, limit, None, within_sources(ctx, asked))
 
 
 def search_facts(
@@ -261,6 +262,14 @@ def _scope(filters: SearchFilters, now: datetime, without: tuple[str, ...], firs
         until=None if filters.until is None else day_named(filters.until, now, last=True, first_weekday=first_weekday),
         zone=now.tzinfo or UTC,
     )
+
+
+def within_sources(ctx: Context, filters: SearchFilters) -> SearchFilters:
+    """Leave notes and facts to who asks for them by name, where `memory.sources` is without the notes."""
+    is_asked = filters.source is not None or filters.path is not None or filters.categories is not None
+    if is_asked or "memory" in ctx.settings.memory.sources:
+        return filters
+    return filters._replace(source="sessions")
 
 
 def one_kind(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:

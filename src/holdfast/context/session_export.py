@@ -250,9 +250,6 @@ def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, r
         changeable_path(path),
         lambda _: data,
         # Nobody asked for these very words to be kept: it happens by itself at the end of a conversation.
-        origin=Origin.AUTO_CAPTURE,
-        tool=_TOOL,
-        reason=reason,
+        ctx.authorship(_TOOL, reason)._replace(origin=Origin.AUTO_CAPTURE),
         expected_hash=expected,
-        clock=ctx.clock,
     )

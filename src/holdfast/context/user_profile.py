@@ -116,12 +116,7 @@ def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
     if ctx.settings.memory.user_profile_write_mode is not ProfileWriteMode.OFF:
         edit = _field_edit({field: text}, observed=False)
     made = change_profile(
-        ctx.workspace,
-        edit,
-        origin=ctx.origin,
-        reason=f"{field} was saved",
-        clock=ctx.clock,
-        setting=UserSetting(field, text),
+        ctx.workspace, edit, ctx.authorship("user_profile", f"{field} was saved"), setting=UserSetting(field, text)
     )
     ctx.settings = ctx.settings.replace(user=ctx.settings.user.replace(**{field: text}))
     now, because = user_profile(ctx), ""
@@ -149,7 +144,8 @@ def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
         from holdfast.checkpoints.profile_change import change_profile
 
         edit = _field_edit(wanted, observed=True)
-        made = change_profile(ctx.workspace, edit, origin=Origin.AUTO_CAPTURE, reason="observed", clock=ctx.clock)
+        authorship = ctx.authorship("user_profile", "observed")._replace(origin=Origin.AUTO_CAPTURE)
+        made = change_profile(ctx.workspace, edit, authorship)
         checkpoint = _id_of(made.change)
     profile = user_profile(ctx)
     kept += [name for name, value in wanted.items() if getattr(profile, name) != value]

@@ -79,12 +79,12 @@ class Origins:
 
     @cached_property
     def _journal(self) -> _Numbers:
-        with open_for_reading(self._workspace) as place:
-            if place is None:
+        with open_for_reading(self._workspace) as store:
+            if store is None:
                 return _Numbers(frozenset(), 0)
             dreamt: set[int] = set()
             newest = 0
-            with closing(place.journal.lines_backwards()) as lines:
+            with closing(store.journal.lines_backwards()) as lines:
                 for line in lines:
                     match = _SEQ.search(line)
                     if match is not None:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable_path, writable_path
@@ -50,14 +50,12 @@ def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[li
     """Write the notes that change, all or none, where each is still what was read; and what is to be said about it."""
     if all(writing.new == writing.old for writing in writings):
         return [], ""
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
-        changes = apply_run(ctx, place, run, writings)
-    late = [ctx.note_changed(change) for change in changes]
-    return changes, "; ".join(dict.fromkeys(filter(None, late)))
+    with locked_store(ctx.workspace) as store:
+        changes = apply_run(ctx, store, run, writings)
+    return changes, ctx.notes_changed(changes)
 
 
-def apply_run(ctx: Context, place: CheckpointStore, run: str, writings: Sequence[NoteWrite]) -> list[Change]:
+def apply_run(ctx: Context, store: CheckpointStore, run: str, writings: Sequence[NoteWrite]) -> list[Change]:
     """Do the same under the lock of the notes, with the journal settled."""
     steps = [
         Step(writing.path, writing.new, hash_of(writing.old) or "")
@@ -66,7 +64,7 @@ def apply_run(ctx: Context, place: CheckpointStore, run: str, writings: Sequence
     ]
     if not steps:
         return []
-    return apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
+    return apply_group(store, steps, ctx.authorship(TOOL, reason_of(run)))
 
 
 def hash_of(data: bytes | None) -> str | None:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar, Final
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import before_bytes, changes, find_change, stored_bytes
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in
@@ -107,8 +107,7 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
     require_writable(ctx, writable_path("MEMORY.md"))
     day, run = today(ctx), new_id(())
     # One run of dreaming at a time; and inside, one decision: what is rejected or approved just now waits no more.
-    with ctx.workspace.job_lock("dream"), ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
+    with ctx.workspace.job_lock("dream"), locked_store(ctx.workspace) as store:
         waiting = _find_proposal(ctx, id)
         path = waiting.place.rpartition("#")[0]
         standing = SourceReader(ctx).standing(waiting.claim, (path,), day)
@@ -121,10 +120,9 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
             waiting = waiting.replace(text=line, origin=origin)
         data = memory_bytes(ctx)
         new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
-        changes = apply_run(ctx, place, run, (NoteWrite("MEMORY.md", data, new),))
+        changes = apply_run(ctx, store, run, (NoteWrite("MEMORY.md", data, new),))
         held_signals(ctx).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, ctx.clock.now())])
-    for change in changes:
-        ctx.note_changed(change)
+    ctx.notes_changed(changes)
     return Approved(waiting.replace(outcome=outcome), tuple(change.id for change in changes))
 
 
@@ -163,6 +161,7 @@ def wait_again(ctx: Context, undone: Change) -> None:
     """Follow an `undo` or `restore`: what was approved waits again, and what a run proposed that is gone does not.
 
     Neither is a rejection; and where it is a rollback that was taken back, what it withdrew waits again.
+    The caller holds the lock, so that nobody decides about the same in between.
     """
     if undone.tool == APPROVAL_TOOL:
         _unreject(ctx, undone)
@@ -177,7 +176,7 @@ def wait_again(ctx: Context, undone: Change) -> None:
     if is_back:
         _reconsider(ctx, run, _WITHDRAWN, "proposed")
         return
-    signals, now = signals_of(ctx), ctx.clock.now()
+    signals, now = held_signals(ctx), ctx.clock.now()
     approved = [
         verdict for verdict in signals.verdicts().values() if verdict.run == run and verdict.verdict == _APPROVED
     ]
@@ -187,7 +186,7 @@ def wait_again(ctx: Context, undone: Change) -> None:
 
 def _reconsider(ctx: Context, run: str, old: str, new: str) -> None:
     """Put one verdict in the place of another, for the lines of a run that have it."""
-    signals, now = signals_of(ctx), ctx.clock.now()
+    signals, now = held_signals(ctx), ctx.clock.now()
     lines = [verdict for verdict in signals.verdicts().values() if verdict.run == run and verdict.verdict == old]
     signals.decide([verdict._replace(verdict=new, at=now) for verdict in lines])
 
@@ -254,18 +253,16 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
     _owner(ctx)
     undone: list[_Undone] = []
     with ctx.workspace.job_lock("dream"):
-        with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-            settle(place)
-            run, of_run = _changes_of(place, run)
+        with locked_store(ctx.workspace) as store:
+            run, of_run = _changes_of(store, run)
             if asks_owner(ctx) and any(change.origin == Origin.USER for change in of_run):
                 raise NotPermitted("Only the owner takes back what the owner approved; ask them to do it.")
-            undone = [_undo_change(ctx, place, change, run) for change in of_run]
+            undone = [_undo_change(ctx, store, change, run) for change in of_run]
             steps = [each.step for each in undone]
             reason = f"undid {reason_of(run)}"
-            changes = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
+            changes = apply_group(store, steps, ctx.authorship("undo", reason))
         out = {line for each in undone for line in each.out}
-        for each in changes:
-            ctx.note_changed(each)
+        ctx.notes_changed(changes)
         signals, now_at = signals_of(ctx), ctx.clock.now()
         signals.decide(
             [
@@ -293,15 +290,15 @@ class _Undone(NamedTuple):
     """The ids of lines that the run took out and that do not come back."""
 
 
-def _undo_change(ctx: Context, place: CheckpointStore, change: Change, run: str) -> _Undone:
+def _undo_change(ctx: Context, store: CheckpointStore, change: Change, run: str) -> _Undone:
     now = bytes_of(ctx, change.path)
-    before = stored_bytes(place, change, change.before)
+    before = stored_bytes(store, change, change.before)
     found = hash_of(now)
     is_untouched = found == change.after
     if readable_path(change.path).is_prompt_memory:
         after = now
         if not is_untouched:
-            after = stored_bytes(place, change, change.after)
+            after = stored_bytes(store, change, change.after)
         undone = without_run(now, before, after, run, today(ctx), _truth_check(ctx))
         outcome = "cleared"
         if undone.whole:
@@ -313,11 +310,11 @@ def _undo_change(ctx: Context, place: CheckpointStore, change: Change, run: str)
     return _Undone(Step(change.path, now, found or "", change.id), "kept")
 
 
-def _changes_of(place: CheckpointStore, run: str | None) -> tuple[str, list[Change]]:
+def _changes_of(store: CheckpointStore, run: str | None) -> tuple[str, list[Change]]:
     """The changes of a run that nobody took back yet, the newest first."""
     undone: set[str] = set()
     changes_found: list[Change] = []
-    with closing(changes(place)) as newest_first:
+    with closing(changes(store)) as newest_first:
         for change in newest_first:
             if change.undoes is not None:
                 if change.id not in undone:  # a rollback that was itself taken back leaves the run as it was

@@ -40,7 +40,18 @@ from holdfast.markdown.fact_row import fact_notes
 from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
-__all__ = ["Done", "Notes", "Outcome", "add_fact", "all_facts", "forgotten", "moved", "reinforced", "restored"]
+__all__ = [
+    "Done",
+    "Notes",
+    "Outcome",
+    "Saying",
+    "add_fact",
+    "all_facts",
+    "forgotten",
+    "moved",
+    "reinforced",
+    "restored",
+]
 
 _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts with as much
 
@@ -69,6 +80,15 @@ class Done(Value):
     """What else is to be said of it."""
     asks: tuple[str, ...] = ()
     """The facts that it may replace, if the owner says so."""
+
+
+class Saying(NamedTuple):
+    """The saying of a fact: its draft, by whom and on which day it is said, and what names a fact that has no id."""
+
+    draft: Draft
+    origin: Origin
+    day: date
+    make_id: Callable[[frozenset[str]], str] = new_id
 
 
 class _Verdict(NamedTuple):
@@ -103,6 +123,7 @@ def add_fact(
     if draft.category not in KEPT:
         raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
     draft = dated(draft, day)
+    saying = Saying(draft, origin, day, make_id)
     if known is None:
         known = all_facts(notes)
     same = _same_fact(draft, known, day, similar, threshold)
@@ -113,11 +134,11 @@ def add_fact(
         again = reinforced
         if same.archived:
             again = _brought_back
-        return again(notes, same, draft, origin, day, make_id)
+        return again(notes, same, saying)
     later = later_than(draft, origin, known, day)
     twin = _twin_of_old(draft, known, later, day)
     if twin is not None:
-        return reinforced(notes, _entry_of(notes, twin).fact, draft, origin, day, make_id)
+        return reinforced(notes, _entry_of(notes, twin).fact, saying)
     if same is not None:
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
@@ -131,19 +152,12 @@ def add_fact(
         learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, judgement)
         found += learnt.sure
     verdict = _Verdict(found, ended_by(draft, origin, known, day), later, learnt.asked)
-    return _insert(notes, draft, origin, day, verdict, {fact.id for fact in known if fact.id}, make_id)
+    return _insert(notes, saying, verdict, {fact.id for fact in known if fact.id})
 
 
-def _insert(
-    notes: Notes,
-    draft: Draft,
-    origin: Origin,
-    day: date,
-    verdict: _Verdict,
-    taken: set[str],
-    make_id: Callable[[frozenset[str]], str],
-) -> Done:
+def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) -> Done:
     """Return the notes with a new fact, and with the marks of those that it replaces or ends."""
+    draft, origin, day, make_id = saying
     found, ended, later, asked = verdict
     own = _fresh(taken, make_id)
     ids = {rival.fact: rival.fact.id or _fresh(taken, make_id) for rival in (*found, *ended)}
@@ -282,33 +296,20 @@ def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
     return made
 
 
-def _brought_back(
-    notes: Notes,
-    same: Fact,
-    draft: Draft,
-    origin: Origin,
-    day: date,
-    make_id: Callable[[frozenset[str]], str] = new_id,
-) -> Done:
+def _brought_back(notes: Notes, same: Fact, saying: Saying) -> Done:
     """Return a fact that was in the archive and is said again: back in its note, and more certain."""
-    moves = moved(notes, [same], to_archive=False, day=day)
+    moves = moved(notes, [same], to_archive=False, day=saying.day)
     after = Overlay(notes, moves)
     path = next(iter(moves))  # where it goes comes first
     here = [fact for fact in facts_in(after[path], path) if (fact.id, fact.text) == (same.id, same.text)][-1]
-    done = reinforced(after, here, draft, origin, day, make_id)
+    done = reinforced(after, here, saying)
     remark = f"it was in the archive, and is back in {path}"
     return done.replace(changes={**moves, **done.changes}, brought_back=True, remark=remark)
 
 
-def reinforced(
-    notes: Notes,
-    same: Fact,
-    draft: Draft,
-    origin: Origin,
-    day: date,
-    make_id: Callable[[frozenset[str]], str] = new_id,
-) -> Done:
+def reinforced(notes: Notes, same: Fact, saying: Saying) -> Done:
     """Return the fact that was there, said once more: counted, dated, and a little more important."""
+    draft, origin, day, make_id = saying
     data = notes[same.path]
     assert data is not None
     if not same.marked:

@@ -64,10 +64,10 @@ def find_saying_since(ctx: Context, text: str, seen: int) -> str:
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import open_for_reading
 
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return ""
-        with closing(changes(place)) as newest_first:
+        with closing(changes(store)) as newest_first:
             since = list(takewhile(lambda change: change.seq > seen, newest_first))
     for path in dict.fromkeys(change.path for change in since):
         is_prompt = readable_path(path).is_prompt_memory

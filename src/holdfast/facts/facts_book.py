@@ -124,28 +124,18 @@ def write_notes(
     Steps that change nothing are left out. A person's editor asks for no lock: where a note is no longer what was
     read, the decision is made again. Unless they are wanted `whole`, a note is only read when it is asked for.
     """
-    from holdfast.checkpoints.checkpoint_store import open_for_writing
     from holdfast.checkpoints.group import apply_group
-    from holdfast.checkpoints.note_change import settle
+    from holdfast.checkpoints.note_change import locked_store
 
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
+    with locked_store(ctx.workspace) as store:
         for attempt in range(_ATTEMPTS):
             try:
-                made = apply_group(
-                    place,
-                    steps_of(ctx, decide, whole=whole),
-                    origin=ctx.origin,
-                    tool=tool,
-                    reason=reason,
-                    clock=ctx.clock,
-                )
+                made = apply_group(store, steps_of(ctx, decide, whole=whole), ctx.authorship(tool, reason))
                 break
             except NoteChangedOutside:
                 if attempt == _ATTEMPTS - 1:
                     raise
-    late = [ctx.note_changed(change) for change in made]
-    return made, "; ".join(dict.fromkeys(filter(None, late)))
+    return made, ctx.notes_changed(made)
 
 
 def steps_of(ctx: Context, decide: Callable[[Notes], Steps], *, whole: bool = True) -> list[Step]:

@@ -336,14 +336,7 @@ def _write(ctx: Context, path: str, data: bytes | None, expected: str) -> None:
         change_unrecorded(workspace, readable_path(path), data, expected_hash=expected)
         return
     change_note(
-        workspace,
-        target,
-        lambda _: data,
-        origin=ctx.origin,
-        tool="memory_forget",
-        reason="forget everywhere",
-        expected_hash=expected,
-        clock=ctx.clock,
+        workspace, target, lambda _: data, ctx.authorship("memory_forget", "forget everywhere"), expected_hash=expected
     )
 
 
@@ -392,9 +385,7 @@ def _profile(ctx: Context, traces: _Traces, *, dry_run: bool) -> bool:
         change_profile(
             ctx.workspace,
             lambda old: traces.each(Trace.cut, old or b""),
-            origin=ctx.origin,
-            reason="forget everywhere",
-            clock=ctx.clock,
+            ctx.authorship("user_profile", "forget everywhere"),
         )
     return True
 
@@ -436,13 +427,13 @@ def _checkpoints(ctx: Context, traces: _Traces) -> int:
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import open_for_reading
 
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return 0
-        held = {digest for digest in place.objects.sizes() if traces.holds(place.objects.load(digest) or b"")}
+        held = {digest for digest in store.objects.sizes() if traces.holds(store.objects.load(digest) or b"")}
         if not held:
             return 0
-        return sum(not held.isdisjoint((change.before, change.after)) for change in changes(place))
+        return sum(not held.isdisjoint((change.before, change.after)) for change in changes(store))
 
 
 def _holds_trace(ctx: Context, note: Any, traces: _Traces) -> bool:

@@ -118,9 +118,6 @@ class KeyRenamer:
                     self._ctx.workspace,
                     note_to_change(self._ctx.workspace, path),
                     lambda _, data=data: data,  # type: ignore[misc]
-                    origin=self._ctx.origin,
-                    tool="memory_forget",
-                    reason="forget everywhere",
+                    self._ctx.authorship("memory_forget", "forget everywhere"),
                     expected_hash=note.hash,
-                    clock=self._ctx.clock,
                 )

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, asks_owner
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.line_origins import LineOrigins
@@ -218,16 +217,8 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
         for path in dict.fromkeys(offer.path for offer in left):
             _refuse_parts(ctx, path, next(offer.note.data for offer in left if offer.path == path), steps)
         try:
-            with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-                settle(place)
-                changes = apply_group(
-                    place,
-                    steps,
-                    origin=ctx.origin,
-                    tool="memory_forget",
-                    reason="forget",
-                    clock=ctx.clock,
-                )
+            with locked_store(ctx.workspace) as store:
+                changes = apply_group(store, steps, ctx.authorship("memory_forget", "forget"))
         except NoteChangedOutside as error:
             changed = [offer for offer in left if offer.path == error.path]
             if not changed and not copies.gone:
@@ -235,7 +226,7 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
             reason = "the note has changed; ask again"
             late += [candidate_of(offer, LineOrigins(ctx), chosen=True, because=reason) for offer in changed]
             left = [offer for offer in left if offer not in changed]
-    messages += [ctx.note_changed(change) for change in changes]
+    messages.append(ctx.notes_changed(changes))
     ids = {change.path: change.id for change in changes}
     gone = [Removed(offer.path, offer.claim.text, ids[offer.path]) for offer in left]
     if gone:

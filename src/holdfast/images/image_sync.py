@@ -50,10 +50,9 @@ class ImageSync:
         most_bytes: int,
         *,
         progress: Progress | None = None,
-        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._workspace, self._readings, self._reader, self._most = workspace, readings, reader, most_bytes
-        self._progress, self._stop = progress, stop
+        self._progress = progress
 
     def run(self, edition: Edition, elsewhere: Mapping[str, NoteState]) -> ImagesRead:
         """Read what is new; `elsewhere` is what another edition knows, which need not be opened again."""
@@ -68,9 +67,6 @@ class ImageSync:
         suspects = [found for found in media if not is_trusted(known.get(found.path), found)]
         read = pending = 0
         for done, found in enumerate(suspects):
-            if self._stop():
-                pending += len(suspects) - done
-                break
             self._tell(done, len(suspects))
             outcome: int | SkippedFile | None
             try:
@@ -83,8 +79,7 @@ class ImageSync:
                 pending += 1
             else:
                 read += outcome
-        else:
-            self._tell(len(suspects), len(suspects))
+        self._tell(len(suspects), len(suspects))
         return ImagesRead(read, pending, tuple(dict.fromkeys(skipped)))
 
     def _tell(self, done: int, total: int) -> None:

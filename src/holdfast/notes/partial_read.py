@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from holdfast.errors import NoteNotFound, UnsafeFile
 from holdfast.guard.paths import NotePath
 from holdfast.notes.note import NotePart
-from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
+from holdfast.notes.safe_open import close_quietly, directory, kind_fault, read_range, retry, storage_errors
 
 if TYPE_CHECKING:
     from holdfast.notes.file_workspace import FileWorkspace
@@ -65,22 +65,10 @@ def _read_stable(workspace: FileWorkspace, file: int, shown: str, most: int, *, 
         fault = kind_fault(before)
         if fault is not None:
             raise UnsafeFile(shown, fault)
-        part = NotePart(shown, _read_bytes(workspace, file, most, before.st_size, end=end), before.st_size)
+        size = min(most, before.st_size)
+        start = before.st_size - size if end else 0
+        part = NotePart(shown, read_range(disk, file, size, start), before.st_size)
         after = retry(disk.fstat, file)
         if (after.st_mtime_ns, after.st_size) == (before.st_mtime_ns, before.st_size):
             break
     return part
-
-
-def _read_bytes(workspace: FileWorkspace, file: int, most: int, size: int, *, end: bool) -> bytes:
-    pieces: list[bytes] = []
-    wanted = min(most, size)
-    at = size - wanted if end else 0
-    while wanted > 0:
-        piece = retry(workspace.disk.pread, file, wanted, at)
-        if not piece:
-            break
-        pieces.append(piece)
-        at += len(piece)
-        wanted -= len(piece)
-    return b"".join(pieces)

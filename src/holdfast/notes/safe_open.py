@@ -25,6 +25,7 @@ __all__ = [
     "directory",
     "kind_fault",
     "open_directory",
+    "read_range",
     "read_whole",
     "retry",
     "storage_errors",
@@ -207,6 +208,19 @@ def _read_bytes(disk: Disk, file: int, size: int) -> bytes:
             break
         pieces.append(piece)
         missing -= len(piece)
+    return b"".join(pieces)
+
+
+def read_range(disk: Disk, file: int, size: int, offset: int) -> bytes:
+    """Return so many bytes of an open file from there on, or as many as it has."""
+    pieces: list[bytes] = []
+    while size > 0:
+        piece = retry(disk.pread, file, size, offset)
+        if not piece:
+            break
+        pieces.append(piece)
+        offset += len(piece)
+        size -= len(piece)
     return b"".join(pieces)
 
 

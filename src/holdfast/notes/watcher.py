@@ -89,60 +89,79 @@ def _ask(workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.Eve
 def _listen(
     workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.Event, clock: Clock
 ) -> Iterator[set[str]]:
-    import watchfiles
-
     burst = Debounce(debounce_ms, clock)
     watcher = Watcher(workspace.home, workspace.agent)
     tick = max(1, min(_TICK_MS, debounce_ms // 2))
 
     while not stop.is_set():
         places = _existing_places(workspace, (workspace.home, *seen.directories))
-        wanted = _wanted_places(workspace)
-        missing = sorted(set(wanted) - set(_existing_places(workspace, wanted)))
-        events = watchfiles.watch(
-            *places,
-            watch_filter=None,
-            # What it calls so is the longest burst, and a step of quiet ends one: ours is measured here.
-            debounce=tick,
-            step=tick,
-            stop_event=stop,
-            rust_timeout=tick,
-            yield_on_timeout=True,
-            # Each directory by itself: the home also holds the index, whose writes would wake us all the time.
-            recursive=False,
-            ignore_permission_denied=True,
-        )
+        missing = _MissingPlaces(workspace, max(1, _LOOK_MS // tick))
         # Edits between the last walk and the first listening woke nobody, so the first wake always looks.
-        first = True
-        appeared = False
-        ticks = 0
+        is_first = True
         try:
-            for event in events:
-                ticks += 1
-                # Heard of once: what stays there must not keep the burst from its end.
-                appears = (
-                    not appeared
-                    and ticks % max(1, _LOOK_MS // tick) == 0
-                    and bool(_existing_places(workspace, missing))
-                )
-                appeared = appeared or appears
+            for is_event in _ticks(places, tick, stop):
+                appears = missing.appear()
                 watcher.listen()
-                if event or first or appears:
+                if is_event or is_first or appears:
                     watcher.hear()
                     burst.note_event()
-                    first = False
+                    is_first = False
                 if not burst.take():
                     continue
                 before, seen = seen, workspace.walk()
                 changed = _changed_paths([*before.found, *before.media], [*seen.found, *seen.media])
                 if changed:
                     yield changed
-                if seen.directories != before.directories or _existing_places(workspace, missing):
+                if seen.directories != before.directories or missing.exist():
                     break
         except FileNotFoundError:
             continue  # a directory went away before we could listen to it
         finally:
             watcher.pause()
+
+
+def _ticks(places: Sequence[str], tick: int, stop: threading.Event) -> Iterator[bool]:
+    """Say every `tick` milliseconds, and at once where something happens in these directories, whether it did."""
+    import watchfiles
+
+    events = watchfiles.watch(
+        *places,
+        watch_filter=None,
+        # What it calls so is the longest burst, and a step of quiet ends one: ours is measured here.
+        debounce=tick,
+        step=tick,
+        stop_event=stop,
+        rust_timeout=tick,
+        yield_on_timeout=True,
+        # Each directory by itself: the home also holds the index, whose writes would wake us all the time.
+        recursive=False,
+        ignore_permission_denied=True,
+    )
+    return map(bool, events)
+
+
+class _MissingPlaces:
+    """The directories of notes that are not there yet; one look in so many ticks."""
+
+    def __init__(self, workspace: Workspace, ticks: int) -> None:
+        wanted = _wanted_places(workspace)
+        self._missing = sorted(set(wanted) - set(_existing_places(workspace, wanted)))
+        self._workspace = workspace
+        self._between = ticks
+        self._ticks = 0
+        self._appeared = False
+
+    def appear(self) -> bool:
+        """Say at a tick that one of them is there now; once, because what stays must not keep a burst from its end."""
+        self._ticks += 1
+        if self._appeared or self._ticks % self._between:
+            return False
+        self._appeared = self.exist()
+        return self._appeared
+
+    def exist(self) -> bool:
+        """Say whether one of them is there now."""
+        return bool(_existing_places(self._workspace, self._missing))
 
 
 def _wanted_places(workspace: Workspace) -> list[str]:

@@ -57,10 +57,10 @@ def show_change(ctx: Context, checkpoint: _Checkpoint) -> dict[str, Any]:
     """
     change = find_change(ctx.workspace, checkpoint)
     together, is_current, because = [change], False, ""
-    with open_for_reading(ctx.workspace) as place:
-        if place is not None:
-            together = changes_as_one(place, change)[::-1]
-            back = UndoCheck(ctx, place)
+    with open_for_reading(ctx.workspace) as store:
+        if store is not None:
+            together = changes_as_one(store, change)[::-1]
+            back = UndoCheck(ctx, store)
             is_current, because = not back.changed_since(together), back.why_not(together)
     more = {name: getattr(change, name) for name in MORE}
     way = {"current": is_current, "undoable": not because, "because": because}

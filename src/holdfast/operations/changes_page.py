@@ -91,10 +91,10 @@ def changes_page(
             and can_read(ctx, change.path)
         )
 
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return ChangesPage(())
-        with closing(changes(place)) as newest_first:
+        with closing(changes(store)) as newest_first:
             page: list[Change] = []
             for change in newest_first:
                 if after is not None and change.seq <= after:
@@ -105,17 +105,17 @@ def changes_page(
                     break
         more = len(page) > limit
         shown = tuple(page[:limit])
-        because = _why_not(ctx, place, shown) if undoable else ()
+        because = _why_not(ctx, store, shown) if undoable else ()
     return ChangesPage(shown, shown[-1].seq if more else None, because)
 
 
-def _why_not(ctx: Context, place: CheckpointStore, page: Sequence[Change]) -> tuple[str | None, ...]:
+def _why_not(ctx: Context, store: CheckpointStore, page: Sequence[Change]) -> tuple[str | None, ...]:
     """Say for each change why it, with all that was made as one with it, can't be taken out; empty where it can.
 
     Large notes that were changed often would take long: of what is left then nothing is said.
     """
-    back = UndoCheck(ctx, place)
-    groups = changes_by_group(place, {change.group for change in page if change.group})
+    back = UndoCheck(ctx, store)
+    groups = changes_by_group(store, {change.group for change in page if change.group})
     said: dict[str, str | None] = {}
     for change in page:
         together = groups.get(change.group) or [change]
@@ -133,10 +133,10 @@ def changes_by_day(
     """Count the changes of each day on the user's calendar, oldest first; days without one are left out."""
     on, day_of = _between(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return []
-        with closing(changes(place)) as newest_first:
+        with closing(changes(store)) as newest_first:
             for change in newest_first:
                 day = day_of(change)
                 if day is None or not on(change) or not can_read(ctx, change.path):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, refuse_stepping_back
-from holdfast.checkpoints.change import Change, sent_before
+from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import find_change
 from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.checkpoints.erasure_mark import erased_up_to
@@ -88,12 +89,11 @@ def checkpoint_restore(
         for change in together:
             require_readable(ctx, change.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
-    permit = partial(refuse_stepping_back, ctx)
-    is_told = bool(sent_before(ctx.workspace))
-    changes = restore_together(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit, alone=alone)
+    around = partial(_permitted_and_told, ctx)
+    changes = restore_together(
+        ctx.workspace, meant.id, ctx.authorship("checkpoint_restore"), around=around, alone=alone
+    )
     late = ctx.notes_changed(changes)
-    for change in () if is_told else together:
-        _tell_inbox(ctx, change)
     newest = {change.path: change for change in reversed(together)}
     since = [changed_since(ctx.workspace, newest[each.path], each) for each in changes if each.path in newest]
     first = changes[0]
@@ -132,15 +132,14 @@ def undo_last(
         return undo_changes(ctx, checkpoint_ids, force=force, keep_later=keep_later)
     path = recorded_path(ctx.workspace, path)
 
-    def permit(meant: Sequence[Change]) -> None:
-        refuse_stepping_back(ctx, meant)
+    def around(meant: Sequence[Change]) -> AbstractContextManager[None]:
         # Under the lock: something may have been forgotten for good while that was waited for.
         if path is None and not force and meant[0].seq <= erased_up_to(ctx.workspace):
             raise ForgottenForGood
+        return _permitted_and_told(ctx, meant)
 
-    is_told = bool(sent_before(ctx.workspace))
-    changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, undone = _report_undo(ctx, changes, is_told=is_told)
+    changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, around=around)
+    restored, undone = _report_undo(ctx, changes)
     return restored.replace(left=_other_notes(ctx, undone))
 
 
@@ -152,24 +151,30 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False, keep_
     """
     if not 1 <= len(ids) <= _MOST:
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
-    permit = partial(refuse_stepping_back, ctx)
-    is_told = bool(sent_before(ctx.workspace))
+    around = partial(_permitted_and_told, ctx)
     changes = take_back(
-        ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, keep_later=keep_later, permit=permit
+        ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, keep_later=keep_later, around=around
     )
-    restored, _ = _report_undo(ctx, changes, is_told=is_told)
+    restored, _ = _report_undo(ctx, changes)
     return restored
 
 
-def _report_undo(ctx: Context, changes: Sequence[Change], *, is_told: bool) -> tuple[Restored, Change]:
-    """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back.
+@contextmanager
+def _permitted_and_told(ctx: Context, changes: Sequence[Change]) -> Iterator[None]:
+    """Refuse to take back what may not be, and tell the inbox once it is; all under the lock.
 
-    Of a request that was sent again, the inbox `is_told` already: its entries may be decided about since.
+    Told later, a request that was sent again, or a slow one, would undo what the owner decided about it since.
     """
+    refuse_stepping_back(ctx, changes)
+    yield
+    for change in changes:
+        _tell_inbox(ctx, change)
+
+
+def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
+    """Index the notes of changes that took others back; gives the answer, and the first that was taken back."""
     late = ctx.notes_changed(changes)
     undone = [find_change(ctx.workspace, each.undoes) for each in changes if each.undoes is not None]
-    for change in () if is_told else undone:
-        _tell_inbox(ctx, change)
     first = changes[0]
     restored = Restored(
         first.path,
@@ -185,20 +190,20 @@ def _report_undo(ctx: Context, changes: Sequence[Change], *, is_told: bool) -> t
 
 def _made_as_one(ctx: Context, change: Change) -> list[Change]:
     """The changes that were made as one with this one, itself too, newest first."""
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return [change]
-        return changes_as_one(place, change)
+        return changes_as_one(store, change)
 
 
 def _other_notes(ctx: Context, undone: Change) -> tuple[str, ...]:
     """The other notes of a change that was one of several."""
     if not undone.group:
         return ()
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return ()
-        return tuple(sorted({each.path for each in unreverted_changes(place, undone.group)}))
+        return tuple(sorted({each.path for each in unreverted_changes(store, undone.group)}))
 
 
 def _tell_inbox(ctx: Context, undone: Change) -> None:

@@ -96,9 +96,9 @@ def diff_change(
 
 def _readable_changes(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:
     """The same for a session that may not see all: the name of a note can tell what was talked about, too."""
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return ()
-        with closing(changes(place)) as newest_first:
+        with closing(changes(store)) as newest_first:
             fitting = (change for change in newest_first if path in (None, change.path) and can_read(ctx, change.path))
             return tuple(islice(fitting, limit))

@@ -25,7 +25,9 @@ from holdfast.settings.settings import Settings
 
 __all__ = ["Check", "doctor"]
 
+_DISK, _DISK_FIRST = "disk", "see to the disk first, and delete nothing"
 _LATE_DAYS = 7
+_LEAST_ROOM = 1 << 20  # bytes: a save takes a few pages of journal, checkpoint and index
 # What a killed process leaves behind; no note and no checkpoint is the worse for it.
 _HARMLESS = ("unreferenced", "torn")
 
@@ -42,7 +44,12 @@ def _provider(ctx: Context) -> Iterator[Check]:
         except ProviderFailed as failure:
             yield Check("provider", ok=False, detail=f"{link.name}: {failure.why}", remedy=failure.advice)
             continue
-        yield Check("provider", ok=True, detail=f"{link.name} / {link.space().model}")
+        name = f"{link.name} / {link.space().model}"
+        if link is ctx.chain.links[0] and link.embedded and ctx.settings.local.model_path:
+            remedy = "mend or unset memory.local.model_path"
+            yield Check("provider", ok=True, warn=True, detail=f"{name}, because {link.why}", remedy=remedy)
+        else:
+            yield Check("provider", ok=True, detail=name)
 
 
 def _aids(ctx: Context) -> Iterator[Check]:
@@ -95,7 +102,8 @@ def doctor(home: str, agent: str) -> list[Check]:
     ctx = Context(settings, workspace, SystemClock(), Origin.USER)
     try:
         for name, look, remedy in _LOOKS:
-            checks += _run_look(name, look, remedy, ctx)
+            is_stuck = any(check.name == _DISK for check in checks)  # then nothing is damaged that could be deleted
+            checks += _run_look(name, look, _DISK_FIRST if is_stuck else remedy, ctx)
     finally:
         ctx.close()
     return checks
@@ -172,6 +180,16 @@ def _home(ctx: Context) -> Iterator[Check]:
         yield Check("home", ok=False, detail=f"others may write to {home}", remedy="chmod go-w the home")
     else:
         yield Check("home", ok=True, detail=home)
+    yield from _disk(os.statvfs(home))
+
+
+def _disk(status: os.statvfs_result) -> Iterator[Check]:
+    """Say so where nothing can be written: searches go on, and each save fails by itself for a reason of its own."""
+    left = status.f_bavail * status.f_frsize
+    if status.f_flag & os.ST_RDONLY:
+        yield Check(_DISK, ok=False, detail="the home lies on a read-only disk", remedy="make it writable to save")
+    elif left < _LEAST_ROOM:
+        yield Check(_DISK, ok=False, detail=f"{left:,} bytes are left for the home", remedy="make room to save")
 
 
 def _skipped(left_out: Sequence[SkippedFile]) -> Check:

@@ -50,10 +50,10 @@ def dream_runs(
     check_whole_number("limit", limit, 1, _MOST_RUNS)
     grouped: dict[str, list[Change]] = {}
     undone: set[str] = set()
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return []
-        with closing(changes(place)) as newest_first:
+        with closing(changes(store)) as newest_first:
             for change in newest_first:
                 if change.undoes is not None:
                     if change.id not in undone:

@@ -177,14 +177,7 @@ def _make_note(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
         late.append(f"{path} is in a folder of your own, where changes are not recorded")
         return ""
     done = change_note(
-        ctx.workspace,
-        target,
-        lambda _: data,
-        origin=ctx.origin,
-        tool="import",
-        reason="restore an export",
-        expected_hash="",
-        clock=ctx.clock,
+        ctx.workspace, target, lambda _: data, ctx.authorship("import", "restore an export"), expected_hash=""
     )
     return done.id
 

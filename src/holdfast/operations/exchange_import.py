@@ -17,9 +17,9 @@ from typing import Annotated, Any
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, note_to_change
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import open_for_reading, open_for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.checkpoints.group import Step
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.exchange.bundle import Bundle, open_bundle
@@ -192,15 +192,14 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
         adding = _add_facts(ctx, notes, plan.facts)
         return list(adding.changes.items())
 
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
+    with locked_store(ctx.workspace) as store:
         for attempt in range(_ATTEMPTS):
             notes = [_as_it_is(ctx, note) for note in plan.notes]
             texts = [Step(note.path, note.data, note.found) for note in notes if note.fate in (Fate.NEW, Fate.CHANGED)]
             steps = [*(steps_of(ctx, decide) if plan.facts else ()), *texts]
             edits = {note_to_change(ctx.workspace, step.path): _edit_of(step) for step in steps}
             try:
-                changes = apply_batch(place, edits, origin=ctx.origin, tool=_TOOL, reason=plan.reason, clock=ctx.clock)
+                changes = apply_batch(store, edits, ctx.authorship(_TOOL, plan.reason))
                 break
             except NoteChangedOutside:  # an editor asks for no lock; look again
                 if attempt == _ATTEMPTS - 1:
@@ -328,10 +327,10 @@ def _is_ours(path: str) -> bool:
 
 def _earlier_imports(ctx: Context) -> dict[str, tuple[str, str]]:
     """Return what earlier imports wrote: the hash, and the reason that was given, by the path."""
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return {}
-        with closing(changes(place, b'"tool":"import"')) as newest_first:
+        with closing(changes(store, b'"tool":"import"')) as newest_first:
             written: dict[str, tuple[str, str]] = {}
             for change in newest_first:
                 if change.tool == _TOOL and change.after is not None:

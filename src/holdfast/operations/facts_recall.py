@@ -73,20 +73,36 @@ class History(Value):
         return {"query": self.query, "as_of": as_of, "facts": [fact.to_json(self.day) for fact in self.facts]}
 
 
-class _States(NamedTuple):
-    """Says which facts are wanted beside those that hold today."""
+class _Wanted(NamedTuple):
+    """The facts that are asked for: of which kinds and states, from whom, how important, and of which time."""
 
+    kinds: frozenset[Category]
     superseded: bool
     archived: bool
     as_of: date | None
+    origin: str | None
+    min_importance: float
+    in_time: Callable[[Fact], bool]
+    day: date
 
-    def admit(self, fact: Fact, day: date) -> bool:
+    def in_state(self, fact: Fact) -> bool:
+        """Say whether a fact holds, or is wanted although it does not."""
         if fact.archived and not self.archived:
             return False
         if self.as_of is not None:
             return fact.held_on(self.as_of)
-        state = fact.own_state(day)
+        state = fact.own_state(self.day)
         return state is State.LIVE or (self.superseded and state in (State.SUPERSEDED, State.EXPIRED))
+
+    def admits(self, fact: Fact) -> bool:
+        """Say whether a fact is one of those."""
+        return (
+            fact.category in self.kinds
+            and self.in_state(fact)
+            and self.origin in (None, fact.origin)
+            and fact.importance >= self.min_importance
+            and self.in_time(fact)
+        )
 
 
 def recall(
@@ -108,48 +124,37 @@ def recall(
     check_number("min_importance", min_importance)
     if category is not None and category not in KEPT:
         raise BadArgument("category", f"{display_value(category)} is none of {', '.join(KEPT)}")
-    in_time = between(ctx, since, until)
-    wanted = _States(include_superseded, include_archived, day_of("as_of", as_of))
     if category is None:
-        kinds = set(KEPT)
+        kinds = frozenset(KEPT)
     else:
-        kinds = {Category(category)}
-    searched = set(kinds)
-    if include_archived:
-        searched.add(Category.ARCHIVE)
+        kinds = frozenset([Category(category)])
+    wanted = _Wanted(
+        kinds,
+        include_superseded,
+        include_archived,
+        day_of("as_of", as_of),
+        origin,
+        min_importance or 0.0,
+        between(ctx, since, until),
+        today(ctx),
+    )
     results = search_facts(
         ctx,
         query,
         _SPARE * limit,
-        frozenset(searched),
+        kinds | {Category.ARCHIVE} if include_archived else kinds,
         origin=origin,
         min_importance=min_importance,
         since=since,
         until=until,
     )
-    day = today(ctx)
-
-    def asked(fact: Fact) -> bool:
-        return (
-            fact.category in kinds
-            and wanted.admit(fact, day)
-            and origin in (None, fact.origin)
-            and fact.importance >= (min_importance or 0.0)
-            and in_time(fact)
-        )
-
-    admitted = _admit_facts(ctx, query, limit, results, asked, lambda fact: wanted.admit(fact, day))
+    admitted = _admit_facts(ctx, query, limit, results, wanted)
     _count(ctx, results, [hit for hit, _ in admitted if hit is not None])
-    return Recalled(query, tuple(recalled for _, recalled in admitted), day, results.because)
+    return Recalled(query, tuple(recalled for _, recalled in admitted), wanted.day, results.because)
 
 
 def _admit_facts(
-    ctx: Context,
-    query: str,
-    limit: int,
-    results: Results,
-    asked: Callable[[Fact], bool],
-    in_state: Callable[[Fact], bool],
+    ctx: Context, query: str, limit: int, results: Results, wanted: _Wanted
 ) -> list[tuple[Hit | None, RecalledFact]]:
     """Return the facts that answer, best first: those that are about what is asked, then those that a search finds."""
     facts = visible_facts(ctx)
@@ -158,12 +163,12 @@ def _admit_facts(
 
     def admit(fact: Fact, score: float, confidence: float) -> None:
         candidates = [fact]
-        if not in_state(fact):
+        if not wanted.in_state(fact):
             # The old words may be what the question has in common with the answer: its successor stands in for it.
             candidates = successors(fact, facts)
         for candidate in candidates:
             place = candidate.path, candidate.line
-            if not asked(candidate) or place in admitted or len(admitted) >= limit:
+            if not wanted.admits(candidate) or place in admitted or len(admitted) >= limit:
                 continue
             if place in by_search:
                 hit: Hit | None = by_search[place][0].replace(score=score)

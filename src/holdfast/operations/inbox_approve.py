@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
-from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim
@@ -32,8 +31,7 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
     """
     require_writable(ctx, writable_path("MEMORY.md"))
     named = ctx.workspace.spot(writable_path("MEMORY.md")).path
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
+    with locked_store(ctx.workspace) as store:
         inbox, memory = bytes_of(ctx, INBOX), bytes_of(ctx, named)
         item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)
         if item is None:
@@ -51,17 +49,8 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         # MEMORY.md last: whoever redoes an undone approval by its checkpoint brings the line back, not nothing.
         steps = [Step(INBOX, without_item(inbox, item), hash_of(inbox) or "")]
         steps += [Step(named, new, hash_of(memory) or "")] if new != memory else []
-        changes = apply_group(
-            place,
-            steps,
-            origin=ctx.origin,
-            tool=APPROVAL_TOOL,
-            reason=reason,
-            clock=ctx.clock,
-            author=author,
-        )
-    for change in changes:
-        ctx.note_changed(change)
+        changes = apply_group(store, steps, ctx.authorship(APPROVAL_TOOL, reason, author=author))
+    ctx.notes_changed(changes)
     return Decided(item.entry, outcome, tuple(change.id for change in changes))
 
 

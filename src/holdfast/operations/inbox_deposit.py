@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 from holdfast.approval.inbox_note import items_in, rejection_key
-from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.note_change import change_note
+from holdfast.checkpoints.change import Change, earlier_changes, note_before, put_note
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
-from holdfast.errors import HoldfastError, NoteNotFound, NotPermitted, TooLarge
+from holdfast.errors import NoteNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.guard.paths import INBOX, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
@@ -27,49 +28,46 @@ WAITS_ALREADY: Final = f"waits for approval already, and is not written twice: {
 """Said to whoever wrote a text of which nothing is new to the inbox."""
 
 
-class _NothingNew(HoldfastError):
-    """Ends a change before it is made: all of it waits already."""
-
-
 def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change | None:
     """Add the claims of a text to the inbox, unless they were rejected before; None where all of them wait already."""
-
-    def edit(old: bytes | None) -> bytes | None:
+    with locked_store(ctx.workspace) as store:
+        earlier = earlier_changes(store)
+        if earlier:
+            return earlier[0]
+        note = note_before(store, writable_path(INBOX))
         # Under the lock: the owner may be deciding about the same just now, and what is decided does not wait again.
-        wanted = _undecided(ctx, text)
-        items = items_in(old)
-        held = {claim_words(item.entry.text) for item in items}
-        lines: list[str] = []
-        ids = {item.entry.id for item in items}
-        for block in wanted:
-            if claim_words(block) in held:
-                continue  # a model that was told that it waits may try again
-            own_id = new_id(ids)
-            ids.add(own_id)
-            lines += entry_lines(block, entry_mark(ctx, own_id))
+        lines = _new_entries(ctx, note.data, text)
         if not lines:
-            raise _NothingNew
-        if old and old.strip():
-            above = decode(old).rstrip("\n").replace("\r\n", "\n") + "\n"
-        else:
-            above = ""
-        new = (above + "\n".join(lines) + "\n").encode()
-        if len(new) > MAX_NOTE_BYTES:
-            raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
-        return new
+            return None
+        return put_note(store, note, _with_lines(note.data, lines), ctx.authorship(tool, f"{_MEANT}: {why}"))
 
-    try:
-        return change_note(
-            ctx.workspace,
-            writable_path(INBOX),
-            edit,
-            origin=ctx.origin,
-            tool=tool,
-            reason=f"{_MEANT}: {why}",
-            clock=ctx.clock,
-        )
-    except _NothingNew:
-        return None
+
+def _new_entries(ctx: Context, inbox: bytes | None, text: str) -> list[str]:
+    """Return the lines of entries for what of a text does not wait already: a model that was told so may try again."""
+    wanted = _undecided(ctx, text)
+    items = items_in(inbox)
+    held = {claim_words(item.entry.text) for item in items}
+    ids = {item.entry.id for item in items}
+    lines: list[str] = []
+    for block in wanted:
+        if claim_words(block) in held:
+            continue
+        own_id = new_id(ids)
+        ids.add(own_id)
+        lines += entry_lines(block, entry_mark(ctx, own_id))
+    return lines
+
+
+def _with_lines(inbox: bytes | None, lines: Sequence[str]) -> bytes:
+    """Return the inbox with these lines below what is there."""
+    if inbox and inbox.strip():
+        above = decode(inbox).rstrip("\n").replace("\r\n", "\n") + "\n"
+    else:
+        above = ""
+    new = (above + "\n".join(lines) + "\n").encode()
+    if len(new) > MAX_NOTE_BYTES:
+        raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
+    return new
 
 
 def _undecided(ctx: Context, text: str) -> list[str]:

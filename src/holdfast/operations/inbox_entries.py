@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.checkpoints.change import digest_of
-from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.errors import BadArgument, FactNotFound, NotPermitted, TooLarge
@@ -172,15 +171,14 @@ class _Replaced(NamedTuple):
 def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str, is_declined: bool = False) -> _Replaced:
     from holdfast.dreaming.dream_undo import decline
 
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
+    with locked_store(ctx.workspace) as store:
         old = read_bytes(ctx)
         now = next((other for other in items_in(old) if other.entry.id == item.entry.id), None)
         if now is None:
             raise FactNotFound(f"{item.entry.id} waits no more: somebody decided about it just now.")
         new = without_item(old, now, lines)
         step = Step(INBOX, new, digest_of(old) or "")
-        (change,) = apply_group(place, [step], origin=ctx.origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
+        (change,) = apply_group(store, [step], ctx.authorship(APPROVAL_TOOL, reason))
         if is_declined:  # under the lock: who saves the same just now must see either the entry or this
             decline(ctx, rejection_key(now.entry.text), now.entry.id, INBOX)
     ctx.note_changed(change)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.note_change import change_note
+from holdfast.checkpoints.change import earlier_changes, note_before, put_note
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import require_readable
-from holdfast.errors import BadArgument, HoldfastError, TooLarge
+from holdfast.errors import BadArgument, TooLarge
+from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, without_secrets
 from holdfast.markdown.novelty import below, only_new
 from holdfast.operations.memory_save import Saved, add_to_note, new_lines, save_aside, with_true_marks
 
 __all__ = ["append_new"]
-
-
-class _NothingNew(HoldfastError):
-    """Ends a change before it is made."""
 
 
 def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | None:
@@ -33,30 +31,40 @@ def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | N
         raise TooLarge("content", size, MAX_WRITE_BYTES)
     gate = PromptGate(ctx, path)
     gate.prepare(text)
-    added = 0
-
-    def edit(old: bytes | None) -> bytes:
-        nonlocal added
-        # Under the lock: what another process added or captured a moment ago is not added again.
-        held = (old or b"").decode("utf-8", "replace")
-        new_text, _ = new_lines(ctx, path, text)
-        left = only_new(held, new_text) if new_text.strip() else ""
-        if not left:
-            raise _NothingNew("there is nothing new to add")
-        new = below(held, left).encode()
-        after = with_true_marks(ctx, path.text, old, add_to_note(ctx, path, old, new, gate))
-        if len(after) > MAX_NOTE_BYTES:
-            raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)
-        gate.check(old, after)
-        added = len(new)
-        return after
-
     try:
-        checkpoint = change_note(
-            ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock
-        )
-    except _NothingNew:
-        return None
+        return _add(ctx, path, text, gate, tool)
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, tool)
-    return Saved(checkpoint.path, added, checkpoint.id, ctx.note_changed(checkpoint))
+
+
+def _add(ctx: Context, path: NotePath, text: str, gate: PromptGate, tool: str) -> Saved | None:
+    with locked_store(ctx.workspace) as store:
+        added = b""
+        earlier = earlier_changes(store)
+        if earlier:
+            change = earlier[0]
+        else:
+            note = note_before(store, path)
+            # Under the lock: what another process added or captured a moment ago is not added again.
+            added = _new_text(ctx, path, note.data, text)
+            if not added:
+                return None
+            new = with_true_marks(ctx, path.text, note.data, add_to_note(ctx, path, note.data, added, gate))
+            if len(new) > MAX_NOTE_BYTES:
+                raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
+            gate.check(note.data, new)
+            change = put_note(store, note, new, ctx.authorship(tool, "append"))
+    return Saved(change.path, len(added), change.id, ctx.note_changed(change))
+
+
+def _new_text(ctx: Context, path: NotePath, old: bytes | None, text: str) -> bytes:
+    """Return what of a text neither a note nor a fact says already, as it goes below the note."""
+    held = (old or b"").decode("utf-8", "replace")
+    left, _ = new_lines(ctx, path, text)
+    if left.strip():
+        left = only_new(held, left)
+    else:
+        left = ""
+    if not left:
+        return b""
+    return below(held, left).encode()

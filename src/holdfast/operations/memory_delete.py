@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
+from holdfast.checkpoints.change import earlier_changes, note_before, put_note
 from holdfast.checkpoints.change_history import before_bytes
-from holdfast.checkpoints.note_change import change_note
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
+from holdfast.guard.paths import NotePath
 from holdfast.markdown.text_removal import remove_text
+from holdfast.named_tuple import NamedTuple
 from holdfast.operations.tool_schema import FOR_PROGRAMS
 from holdfast.value import Value
 
@@ -58,42 +61,46 @@ def memory_delete(
         raise BadArgument("text", "it can't be given together with delete_file")
     if not delete_file and not text:
         raise BadArgument("text", "give the exact text to remove, or set delete_file")
-    removed = 0
-    gate = PromptGate(ctx, path)
+    with locked_store(ctx.workspace) as store:
+        earlier = earlier_changes(store)
+        if earlier:
+            change = earlier[0]
+            # The same request did it when it came first: how much went is found by doing it again to what was there.
+            old = before_bytes(ctx.workspace, change) or b""
+            cut = _cut(old, path, text, every=all_matches, delete_if_empty=delete_if_empty)
+        else:
+            note = note_before(store, path, expected_hash=expected_hash)
+            if note.data is None:
+                raise NoteNotFound(path.text)
+            cut = _cut(note.data, path, text, every=all_matches, delete_if_empty=delete_if_empty)
+            _refuse_parts(ctx, path, note.data, cut.note)
+            authorship = ctx.authorship("memory_delete", "delete file" if delete_file else "delete text")
+            change = put_note(store, note, cut.note, authorship)
+    return Deleted(change.path, change.after is None, cut.removed, change.id, ctx.note_changed(change))
 
-    def edit(old: bytes | None) -> bytes | None:
-        if old is None:
-            raise NoteNotFound(path.text)
-        new = cut(old)
-        try:
-            gate.check(old, new)
-        except NeedsApproval as held:
-            raise NotPermitted(f"{path.text} is not changed: {_WHOLE}.") from held
-        return new
 
-    def cut(old: bytes) -> bytes | None:
-        nonlocal removed
-        if text is None:
-            return None
-        new, removed = _note_without(old, path.text, text, every=all_matches)
-        if delete_if_empty and not new.strip():
-            return None
-        return new
+class _Cut(NamedTuple):
+    """A note without a text, None where no note is left, and how often the text went."""
 
-    checkpoint = change_note(
-        ctx.workspace,
-        path,
-        edit,
-        origin=ctx.origin,
-        tool="memory_delete",
-        reason="delete file" if delete_file else "delete text",
-        expected_hash=expected_hash,
-        clock=ctx.clock,
-    )
-    if not removed and not delete_file:
-        # The same request did it when it came first: how much went is found by doing it again to what was there.
-        cut(before_bytes(ctx.workspace, checkpoint) or b"")
-    return Deleted(checkpoint.path, checkpoint.after is None, removed, checkpoint.id, ctx.note_changed(checkpoint))
+    note: bytes | None
+    removed: int
+
+
+def _cut(old: bytes, path: NotePath, text: str | None, *, every: bool, delete_if_empty: bool) -> _Cut:
+    if text is None:
+        return _Cut(None, 0)
+    new, removed = _note_without(old, path.text, text, every=every)
+    if delete_if_empty and not new.strip():
+        return _Cut(None, removed)
+    return _Cut(new, removed)
+
+
+def _refuse_parts(ctx: Context, path: NotePath, old: bytes, new: bytes | None) -> None:
+    """Raise NotPermitted where an agent would take a part of a sentence out of MEMORY.md."""
+    try:
+        PromptGate(ctx, path).check(old, new)
+    except NeedsApproval as held:
+        raise NotPermitted(f"{path.text} is not changed: {_WHOLE}.") from held
 
 
 def _note_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:

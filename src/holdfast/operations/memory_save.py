@@ -7,20 +7,20 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import Change, Edit, earlier_changes, sent_before
-from holdfast.checkpoints.note_change import change_note, settle
+from holdfast.checkpoints.change import Change, earlier_changes, note_before, put_note, sent_before
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import (
     BadArgument,
-    HoldfastError,
-    NoteNotFound,
+    BadText,
+    NoteChangedOutside,
     NotPermitted,
     TooLarge,
     WriteModeRefused,
 )
 from holdfast.guard.paths import INBOX, NotePath
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, without_secrets
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
 from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.markdown.block_diff import stands_apart
 from holdfast.markdown.statements import leaves_open
@@ -42,23 +42,10 @@ __all__ = [
     "with_true_marks",
 ]
 
+_TOOL = "memory_save"
+_APPEND_TRIES = 5  # an editor that saves more often than that within moments is no editor
 _BOM = b"\xef\xbb\xbf"
 _BULLET = compile_late(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
-
-
-class _NothingNew(HoldfastError):
-    """Ends a change before it is made: the note says all of it already."""
-
-
-class _Repeats(HoldfastError):
-    """Ends a change before it is made: the text only repeats this fact."""
-
-    def __init__(self, fact: Fact) -> None:
-        self.fact = fact
-
-
-class _IsCaptured(HoldfastError):
-    """Ends a change before it is made: facts were captured that say the same, and go with it."""
 
 
 class Saved(Value):
@@ -115,50 +102,31 @@ def memory_save(
     """
     path = target(ctx, file)
     text = _checked_text(ctx, content)
-    data = text.encode("utf-8")
     earlier = sent_before(ctx.workspace)
     if earlier:
-        return _answer(ctx, earlier, len(data), [])
+        return _answer(ctx, earlier, len(text.encode()), [])
     gate = PromptGate(ctx, path)
     gate.prepare(text)
-    known: list[str] = []
+    if append and expected_hash is None:
+        draft, changes = _add_below(ctx, path, text, gate)
+    else:
+        draft, changes = _write(ctx, path, text, gate, append=append, expected_hash=expected_hash)
+    if changes:
+        return _answer(ctx, changes, len(draft.text.encode()), draft.known)
+    if draft.held is not None:
+        return save_aside(ctx, draft.text, draft.held, _TOOL)
+    if draft.repeats is not None:
+        return _reinforce_fact(ctx, draft.repeats, draft.known)
+    return Saved(ctx.workspace.spot(path).path, 0, "", known_message(draft.known))
 
-    def edit(old: bytes | None) -> bytes | None:
-        nonlocal text, data
-        note = old
-        if append:
-            # Under the lock: what another process added or captured a moment ago is not added again.
-            text, facts = new_lines(ctx, path, text)
-            data = text.encode("utf-8")
-            known.extend(fact_places(facts))
-            if facts and not text.strip():
-                raise _Repeats(facts[0])
-            news = _find_news(ctx, path.text, old, data)
-            known.extend(news.known)
-            text, data, note = news.data.decode(), news.data, news.note
-            if news.known and not text.strip():
-                if note == old:
-                    raise _NothingNew
-                return note
-        if append:
-            changed = add_to_note(ctx, path, note, data, gate)
-        else:
-            changed = replace_text(note, data)
-        new = with_true_marks(ctx, path.text, note, changed)
-        if len(new) > MAX_NOTE_BYTES:
-            raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
-        gate.check(old, new)
-        return new
 
+def _require_readable(path: NotePath, old: bytes | None) -> None:
+    """Refuse to add to a file that is no text: no search would find what is added, and another encoding would break."""
     try:
-        changes = _write_changes(ctx, path, edit, text, "append" if append else "replace", expected_hash)
-    except _NothingNew:
-        return Saved(ctx.workspace.spot(path).path, 0, "", known_message(known))
-    except _Repeats as repeats:
-        return _reinforce_fact(ctx, repeats.fact, known)
-    except NeedsApproval as held:
-        return save_aside(ctx, text, held.why, "memory_save")
-    return _answer(ctx, changes, len(data), known)
+        decode(old or b"")
+    except BadText as error:
+        why = f"{path.text!r} is no note that could be added to: {error.why} in line {error.line}"
+        raise BadArgument("file", f"{why}; save it as UTF-8, or choose another") from error
 
 
 def _checked_text(ctx: Context, content: object) -> str:
@@ -176,16 +144,16 @@ def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[
     """Say what a save did, by its changes: they may be those of the same request when it came first."""
     from holdfast.operations.inbox_deposit import waiting_reason, waits_because
 
-    late = [ctx.note_changed(change) for change in changes]
+    late = ctx.notes_changed(changes)
     why = waiting_reason(changes[0])
     if why is not None:
-        because = "; ".join(filter(None, (waits_because(why), *late)))
+        because = "; ".join(filter(None, (waits_because(why), late)))
         return _saved(changes[0], size, because).replace(waits=True)
     if len(changes) > 1:
         moved = "what was captured of it as a fact stands here now"
     else:
         moved = ""
-    because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
+    because = "; ".join(filter(None, (known_message(known), moved, late)))
     return _saved(changes[0], size, because)
 
 
@@ -194,48 +162,76 @@ def _saved(change: Change, size: int, because: str) -> Saved:
     return Saved(change.path, size, change.id, because, hash=change.after or "", existed=existed)
 
 
-def _write_changes(
-    ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None
-) -> list[Change]:
-    """Change the note; captured facts that say the same go with it, as one change."""
-    from holdfast.checkpoints.checkpoint_store import open_for_writing
-    from holdfast.checkpoints.group import Step, apply_group
+class _Draft(NamedTuple):
+    """The outcome of a save: the new bytes of the note, or what keeps it as it is."""
+
+    text: str
+    """What is new of the text that was to be saved."""
+    known: Sequence[str]
+    """The places where the rest of it stands already."""
+    note: bytes | None = None
+    """The note with the text; None where it stays as it is."""
+    repeats: Fact | None = None
+    """The fact that the text only repeats."""
+    held: str | None = None
+    """Why it must be approved first."""
+
+
+def _add_below(ctx: Context, path: NotePath, text: str, gate: PromptGate) -> tuple[_Draft, list[Change]]:
+    """Add to a note whatever it says: where an editor saved it meanwhile, to what it says now."""
+    for _ in range(_APPEND_TRIES - 1):
+        with suppress(NoteChangedOutside):
+            return _write(ctx, path, text, gate, append=True, expected_hash=None)
+    return _write(ctx, path, text, gate, append=True, expected_hash=None)
+
+
+def _write(
+    ctx: Context, path: NotePath, text: str, gate: PromptGate, *, append: bool, expected_hash: str | None
+) -> tuple[_Draft, list[Change]]:
+    """Change the note; captured facts that say the same go with it, as one change. No change is made without news."""
     from holdfast.facts.fact_twins import captured_twins, removal_steps
 
-    origin, tool, clock = ctx.origin, "memory_save", ctx.clock
-
-    def edit_alone(old: bytes | None) -> bytes | None:
-        if captured_twins(ctx, path, text):  # under the lock: one may be captured just now
-            raise _IsCaptured
-        return edit(old)
-
-    with suppress(_IsCaptured):
-        checkpoint = change_note(
-            ctx.workspace,
-            path,
-            edit_alone,
-            origin=origin,
-            tool=tool,
-            reason=reason,
-            expected_hash=expected_hash,
-            clock=clock,
-        )
-        return [checkpoint]
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
-        earlier = earlier_changes(place)
+    with locked_store(ctx.workspace) as store:
+        earlier = earlier_changes(store)
         if earlier:
-            return earlier
-        named = ctx.workspace.spot(path).path
-        try:
-            old = ctx.workspace.read(named)
-        except NoteNotFound:
-            found_hash, new = "", edit(None)
-        else:
-            found_hash, new = old.hash, edit(old.data)
-        step = Step(named, new, found_hash if expected_hash is None else expected_hash)
-        steps = [step, *removal_steps(ctx, captured_twins(ctx, path, text))]  # as they are under the lock
-        return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
+            return _Draft(text, []), earlier
+        before = note_before(store, path, expected_hash=expected_hash)
+        # Under the lock: what another process added or captured a moment ago is not added again.
+        draft = _draft(ctx, path, before.data, text, gate, append=append)
+        if draft.note is None:
+            return draft, []
+        if draft.note == before.data:
+            return draft._replace(known=[before.path.text]), []
+        authorship = ctx.authorship(_TOOL, "append" if append else "replace")
+        twins = captured_twins(ctx, path, text)
+        if not twins:
+            return draft, [put_note(store, before, draft.note, authorship)]
+        from holdfast.checkpoints.group import Step, apply_group
+
+        steps = [Step(before.path.text, draft.note, before.hash), *removal_steps(ctx, twins)]
+        return draft, apply_group(store, steps, authorship)
+
+
+def _draft(ctx: Context, path: NotePath, old: bytes | None, text: str, gate: PromptGate, *, append: bool) -> _Draft:
+    """Decide what a save makes of the bytes of a note."""
+    if append:
+        news = _find_news(ctx, path, old, text)
+        if news.known and not news.text.strip():
+            return _Draft(news.text, news.known, None if news.note == old else news.note, news.repeats)
+        changed = add_to_note(ctx, path, news.note, news.text.encode(), gate)
+    else:
+        news = _News(text, old)
+        changed = replace_text(old, text.encode())
+    new = with_true_marks(ctx, path.text, news.note, changed)
+    if len(new) > MAX_NOTE_BYTES:
+        raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
+    try:
+        gate.check(old, new)
+    except NeedsApproval as held:
+        return _Draft(news.text, news.known, held=held.why)
+    if append:
+        _require_readable(path, old)
+    return _Draft(news.text, news.known, new)
 
 
 def new_lines(ctx: Context, path: NotePath, text: str) -> tuple[str, list[Fact]]:
@@ -254,7 +250,7 @@ def _reinforce_fact(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
     from holdfast.facts.fact import Draft
     from holdfast.operations.facts_store import store_fact
 
-    stored = store_fact(ctx, Draft(fact.text, fact.category), tool="memory_save")
+    stored = store_fact(ctx, Draft(fact.text, fact.category), tool=_TOOL)
     because = "; ".join(filter(None, (known_message(known), stored.because)))
     if not stored.checkpoint_ids:
         return Saved(stored.path, 0, "", because)
@@ -263,15 +259,27 @@ def _reinforce_fact(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
     return _saved(find_change(ctx.workspace, stored.checkpoint_ids[0]), 0, because).replace(path=stored.path)
 
 
-class _NewText(NamedTuple):
+class _News(NamedTuple):
     """The part of a text that is new to a note, that note, and the places where the rest stands already."""
 
-    data: bytes
+    text: str
     note: bytes | None
-    known: list[str]
+    known: Sequence[str] = ()
+    repeats: Fact | None = None
+    """A fact of other notes that says all of it."""
 
 
-def _find_news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _NewText:
+def _find_news(ctx: Context, path: NotePath, old: bytes | None, text: str) -> _News:
+    """Leave out of a text what the note or a fact says already."""
+    text, facts = new_lines(ctx, path, text)
+    known = fact_places(facts)
+    if facts and not text.strip():
+        return _News(text, old, known, repeats=facts[0])
+    news = _news_in_note(ctx, path.text, old, text)
+    return news._replace(known=[*known, *news.known])
+
+
+def _news_in_note(ctx: Context, path: str, old: bytes | None, text: str) -> _News:
     from holdfast.markdown.fact_row import category_of
 
     fact_lines: set[int] = set()
@@ -280,18 +288,19 @@ def _find_news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _NewT
         from holdfast.facts.known_text import news_in
         from holdfast.facts.ledger import entries
 
+        data = text.encode()
         facts = news_in(data, path, {**read_notes(ctx)[0], path: old}, ctx.origin, today(ctx))
         if facts.known or entries(data, path):
-            return _NewText(facts.text, facts.note, fact_places(facts.known))
+            return _News(facts.text.decode(), facts.note, fact_places(facts.known))
         fact_lines = {entry.fact.line for entry in entries(old, path)}
     if not old:
-        return _NewText(data, old, [])
+        return _News(text, old)
     from holdfast.markdown.novelty import find_novelty
 
-    novelty = find_novelty(old.decode("utf-8", "replace"), data.decode())
+    novelty = find_novelty(old.decode("utf-8", "replace"), text)
     if fact_lines.intersection(novelty.known_at):  # a fact that holds no more says nothing of today
-        return _NewText(data, old, [])
-    return _NewText(novelty.text.encode(), old, [f"{path}#{line}" for line in novelty.known_at])
+        return _News(text, old)
+    return _News(novelty.text, old, [f"{path}#{line}" for line in novelty.known_at])
 
 
 def fact_places(facts: Sequence[Fact]) -> list[str]:

@@ -73,7 +73,7 @@ def memory_search(
     (`likely`), and left out below `min_confidence`; `explain` has the reason for every score.
     """
     # Late, as everything that opens an index: a command that a server answers reads only the declaration.
-    from holdfast.context.note_search import SearchFilters, one_kind, search_notes
+    from holdfast.context.note_search import SearchFilters, one_kind, search_notes, within_sources
     from holdfast.context.search_signals import notice_answers
     from holdfast.guard.argument_types import check_whole_number
     from holdfast.search.search_pipeline import MAX_RESULTS
@@ -96,7 +96,7 @@ def memory_search(
         min_confidence=min_confidence,
         by_backend=True,
     )
-    results = search_notes(ctx, query, max_results, min_score, filters, project)
+    results = search_notes(ctx, query, max_results, min_score, within_sources(ctx, filters), project)
     notice_answers(ctx, results)
     if path is None or results.results:
         return results

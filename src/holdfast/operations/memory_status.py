@@ -18,6 +18,7 @@ from holdfast.guard.media import is_image
 from holdfast.guard.text_rules import decode
 from holdfast.images.image_counts import ImageCounts
 from holdfast.index.store_contract import Coverage, NoteState
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import SkippedFile, Walk
 from holdfast.operations.inbox_entries import waiting_count
 from holdfast.plural import count_of
@@ -129,20 +130,9 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     database = None
     if os.path.exists(ctx.index_path):
         database = ctx.database
-    unreadable: Sequence[SkippedFile] = ()
-    is_behind = bool(walk.found)
-    spaces: tuple[dict[str, Any], ...] = ()
-    engine = None
-    if database:
-        spaces, engine = _spaces(ctx)
-    rows, images = _known_rows(database), 0
-    if rows is not None:
-        known = {path: state for path, state in rows.items() if not is_image(path)}
-        images = len(rows) - len(known)
-        unreadable, is_behind = _index_lag(ctx, walk, known)
-    counts = _index_counts(database, images)  # a deep look may find the file damaged, and begin another
+    indexed = _indexed(ctx, walk, database)
     providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
-    mode, because = _mode(ctx, spaces)
+    mode, because = _mode(ctx, indexed.spaces)
     backend, qmd = "builtin", None
     if ctx.qmd is not None:
         qmd = ctx.qmd.status(database)
@@ -156,16 +146,16 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         settings_file=_existing(settings_file(ctx.workspace.home)),
         agent_settings_file=_existing(settings_file(ctx.workspace.home, ctx.workspace.agent)),
         notes_on_disk=len(walk.found),
-        skipped=tuple((note.path, note.why) for note in sorted((*walk.skipped, *unreadable))),
+        skipped=tuple((note.path, note.why) for note in sorted((*walk.skipped, *indexed.unreadable))),
         index_path=ctx.index_path,
-        up_to_date=not is_behind,
+        up_to_date=not indexed.is_behind,
         mode=mode,
         because=because,
         sends_to=", ".join(filter(None, (*_away(ctx), model_address(ctx)))) or None,
-        engine=engine,
+        engine=indexed.engine,
         providers=providers,
         possible=_possible(ctx),
-        spaces=spaces,
+        spaces=indexed.spaces,
         reranker=reranker_of(ctx).shown,
         expander=expander_of(ctx).shown,
         sessions=_sessions(ctx),
@@ -175,9 +165,32 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         wanted=ctx.settings.memory.backend.value,
         qmd=qmd,
         problems=problems,
-        **counts,
+        **indexed.counts,
         **_first_provider(ctx),
     )
+
+
+class _Indexed(NamedTuple):
+    """The state of the index, beside the notes; taken before a deep look, which may find the file damaged."""
+
+    spaces: tuple[dict[str, Any], ...]
+    engine: str | None
+    unreadable: Sequence[SkippedFile]
+    is_behind: bool
+    counts: dict[str, Any]
+
+
+def _indexed(ctx: Context, walk: Walk, database: Database | None) -> _Indexed:
+    spaces: tuple[dict[str, Any], ...] = ()
+    engine = None
+    if database is not None:
+        spaces, engine = _spaces(ctx)
+    rows = _known_rows(database)
+    if rows is None:
+        return _Indexed(spaces, engine, (), bool(walk.found), _index_counts(database, 0))
+    notes = {path: state for path, state in rows.items() if not is_image(path)}
+    unreadable, is_behind = _index_lag(ctx, walk, notes)
+    return _Indexed(spaces, engine, unreadable, is_behind, _index_counts(database, len(rows) - len(notes)))
 
 
 def _existing(file: str) -> str | None:

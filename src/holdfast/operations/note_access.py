@@ -16,7 +16,7 @@ from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_movi
 from holdfast.checkpoints.change import Change, digest_of, earlier_changes, sent_before
 from holdfast.checkpoints.change_history import after_bytes
 from holdfast.checkpoints.deltas import common_prefix
-from holdfast.checkpoints.note_change import change_note, settle
+from holdfast.checkpoints.note_change import change_note, locked_store
 from holdfast.context.context import Context
 from holdfast.context.memory_backend import MemoryPart
 from holdfast.context.note_list import NoteSeen
@@ -166,14 +166,7 @@ class Notes(MemoryPart):
 
         try:
             checkpoint = change_note(
-                ctx.workspace,
-                to,
-                edit,
-                origin=ctx.origin,
-                tool="notes_write",
-                reason=reason,
-                expected_hash=expected_hash,
-                clock=ctx.clock,
+                ctx.workspace, to, edit, ctx.authorship("notes_write", reason), expected_hash=expected_hash
             )
         except NeedsApproval as held:
             deposit = put_aside(ctx, added, held.why, "notes_write")
@@ -216,14 +209,7 @@ class Notes(MemoryPart):
             PromptGate(ctx, to).check(old, None)
 
         checkpoint = change_note(
-            ctx.workspace,
-            to,
-            edit,
-            origin=ctx.origin,
-            tool="notes_delete",
-            reason=reason,
-            expected_hash=expected_hash,
-            clock=ctx.clock,
+            ctx.workspace, to, edit, ctx.authorship("notes_delete", reason), expected_hash=expected_hash
         )
         return Deleted(checkpoint.path, True, 0, checkpoint.id, ctx.note_changed(checkpoint))
 
@@ -236,14 +222,12 @@ class Notes(MemoryPart):
         expected_hash: str | None = None,
     ) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
-        from holdfast.checkpoints.checkpoint_store import open_for_writing
         from holdfast.checkpoints.group import Step, apply_group
 
         ctx, old_path, to = self.ctx, self._target(path), self._target(new_path)
         refuse_moving(ctx, old_path)
-        with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-            settle(place)
-            earlier = earlier_changes(place)
+        with locked_store(ctx.workspace) as store:
+            earlier = earlier_changes(store)
             if earlier:
                 return self._renamed(earlier)
             note = ctx.workspace.read(old_path)
@@ -259,12 +243,12 @@ class Notes(MemoryPart):
             # First where it goes to: whoever looks in between finds it twice, never not at all.
             steps = [Step(to.text, data, ""), Step(old_path.text, None, note.hash)]
             named = f"rename {path} to {new_path}"
-            changes = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
+            changes = apply_group(store, steps, ctx.authorship("notes_rename", named))
         return self._renamed(changes)
 
     def _renamed(self, changes: Sequence[Change]) -> Written:
         ctx, made = self.ctx, changes[0]
-        late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
+        late = ctx.notes_changed(changes)
         ids = tuple(change.id for change in changes)
         size = len(after_bytes(ctx.workspace, made) or b"")
         return Written(made.path, made.after or "", size, False, ids[0], late, checkpoint_ids=ids)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, digest_of
-from holdfast.checkpoints.checkpoint_store import open_for_writing
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside
 from holdfast.guard.paths import NotePath
@@ -49,9 +48,8 @@ def write_notes(
         return edit
 
     edits = {path: edit_of(path, text) for path, text in texts.items()}
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
-        changes = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
+    with locked_store(ctx.workspace) as store:
+        changes = apply_batch(store, edits, ctx.authorship("notes_write", reason))
         owed = ctx.owe_changes(changes) if changes else ""
     if owed is None:
         late = ctx.notes_changed(changes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-__all__ = ["CHANGE", "ENTRY", "ERROR", "FACT", "HIT", "SHAPES", "Shape", "fields", "list_of", "maybe", "shape_of"]
+__all__ = ["CHANGE", "ENTRY", "ERROR", "FACT", "HIT", "SHAPES", "Shape", "fields", "list_of", "maybe"]
 
 Shape: TypeAlias = dict[str, Any]
 
@@ -261,8 +261,3 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "inbox_reject": _DECIDED,
 }
 """The shape of the result of each tool, by the tool's name."""
-
-
-def shape_of(name: str) -> Shape:
-    """The schema of what a tool gives; KeyError where there is no such tool."""
-    return SHAPES[name]

@@ -18,10 +18,10 @@ __all__ = ["UndoCheck"]
 class UndoCheck:
     """The notes as they are now, each read once, for as many changes as are asked about."""
 
-    def __init__(self, ctx: Context, place: CheckpointStore) -> None:
+    def __init__(self, ctx: Context, store: CheckpointStore) -> None:
         """Read nothing yet."""
         self._ctx = ctx
-        self._place = place
+        self._store = store
         self._held: dict[str, tuple[bytes | None, str | None]] = {}
         self.compared = 0
         """How many bytes were compared so far."""
@@ -44,9 +44,9 @@ class UndoCheck:
     def _why_it_stays(self, change: Change) -> str:
         try:
             now, _ = self._now(change.path)
-            before = stored_bytes(self._place, change, change.before)
+            before = stored_bytes(self._store, change, change.before)
             self.compared += len(now or b"") + len(before or b"")
-            reversal = revert_change(now, before, stored_bytes(self._place, change, change.after))
+            reversal = revert_change(now, before, stored_bytes(self._store, change, change.after))
         except HoldfastError as error:
             return str(error)
         if reversal.kept:

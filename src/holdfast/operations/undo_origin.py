@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 from holdfast.approval.prompt_gate import asks_owner
 from holdfast.checkpoints.change import Change, digest_of, note_to_change
 from holdfast.checkpoints.change_history import stored_bytes
-from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.note_change import settle
+from holdfast.checkpoints.note_change import locked_store
 from holdfast.checkpoints.revert import Reversal, revert_change
 from holdfast.checkpoints.squash import Run, outside_edits, runs_by_note
 from holdfast.context.context import Context
@@ -119,9 +119,8 @@ def _scope(ctx: Context, origin: str, since: str | None, until: str | None, whol
 
 
 def _undo_scope(ctx: Context, asked: _UndoScope, *, dry_run: bool) -> TookBack:
-    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
-        settle(place)
-        work = _Work(ctx, place, asked)
+    with locked_store(ctx.workspace) as store:
+        work = _Work(ctx, store, asked)
         work.facts()
         work.memory()
         work.lines()
@@ -129,7 +128,7 @@ def _undo_scope(ctx: Context, asked: _UndoScope, *, dry_run: bool) -> TookBack:
         ids: list[Change] = []
         if steps and not dry_run:
             reason = f"took back what came from {asked.origin}" + (f" since {asked.since}" if asked.since else "")
-            ids = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
+            ids = apply_group(store, steps, ctx.authorship("undo", reason))
     done = TookBack(asked.origin, asked.since, asked.until, dry_run, work.changed_notes(), work.untouched())
     return done.replace(checkpoint_ids=tuple(change.id for change in ids), because=_index_changes(ctx, ids))
 
@@ -137,8 +136,8 @@ def _undo_scope(ctx: Context, asked: _UndoScope, *, dry_run: bool) -> TookBack:
 class _Work:
     """The notes as they are and as they are to be, while one rollback is put together under the lock."""
 
-    def __init__(self, ctx: Context, place: CheckpointStore, asked: _UndoScope) -> None:
-        self._ctx, self._place, self._scope = ctx, place, asked
+    def __init__(self, ctx: Context, store: CheckpointStore, asked: _UndoScope) -> None:
+        self._ctx, self._store, self._scope = ctx, store, asked
         self._now: dict[str, bytes | None] = {}
         self._new: dict[str, bytes | None] = {}
         self._counts: dict[str, BackOf] = {}
@@ -180,8 +179,8 @@ class _Work:
         of_facts = (run for path, runs in self._runs(always=True).items() if category_of(path) for run in runs)
         for run in of_facts:
             with suppress(*_UNREADABLE):  # then the mark decides, as where there is no checkpoint
-                before = stored_bytes(self._place, run.first, run.before)
-                for fact_id, words in words_added(before, stored_bytes(self._place, run.last, run.after)).items():
+                before = stored_bytes(self._store, run.first, run.before)
+                for fact_id, words in words_added(before, stored_bytes(self._store, run.last, run.after)).items():
                     words_by_id.setdefault(fact_id, set()).update(words)
         return words_by_id
 
@@ -209,7 +208,7 @@ class _Work:
             for path, runs in self._runs().items():
                 self._try_note(path, lambda path=path, runs=runs: self._reverse(path, runs))  # type: ignore[misc]
             return
-        between, last, unsure = outside_edits(self._place, self._scope.at)
+        between, last, unsure = outside_edits(self._store, self._scope.at)
         for path, change in last.items():
             self._try_note(
                 path,
@@ -233,19 +232,19 @@ class _Work:
 
     def _stored_note(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
         """A note as it was, without the facts that stay: neither their words nor their marks are to be reversed."""
-        data, theirs = stored_bytes(self._place, change, bytes_hash), self._reworded.get(path)
+        data, theirs = stored_bytes(self._store, change, bytes_hash), self._reworded.get(path)
         if not theirs or data is None:
             return data
         return b"".join(line for line in data.splitlines(keepends=True) if _id_in(line) not in theirs)
 
     def _runs(self, *, always: bool = False) -> dict[str, list[Run]]:
-        return runs_by_note(self._place, self._scope.origin, (lambda _: True) if always else self._scope.at)
+        return runs_by_note(self._store, self._scope.origin, (lambda _: True) if always else self._scope.at)
 
     def _reverse_outside(self, path: str, last: Change, runs: list[Run]) -> None:
         held = self._current_bytes(path)
         outside = self._now[path]  # and not what the marks have made of it by now
         if digest_of(outside) != last.after and self._scope.at(self._changed_at(path)):
-            reversal = _revert_kindly(held, stored_bytes(self._place, last, last.after), outside)
+            reversal = _revert_kindly(held, stored_bytes(self._store, last, last.after), outside)
             self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
         self._reverse(path, runs)
 
@@ -345,7 +344,7 @@ def _index_changes(ctx: Context, changes: list[Change]) -> str:
         from holdfast.operations.exchange_export import index_once
 
         return index_once(ctx)
-    return "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
+    return ctx.notes_changed(changes)
 
 
 def _day(moment: float) -> date | None:

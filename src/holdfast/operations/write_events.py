@@ -64,10 +64,10 @@ class WriteFeed:
 
     def _new(self, workspace: Workspace) -> list[Change]:
         new: list[Change] = []
-        with open_for_reading(workspace) as place:
-            if place is None:
+        with open_for_reading(workspace) as store:
+            if store is None:
                 return []
-            with closing(changes(place)) as newest_first:
+            with closing(changes(store)) as newest_first:
                 for change in newest_first:
                     if change.seq <= self._seen or len(new) == _MOST:
                         break

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from holdfast.checkpoints.change import change_unrecorded
+from holdfast.checkpoints.change import Authorship, change_unrecorded
 from holdfast.checkpoints.note_change import change_note
 from holdfast.errors import BadArgument, DatabaseAway, HoldfastError, NotConfirmed, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
@@ -117,11 +117,8 @@ class DirectorySync:
                 self._remote,
                 NotePath(path),
                 lambda _: data,
-                origin=Origin.OUTSIDE,
-                tool="sync",
-                reason="edited in a directory",
+                Authorship(Origin.OUTSIDE, "sync", self._clock, "edited in a directory"),
                 expected_hash=theirs,
-                clock=self._clock,
             )
             return ("saved", mine) if mine else ("removed_there", "")
         if theirs:

@@ -38,6 +38,7 @@ ADMIN_ROLE: Final = "holdfast_admin"
 _WAIT_SECONDS = 10.0  # for a connection of the pool, and for a lock
 _LOOK_SECONDS = 0.1  # how often one who waits looks whether the server refuses
 _STATEMENT_SECONDS = 60
+_ADMIN_SECONDS = 3600.0  # a migration or a count of all tenants may take long
 _MOST_CONNECTIONS = 10
 _MOST_LOCKS = 100
 _ENDED = frozenset({"57P01", "57P02", "57P05"})  # PostgreSQL's last words on a connection that it ends
@@ -149,9 +150,9 @@ class PostgresPool:
             yield connection
 
     @contextmanager
-    def administration(self, *, read_only: bool = False, seconds: float = 3600.0) -> Iterator[PostgresConnection]:
+    def administration(self, *, read_only: bool = False) -> Iterator[PostgresConnection]:
         """Begin a transaction that sees every tenant's rows, where the login is a member of the role for that."""
-        with self._begun(ADMIN_ROLE, "", read_only, seconds) as connection:
+        with self._begun(ADMIN_ROLE, "", read_only, _ADMIN_SECONDS) as connection:
             yield connection
 
     def _borrow(self) -> PostgresConnection:

@@ -66,8 +66,7 @@ class Listener(Protocol):
 class Caller:
     """Sends requests to one provider; threads may share it, and connections are kept for the next call.
 
-    Redirects are not followed, since the key would go along. `sleep`, `now`, `wall` and `random` are there for tests,
-    and so is `client`, which stays the caller's own to close.
+    Redirects are not followed, since the key would go along. `sleep`, `now` and `random` are there for tests.
     """
 
     def __init__(
@@ -76,19 +75,16 @@ class Caller:
         *,
         headers: Mapping[str, str] | None = None,
         policy: Policy = _SPARE,
-        client: httpx2.Client | None = None,
         sleep: Callable[[float], None] = time.sleep,
         now: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
         random: Callable[[], float] = random_numbers.random,
     ) -> None:
         self.provider = provider
         self.policy = policy
         self._headers = _checked(provider, headers or {})
-        self._client = client
         self._open: dict[str, tuple[httpx2.Client, Callable[[], object]]] = {}
         self._lock = threading.Lock()
-        self._sleep, self._now, self._wall, self._random = sleep, now, wall, random
+        self._sleep, self._now, self._random = sleep, now, random
 
     def send(self, method: str, url: str, **options: Unpack[Options]) -> Any:
         """The JSON of the answer; everything else is an error. The options are those of `fetch`."""
@@ -168,7 +164,7 @@ class Caller:
     def _wait(self, found: Answer | Failure, tried: int, deadline: Deadline, error: ProviderFailed) -> None:
         asked = None
         if isinstance(found, Answer):
-            asked = retry_after(found.headers.get("retry-after"), found.headers.get("date"), self._wall)
+            asked = retry_after(found.headers.get("retry-after"), found.headers.get("date"), time.time)
         wait = (asked or 0.0) + backoff(tried, self.policy, self._random)
         if asked is not None and (asked > self.policy.longest_asked or wait >= deadline.remaining()):
             # to come back sooner than it asked for would only be refused again
@@ -215,8 +211,6 @@ class Caller:
         raise BadAnswer(self.provider, f"HTTP {answer.status}, and the body is not JSON: {said}")
 
     def _connected(self, url: str) -> httpx2.Client:
-        if self._client is not None:
-            return self._client
         if url[:5].lower() == "http:":
             scheme = "http"
         else:

@@ -118,22 +118,12 @@ class Session(MemoryPart):
         `at` is when it was said, in seconds since 1970, where that was not now: an old talk keeps its own days.
         `origin` says whose words they are, if not the speaker's; `user` only ever for what the user says.
         """
-        from holdfast.transcripts.session_entry import make_entry, message_time
+        from holdfast.transcripts.session_entry import Utterance, make_entry, message_time
 
         self._require_open()
-        entry = make_entry(
-            self.transcript.next_id(),
-            message_time(at, self.ctx.clock.now()),
-            role,
-            text,
-            origin,
-            tuple(tool_calls),
-            tool_call_id,
-            tool_name,
-            failed,
-            tuple(tags),
-            secrets=self.ctx.settings.memory.secrets,
-        )
+        said = Utterance(role, text, origin, tuple(tool_calls), tool_call_id, tool_name, failed, tuple(tags))
+        said_at = message_time(at, self.ctx.clock.now())
+        entry = make_entry(self.transcript.next_id(), said_at, said, self.ctx.settings.memory.secrets)
         self._register(entry.at)  # not before: what is refused makes no session
         self.transcript.append(entry)
         if self.ctx.searches_sessions:

@@ -169,9 +169,9 @@ def compact(
     return Compacted(at, len(entries) - at, summary, flushed, kept_from, because, usage)
 
 
-def can_shorten(session: Session, keep_tokens: int | None = None, *, context_window: int | None = None) -> bool:
+def can_shorten(session: Session, *, context_window: int | None = None) -> bool:
     """Say whether there is anything to leave out: a single message stays, however long it is."""
-    return _cut(session, _context(session)[1], keep_tokens, _window(session, context_window)) > 0
+    return _cut(session, _context(session)[1], None, _window(session, context_window)) > 0
 
 
 def compacted(session: Session, *, kept_from: str | None = None, summary: str = "") -> None:

@@ -21,7 +21,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.sessions.session_forget import FORGOTTEN, is_forgotten
 from holdfast.settings.memory_settings import SessionExport
-from holdfast.transcripts.session_entry import make_entry
+from holdfast.transcripts.session_entry import Utterance, make_entry
 from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.value import Shown
 
@@ -85,19 +85,10 @@ def follow(session: Session, messages: Sequence[RecordMessage]) -> int:
         added = 0
         now = session.ctx.clock.now()
         for message in messages:
-            entry = make_entry(
-                session.transcript.next_id(),
-                min(message.at, now) if message.at is not None else now,
-                message.role,
-                message.text,
-                Origin.USER if message.role is Role.USER else Origin.AGENT,
-                (),
-                "",
-                "",
-                False,
-                (),
-                secrets=session.ctx.settings.memory.secrets,
-            ).replace(source_id=message.id or _NO_NAME)
+            said_at = min(message.at, now) if message.at is not None else now
+            said = Utterance(message.role, message.text, Origin.USER if message.role is Role.USER else Origin.AGENT)
+            entry = make_entry(session.transcript.next_id(), said_at, said, session.ctx.settings.memory.secrets)
+            entry = entry.replace(source_id=message.id or _NO_NAME)
             if (held := by_id.get(message.id)) is not None:
                 if held.role is entry.role and held.text != entry.text:
                     session.transcript.replace(entry.replace(id=held.id, at=held.at))

@@ -78,15 +78,15 @@ def _exports_in_checkpoints(ctx: Context, key: str) -> set[str]:
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import open_for_reading
 
-    with open_for_reading(ctx.workspace) as place:
-        if place is None:
+    with open_for_reading(ctx.workspace) as store:
+        if store is None:
             return set()
         held: set[str] = set()
-        for digest in place.objects.sizes():
+        for digest in store.objects.sizes():
             with suppress(TooLarge, UnsafeFile):
-                held |= {digest} if _is_of(ctx, key, place.objects.load(digest) or b"") else set()
+                held |= {digest} if _is_of(ctx, key, store.objects.load(digest) or b"") else set()
         if held:
-            return {change.path for change in changes(place) if not held.isdisjoint((change.before, change.after))}
+            return {change.path for change in changes(store) if not held.isdisjoint((change.before, change.after))}
         return set()
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "fixed",
     "header_list",
     "listed",
+    "minutes",
     "number",
     "prose",
     "rule_list",
@@ -90,6 +91,7 @@ class Key:
         "secret",
         "table",
         "together",
+        "units",
     )
 
     def __init__(
@@ -106,6 +108,7 @@ class Key:
         of_home: bool = False,
         entry: _Entry | None = None,
         together: _Together | None = None,
+        units: Mapping[str, int] | None = None,
     ) -> None:
         self.kind = kind
         self.default = default
@@ -124,6 +127,8 @@ class Key:
         """For a list of texts: the text that a table in it stands for; raises ValueError with what is wrong with it."""
         self.together = together
         """For a list of texts: why they do not go together, or None."""
+        self.units = units or {}
+        """For a whole number: what one of each unit counts that may stand behind it in a text, `"5m"`."""
         self.fixed = False
         """Whether it is a constant, which only a program may change."""
         self.advice = ""
@@ -221,6 +226,11 @@ def whole(
 ) -> _Whole:
     """Declare a whole number from `least` to `most`."""
     return Key(Kind.WHOLE, default, description, least, most, example=example)  # type: ignore[return-value]
+
+
+def minutes(default: int, description: str, least: int, most: int) -> int:
+    """Declare a time in minutes from `least` to `most`; `"5m"` and `"2h"` say it too."""
+    return Key(Kind.WHOLE, default, description, least, most, units={"m": 1, "h": 60})  # type: ignore[return-value]
 
 
 def number(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 
-from holdfast.settings.declaration import PLENTY, Section, choice, fixed, switch, text, whole
+from holdfast.settings.declaration import PLENTY, Section, choice, fixed, minutes, switch, text, whole
 from holdfast.settings.text_checks import store_path_flaw
 
 __all__ = [
@@ -59,7 +59,7 @@ class SyncSettings(Section, table="memory.sync"):
     watch_debounce_ms: int = whole(
         1500, "How long the notes must be quiet before a watcher syncs, in milliseconds.", 50, 60_000
     )
-    interval: int = whole(0, "Let long-running surfaces also sync this often, in minutes; 0 is never.", 0, PLENTY)
+    interval: int = minutes(0, "Let long-running surfaces also sync this often, in minutes; 0 is never.", 0, PLENTY)
 
 
 class SessionSyncSettings(Section, table="memory.sync.sessions"):

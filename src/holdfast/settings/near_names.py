@@ -55,6 +55,10 @@ def nearest_path(path: str, paths: Sequence[str]) -> str | None:
     sibling = nearest_name(name, beside)
     if sibling is not None:
         return beside[sibling]
+    for depth in range(len(tables) - 1, 0, -1):  # of that very name in a table around it
+        around_it = ".".join((*tables[:depth], name))
+        if around_it in paths:
+            return around_it
     # Neighbours have had their turn, and the tables around are spelt right: both share too much with the path.
     around = {*beside.values(), *(p for p in paths if path.startswith(p + "."))}
     others = [p for p in paths if p not in around]

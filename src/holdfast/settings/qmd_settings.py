@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from holdfast.settings.declaration import Section, choice, fixed, rule_list, switch, text, texts, whole
+from holdfast.settings.declaration import Section, choice, fixed, minutes, rule_list, switch, text, texts, whole
 from holdfast.settings.session_settings import ScopeAction, ScopeRule, SessionKind, with_default
 from holdfast.settings.text_checks import local_url_flaw
 
@@ -83,7 +83,7 @@ class QmdSettings(Section, table="memory.qmd"):
 class QmdUpdate(Section, table="memory.qmd.update"):
     """The times at which its index follows the notes."""
 
-    interval: int = whole(
+    interval: int = minutes(
         5, "How often a long-running Holdfast lets QMD look at the notes, in minutes; 0 is never.", 0, 1440
     )
     debounce_ms: int = whole(

@@ -27,6 +27,7 @@ _WORDS = {
 }
 _LONGEST_TEXT = 4096  # PATH_MAX on Linux
 _MOST_TEXTS = 1000
+_MOST_DIGITS = 9
 _PATH_STARTS = ("/", "~", "./", "../")
 
 
@@ -95,7 +96,10 @@ def expected(key: Key) -> str:
         return 'a list of rules, `[{ action = "allow", match = { kind = "direct" } }]`'
     if key.most is None:
         return f"a {key.kind} of {key.least:,} or more"
-    return f"a {key.kind} from {key.least:,} to {key.most:,}"
+    bounds = f"a {key.kind} from {key.least:,} to {key.most:,}"
+    if key.units:
+        return bounds + " or a text such as " + " or ".join(f'"5{unit}"' for unit in key.units)
+    return bounds
 
 
 def refusal(key: Key, value: object, why: str, file: str | None = None, line: int | None = None) -> BadSetting:
@@ -114,6 +118,8 @@ def _fit(key: Key, value: object) -> object | None:
         case Kind.CHOICE:
             return next((choice for choice in key.choices or () if choice == value), None)
         case Kind.WHOLE:
+            if isinstance(value, str):
+                value = _in_units(key, value)
             whole = isinstance(value, int) and not isinstance(value, bool)
             if whole and _in_bounds(key, value):
                 return value
@@ -139,6 +145,14 @@ def _fit(key: Key, value: object) -> object | None:
                 return None
             texts = _as_texts(key, value)
             return None if isinstance(texts, str) else texts
+
+
+def _in_units(key: Key, text: str) -> int | None:
+    """The number that a text with a unit means, `"5m"`; None where the key has no such unit."""
+    number, unit = text[:-1], text[-1:]
+    if unit not in key.units or not number.isascii() or not number.isdecimal() or len(number) > _MOST_DIGITS:
+        return None
+    return int(number) * key.units[unit]
 
 
 def _as_texts(key: Key, value: Sequence[object]) -> tuple[str, ...] | str:

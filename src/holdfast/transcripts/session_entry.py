@@ -11,10 +11,11 @@ from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import Secrets
 from holdfast.transcripts.transcript_entry import Entry
 
-__all__ = ["MAX_TEXT_BYTES", "make_entry", "message_time"]
+__all__ = ["MAX_TEXT_BYTES", "Utterance", "make_entry", "message_time"]
 
 MAX_TEXT_BYTES = 4 * 1024 * 1024
 """The longest message; a model's whole window is about as long."""
@@ -33,21 +34,22 @@ _SPOKEN_BY = {
 }
 
 
-def make_entry(
-    entry_id: str,
-    at: float,
-    role: str | Role,
-    text: str,
-    origin: Origin | str | None,
-    tool_calls: tuple[ToolCall, ...],
-    tool_call_id: str,
-    tool_name: str,
-    failed: bool,
-    tags: tuple[str, ...],
-    *,
-    secrets: Secrets,
-) -> Entry:
-    """The entry; a message can't be refused for a secret in it, so `refuse` redacts it as `redact` does."""
+class Utterance(NamedTuple):
+    """A message as a caller gives it: nothing of it is checked yet."""
+
+    role: str | Role
+    text: str
+    origin: Origin | str | None = None
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+    tool_name: str = ""
+    failed: bool = False
+    tags: tuple[str, ...] = ()
+
+
+def make_entry(entry_id: str, at: float, utterance: Utterance, secrets: Secrets) -> Entry:
+    """Make the entry; a message can't be refused for a secret in it, so `refuse` redacts it as `redact` does."""
+    role, text, origin, tool_calls, tool_call_id, tool_name, failed, tags = utterance
     spoken = _one_kind(Role, role, "role")
     if not isinstance(text, str):
         raise BadArgument("text", "it is not text")

@@ -286,6 +286,8 @@ BROKEN = {
     "a header without a name": (b"GET /health HTTP/1.1\r\nHost: HOST\r\n: y\r\n\r\n", 400),
     "a NUL": (b"GET /health HTTP/1.1\r\nHost: HOST\r\nX: a\0b\r\n\r\n", 400),
     "a long head": (b"GET /health HTTP/1.1\r\nHost: HOST\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", 431),
+    "a head in few pieces": (b"GET /health HTTP/1.1\r\nHost: HOST\r\nX: " + b"x" * 33_000 + b"\r\n\r\n", 431),
+    "a long address": (b"GET /health?" + b"x" * 33_000 + b" HTTP/1.1\r\nHost: HOST\r\n\r\n", 431),
     "a head without end": (b"GET /health HTTP/1.1\r\nHost: HOST\r\nX: " + b"x" * 3_000_000, 431),
     "short headers": (b"GET /health HTTP/1.1\r\nHost: HOST\r\n" + b"a:b\r\n" * 5_000 + b"\r\n", 431),
     "another encoding": (b"POST /health HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: gzip\r\n\r\n", 501),

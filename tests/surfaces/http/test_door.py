@@ -326,12 +326,12 @@ def test_codes_and_cookies_run_out() -> None:
     code, late = entry.code(), entry.code()
     answer = entry.enter(code)
     cookie = dict(answer.headers)["Set-Cookie"].partition(";")[0]
-    assert entry.bears_cookie(cookie)
+    assert entry.visitor_of([cookie])
     now += 601
     assert entry.enter(late).status == 403
     now += 31 * 24 * 3600
-    assert not entry.bears_cookie(cookie)
-    assert not Entry("u" * 43, clock=lambda: 1000.0).bears_cookie(cookie)  # another token, another installation
+    assert not entry.visitor_of([cookie])
+    assert not Entry("u" * 43, clock=lambda: 1000.0).visitor_of([cookie])  # another token, another installation
     assert TOKEN not in repr(entry)
 
 

@@ -38,6 +38,16 @@ def test_it_tells_where_it_is_and_takes_that_back_at_its_end(tmp_path: Path) -> 
     assert not (home / SERVER_FILE).exists()
 
 
+def test_where_it_can_not_be_named_it_serves_all_the_same_and_says_so(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / SERVER_FILE).mkdir(parents=True)  # as on a full disk or a read-only one, where root may write no more
+    web = begun(home)
+    assert web.call("GET", "/api/v1/status").status == 200
+    status, said = web.stop()
+    assert (status, "Traceback" in said) == (0, False)
+    assert "the server runs, and `holdfast ui` and hooks do not find it" in said
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
     web = begun(tmp_path / "home")
@@ -184,6 +194,9 @@ def test_a_team_without_a_database_or_with_room_for_nobody_is_refused() -> None:
     assert unnamed.status == 2 and "name the database, postgresql://USER@HOST/NAME" in unnamed.err
     none = holdfast("serve", "--database", "postgresql://me@127.0.0.1:1/none", "--tenants", "0")
     assert none.status == 2 and "at least one tenant" in none.err
+    for size in ("nan", "inf", "-1"):
+        endless = holdfast("serve", "--database", "postgresql://holdfast@localhost/none", f"--cache-gb={size}")
+        assert endless.status == 2 and "a cache of 0 GB or more" in endless.err
 
 
 def test_a_port_that_can_not_be_is_an_error() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from holdfast import errors
+from holdfast.surfaces import http
 from holdfast.surfaces.http.statuses import STATUSES, status_of, status_of_name
 
 KINDS = sorted(name for name in errors.__all__)
@@ -35,3 +39,14 @@ def test_a_changed_note_is_a_failed_precondition_only_where_one_was_named() -> N
 
 def test_the_name_of_no_class_is_our_own_fault() -> None:
     assert [status_of_name(name) for name in ("Unexpected", "annotations", "")] == [500, 500, 500]
+
+
+def test_every_status_is_in_the_table_of_the_docs() -> None:
+    source = Path(http.__file__).parent
+    refused = {
+        int(found) for file in source.rglob("*.py") for found in re.findall(r"Refusal\((\d{3})", file.read_text())
+    }
+    page = Path(__file__).parents[3] / "docs/http.md"
+    rows = re.findall(r"^\| ((?:\d{3}(?:, )?)+) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    told = {int(status) for row in rows for status in row.split(", ")}
+    assert refused | {status for _, status in STATUSES} <= told

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from holdfast import Memory, Origin, errors
-from holdfast.operations.result_shapes import ERROR, SHAPES, Shape, shape_of
+from holdfast.operations.result_shapes import ERROR, SHAPES, Shape
 from holdfast.operations.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.error_codes import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, error_body
@@ -74,7 +74,7 @@ def test_every_tool_has_a_shape_and_hints_and_no_other_does() -> None:
     assert set(SHAPES) == set(ALL)
     assert set(HINTS) == {*ALL, *CONNECTOR}
     for name in ALL:
-        shape = shape_of(name)
+        shape = SHAPES[name]
         jsonschema.Draft202012Validator.check_schema(shape)
         assert shape["type"] == "object"
         assert json.loads(json.dumps(shape)) == shape
@@ -86,7 +86,7 @@ def test_real_results_of_every_tool_fit_their_shapes_with_no_field_unsaid() -> N
         ctx = memory.ctx.for_origin(Origin.MCP_TOOL, memory.session(), client="claude-code")
         for name, result in results(Toolbox(ctx, owner=True)):
             assert "error" not in result, (name, result)
-            jsonschema.validate(result, closed(shape_of(name)), jsonschema.Draft202012Validator)
+            jsonschema.validate(result, closed(SHAPES[name]), jsonschema.Draft202012Validator)
             seen.add(name)
     assert seen == set(ALL)
 

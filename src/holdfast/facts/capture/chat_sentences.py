@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from holdfast.facts.capture.clauses import clauses
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
@@ -32,6 +33,7 @@ _ELIDED = compile_late(r"'(?:cause|cos|coz|till?|em|n|bout|round|tis|twas|\d0s)\
 _CLOSING = compile_late(r"(?<=\S)'(?!\w)")
 _BEFORE_QUOTE = " ([{:,-–—"
 _ANY_QUOTE = compile_late(r"[\"“„«»‚‹]|(?:^|[ (\[{:,–—-])'")  # no apostrophe inside a word: most lines have no other
+_ANY_SIGN = compile_late(r"[,.;:!?…()\"–—-] | [–—-]|[，、；：（）]")  # who dictates says none of them
 _PAIRS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "‚": "‘’", "‹": "›"}
 
 
@@ -54,13 +56,25 @@ def sentences(line: str) -> list[Sentence]:
         ):
             continue
         part = line[start:end].strip()
-        if part and len(part) <= LONGEST:
-            begin = line.index(part, start)
-            words = part.rstrip(".!?…; ")
-            asked = "?" in part[len(words) :] or part.startswith("¿")
+        for piece in _pieces(part):
+            begin = line.index(piece, start)
+            start = begin + len(piece)
+            words = piece.rstrip(".!?…; ")
+            asked = "?" in piece[len(words) :] or piece.startswith("¿")
             found.append(Sentence(" ".join(words.split()), asked, inside(spans, begin + 1)))
         start = end
     return found
+
+
+def _pieces(part: str) -> list[str]:
+    """Return a sentence that is short enough; one that was dictated without signs, cut before "and I" and the like."""
+    if not part or len(part) <= LONGEST:
+        return [part] if part else []
+    if _ANY_SIGN.search(part):
+        return []
+    starts = [clause.start for clause in clauses(part) if clause.own]
+    pieces = [part[start:end].strip() for start, end in zip(starts, [*starts[1:], len(part)], strict=True)]
+    return [piece for piece in pieces if len(piece) <= LONGEST]
 
 
 def _ordinal(line: str, start: int, end: int) -> bool:

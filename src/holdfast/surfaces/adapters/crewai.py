@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.memory import Memory
+from holdfast.named_tuple import NamedTuple
 from holdfast.notes.nonce import new_nonce
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
@@ -39,6 +40,18 @@ except ImportError as error:
 __all__ = ["Found", "HoldfastMemory", "HoldfastTool", "tools"]
 
 _FROM = {"source_type": "holdfast"}
+
+
+class _Traits(NamedTuple):
+    """Describes records that are kept together, as CrewAI does."""
+
+    scope: str
+    categories: list[str] | None
+    metadata: dict[str, Any] | None
+    importance: float | None
+    source: str | None
+    private: bool
+    agent_role: str | None
 
 
 class Found(MemoryMatch):
@@ -90,7 +103,9 @@ class HoldfastMemory(CrewMemory):
         if self.read_only:
             return None
         inside = join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope)
-        (record,) = self._kept([content], inside, categories, metadata, importance, source, private, agent_role)
+        (record,) = self._kept(
+            [content], _Traits(inside, categories, metadata, importance, source, private, agent_role)
+        )
         return record
 
     def remember_many(
@@ -112,48 +127,39 @@ class HoldfastMemory(CrewMemory):
         if self.read_only or not contents:
             return []
         inside = join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope)
-        given = (inside, categories, metadata, importance, source, private, agent_role)
+        traits = _Traits(inside, categories, metadata, importance, source, private, agent_role)
         try:
-            return self._kept(contents, *given)
+            return self._kept(contents, traits)
         except Refused:
-            return self._kept_singly(contents, *given)
+            return self._kept_singly(contents, traits)
 
-    def _kept_singly(self, contents: list[str], *given: Any) -> list[MemoryRecord]:
+    def _kept_singly(self, contents: list[str], traits: _Traits) -> list[MemoryRecord]:
         kept: list[MemoryRecord] = []
         refused: Refused | None = None
         for content in contents:
             try:
-                kept += self._kept([content], *given)
+                kept += self._kept([content], traits)
             except Refused as error:
                 refused = refused or error
         if refused is not None:
             raise refused
         return kept
 
-    def _kept(
-        self,
-        contents: list[str],
-        scope: str,
-        categories: list[str] | None,
-        metadata: dict[str, Any] | None,
-        importance: float | None,
-        source: str | None,
-        private: bool,
-        agent_role: str | None,
-    ) -> list[MemoryRecord]:
+    def _kept(self, contents: list[str], traits: _Traits) -> list[MemoryRecord]:
+        importance = self.default_importance if traits.importance is None else traits.importance
         now = datetime.now(UTC).replace(tzinfo=None)
         records = [
             MemoryRecord(
                 id=id_of(content),
                 content=content,
-                scope=scope,
-                categories=categories or [],
-                metadata=metadata or {},
-                importance=self.default_importance if importance is None else importance,
+                scope=traits.scope,
+                categories=traits.categories or [],
+                metadata=traits.metadata or {},
+                importance=importance,
                 created_at=now,
                 last_accessed=now,
-                source=source,
-                private=private,
+                source=traits.source,
+                private=traits.private,
             )
             for content in contents
         ]
@@ -161,7 +167,7 @@ class HoldfastMemory(CrewMemory):
             value = contents[0]
         else:
             value = f"{len(contents):,} memories"
-        event: dict[str, Any] = {"value": value, "metadata": metadata or {}, **_FROM}
+        event: dict[str, Any] = {"value": value, "metadata": traits.metadata or {}, **_FROM}
         crewai_event_bus.emit(self, MemorySaveStartedEvent(**event))
         began = time.perf_counter()
         try:
@@ -170,7 +176,7 @@ class HoldfastMemory(CrewMemory):
             crewai_event_bus.emit(self, MemorySaveFailedEvent(error=str(error), **event))
             raise
         took = (time.perf_counter() - began) * 1000
-        crewai_event_bus.emit(self, MemorySaveCompletedEvent(agent_role=agent_role, save_time_ms=took, **event))
+        crewai_event_bus.emit(self, MemorySaveCompletedEvent(agent_role=traits.agent_role, save_time_ms=took, **event))
         return records
 
     def extract_memories(self, content: str) -> list[str]:

@@ -22,6 +22,7 @@ _INTRODUCTION = """\
 
 What a command found or did goes to standard output, remarks and errors to standard error. With `--json` the
 result is one JSON object, and so is an error: `{{"error": {{"type": "…", "message": "…"}}}}`.
+`watch` prints one for each look; `hook`, `mcp` and `sandbox run` print what their caller wants, and nothing else.
 
 Colours and the progress bar appear only on a terminal; `NO_COLOR=1` switches the colours off. What nobody would see in
 stored text (control and zero-width characters, bidirectional controls, Unicode tags) is shown as `␛` or `⟦U+202E⟧`, so
@@ -31,6 +32,7 @@ exact text, with such characters as JSON's own escapes.
 _NOTES = {
     1: " `doctor` ends so when something needs mending.",
     2: " A mistake in the arguments ends so, too; its type is `Usage`.",
+    3: " `facts recall` and `facts history` end so where no fact tells of it.",
     8: " So ends a command whose output can't be written; its type is `OutputFailed`, and its message names the "
     "changes that were made all the same, with their checkpoints. A reader that goes away (`\\| head`) is no error "
     "unless something was changed.",
@@ -88,6 +90,8 @@ def _word(action: argparse.Action) -> str:
         return value
     if action.nargs == 0:
         return f"[{_flag(action)}]"
+    if action.required:
+        return f"{_flag(action)} {value}"
     return f"[{_flag(action)} {value}]"
 
 
@@ -133,7 +137,12 @@ def _exits() -> str:
         else:
             meaning = "Any other error."
         rows.append(f"| {status} | `{kind.__name__}` | {meaning}{_NOTES.get(status, '')} |")
-    rows.append(f"| {INTERRUPTED} | | Stopped with Ctrl-C; `watch` ends with 0. |")
+    rows.append(f"| {INTERRUPTED} | | Stopped with Ctrl-C; `watch` and `serve` end with 0. |")
+    rows.append(
+        "| 128 and more | | Ended by another signal, as a shell shows it: SIGTERM is 143; `serve` ends with 0. |"
+    )
+    rows.append("")
+    rows.append("`sandbox run` ends with the status of the command that it ran.")
     return "\n".join(rows) + "\n"
 
 

@@ -17,6 +17,7 @@ from holdfast.guard.invisibles import escape_invisibles, reveal
 
 __all__ = ["Console", "OutputLost", "let_go"]
 
+_SKIPPED_SHOWN = 10
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "code": "40;97"}
 
 
@@ -62,10 +63,14 @@ class Console:
         self._clear_progress()
         self._write_err(_encodable(reveal(text), self._err) + "\n")
 
-    def skipped_file(self, path: str, reason: str) -> None:
-        """Print a file that was skipped, on one line: a line break in its name must not read like a line of ours."""
-        name = path.replace("\r", "\\r").replace("\n", "\\n")
-        self.note(f"skipped {name}: {reason}")
+    def skipped_files(self, files: Sequence[tuple[str, ...]], lists_all: str) -> None:
+        """Print the first files that were skipped, each on one line, and the command that lists them all."""
+        for path, reason in files[:_SKIPPED_SHOWN]:
+            # A line break in its name must not read like a line of ours.
+            name = path.replace("\r", "\\r").replace("\n", "\\n")
+            self.note(f"skipped {name}: {reason}")
+        if len(files) > _SKIPPED_SHOWN:
+            self.note(f"… and {len(files) - _SKIPPED_SHOWN:,} more; `{lists_all}` lists them all")
 
     def piece(self, text: str) -> None:
         """A part of a line for a person, shown at once."""

@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 _SHOWN_CHANGES = 3
-# Commands that make a home or wait in it, or that other programs run. Of any other, one expects a home that is there.
-_BEGINNINGS = frozenset(
-    "init chat session config mcp serve ui watch hook connect sandbox db sync completions help".split()
-)
 _OBJECTS_A_COLLECTION = 50_000  # some megabytes of garbage at the most, in a server too
 
 
@@ -114,7 +110,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         console.place = place_options(args)
         flags = args.flags
         run = command if args.agent is None else partial(_run_for_agent, command)
-        if args.command in _BEGINNINGS or not (args.home or os.environ.get("HOLDFAST_HOME")):
+        if args.may_begin_home or not (args.home or os.environ.get("HOLDFAST_HOME")):
             return run(args, console)
         return _run_in_home(run, args, console)
     except Misused as misused:

@@ -92,6 +92,8 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
         parser.exit(0)
     module = _module_of(args.command)
     command: Command = module.run
+    # It makes a home or waits in it, or other programs run it. Of any other command, one expects a home that is there.
+    args.may_begin_home = getattr(module, "MAY_BEGIN_HOME", False)
     args.flags = _flags(parser, args, argv, getattr(module, "ARGUMENTS", {}))
     return command, args
 

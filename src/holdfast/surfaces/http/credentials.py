@@ -65,10 +65,6 @@ class Entry:
         fits = hmac.compare_digest(given.strip(" ").encode("utf-8", "replace"), self._token)
         return fits and scheme.lower() == "bearer"
 
-    def bears_cookie(self, header: str) -> bool:
-        """Say whether a Cookie header has a cookie that was given out here and still counts."""
-        return self.visitor_of([header]) is not None
-
     def visitor_of(self, cookies: Sequence[str]) -> Visitor | None:
         """The browser that Cookie headers name; None where none was given out here, or its browser was sent away."""
         for piece in (piece for header in cookies for piece in header.split(";")):

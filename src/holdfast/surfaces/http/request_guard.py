@@ -43,6 +43,7 @@ _BODY_SECONDS: Final = 30.0  # and one more for each MiB; who needs longer holds
 _LAST_SECONDS: Final = 1.0  # for a body that is on its way when the server is told to end
 _STRANGER_BYTES: Final = 1024  # of a body that comes without a token; no open route takes any
 _MOST_HEADERS: Final = 100  # as Apache; thousands of short ones take a tenth of a second to look through
+_MOST_HEAD_BYTES: Final = 32 * 1024  # of the address and the headers; the parser stops only a piece or two later
 _OPEN: Final = ("/health", ENTER)
 _REFERENCE: Final = ("/docs", "/docs.js", "/docs.css", "/openapi.json")
 """What a person may open by cookie alone, since a browser sends no page key there: it holds nothing of the home."""
@@ -64,13 +65,12 @@ class RequestGuard:
         allows: Callable[[str], tuple[str, ...]] = lambda _path: (),
         open_paths: tuple[str, ...] = _OPEN,
         body_seconds: float = _BODY_SECONDS,
-        on_request: Callable[[], None] = lambda: None,
         on_done: Callable[[Scope, int, float], None] = lambda _scope, _status, _seconds: None,
         on_failure: Callable[[str, BaseException], None] = lambda _id, _error: None,
         refused_page: Callable[[int, str], bytes] | None = None,
     ) -> None:
         self._app, self._entry, self._addresses, self._takes = app, entry, addresses, takes
-        self._on_request, self._on_done, self._on_failure = on_request, on_done, on_failure
+        self._on_done, self._on_failure = on_done, on_failure
         self._allows, self._body_seconds, self._refused_page = allows, body_seconds, refused_page
         self._open = open_paths
         self._coming: set[asyncio.Timeout] = set()
@@ -101,7 +101,6 @@ class RequestGuard:
         try:
             self._check(scope)
             body = await self._body(scope, inlet)
-            self._on_request()
             await self._app(scope, replay_body(body, receive), out.send)
         except Refusal as refusal:
             await out.refuse(refusal, closing=inlet.is_open(Headers(scope)))
@@ -237,9 +236,16 @@ def _check_protocol(scope: Scope, headers: Headers) -> None:
         raise Refusal(505, "Refused", "This server speaks HTTP/1.1.", CLOSE)
     if len(scope["headers"]) > _MOST_HEADERS:
         raise Refusal(431, "TooLarge", f"The request has more than {_MOST_HEADERS} headers.", CLOSE)
+    if _head_bytes(scope) > _MOST_HEAD_BYTES:
+        raise Refusal(431, "TooLarge", f"The head of the request has more than {_MOST_HEAD_BYTES:,} bytes.", CLOSE)
     if headers.all("transfer-encoding") and headers.all("content-length"):
         why = "The request has both a Content-Length and a Transfer-Encoding; send one."
         raise Refusal(400, "BadArgument", why, CLOSE)
+
+
+def _head_bytes(scope: Scope) -> int:
+    named = sum(len(name) + len(value) for name, value in scope["headers"])
+    return named + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b""))
 
 
 def _ending() -> Refusal:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["only_reads", "require_call", "require_route", "require_settings", "require_tool"]
 
-_API: Final = "/api/v1"
 _OWNERS: Final = (
     *("/api/v1/settings", "/api/v1/inbox", "/api/v1/dreams", "/api/v1/spaces", "/api/v1/jobs"),
     *("/api/v1/prune", "/api/v1/purge", "/api/v1/undo/origin", "/api/v1/import", "/api/v1/export", "/api/v1/questions"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import threading
 import time
@@ -26,6 +27,7 @@ _PLACE_OF: Final = "main"  # the agent whose lock it is: there is one place for 
 _TRIES: Final = 20
 _LOOK_AGAIN: Final = 0.02  # seconds
 _EVERY: Final = 2.0  # seconds between two looks of a server whose place another one has
+_LOG: Final = logging.getLogger("holdfast.http")
 
 
 class Running(NamedTuple):
@@ -60,13 +62,22 @@ def announced(home: str, running: Running, *, every: float = _EVERY) -> Iterator
         workspace = held.enter_context(FileWorkspace.open(home))
         place = _Place(workspace, json.dumps(running._asdict()).encode())
         held.callback(place.leave)
-        if not place.take(_TRIES):
+        if not _is_named(place):
             over = threading.Event()
             waiting = threading.Thread(target=place.wait, args=(over, every), name="holdfast-place", daemon=True)
             waiting.start()
             held.callback(waiting.join)
             held.callback(over.set)
         yield
+
+
+def _is_named(place: _Place) -> bool:
+    """Say whether the server is named in its home; one on a full or read-only disk serves all the same."""
+    try:
+        return place.take(_TRIES)
+    except HoldfastError as error:
+        _LOG.warning("the server runs, and `holdfast ui` and hooks do not find it: %s", error)
+        return False
 
 
 class _Place:

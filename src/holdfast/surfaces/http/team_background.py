@@ -44,11 +44,10 @@ class TeamBackground:
         holder: str,
         log: Callable[[str], None],
         retire: Callable[[str], None] = lambda _: None,
-        round_seconds: float = _ROUND,
     ) -> None:
         self._pool, self._cache, self._open_now = pool, cache, open_now
         self._retire = retire
-        self._holder, self._log, self._round_seconds = holder, log, round_seconds
+        self._holder, self._log = holder, log
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
 
@@ -63,7 +62,7 @@ class TeamBackground:
             self._thread.join(seconds)
 
     def _run(self) -> None:
-        while not self._over.wait(self._round_seconds):
+        while not self._over.wait(_ROUND):
             try:
                 self.turn()
             except Exception as error:  # noqa: BLE001 - requests are still answered, and the log says what happened
@@ -88,7 +87,7 @@ class TeamBackground:
                         self._keep_copies(tenant_state, agent)
                         self._measure_null(tenant_state, agent)
                         self._keep_snapshot(tenant_state, agent)
-                    if time.time() - tenant_state.server.last_activity > self._round_seconds:
+                    if time.time() - tenant_state.server.last_activity > _ROUND:
                         tenant_state.memories.rest()
             except DatabaseAway:
                 return

@@ -54,9 +54,6 @@ class Team(Value):
 def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], listening: socket.socket) -> None:
     """Serve until a signal says to end; `ready` is told the address. The tables must be those of this Holdfast."""
     limit_heaps()  # before there are threads
-    port = listening.getsockname()[1]
-    url = url_of(serving.host, port)
-    holder = f"{socket.gethostname()}:{os.getpid()}:{port}"
     is_ready = threading.Event()
 
     def tell(line: str) -> None:
@@ -69,7 +66,7 @@ def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], liste
         is_ready.set()
         cache = TenantCache(team.cache, team.cache_bytes)
         with cache.hold():
-            _run(serving, team, pool, cache, url, holder, ready, listening)
+            _run(serving, team, pool, cache, ready, listening)
     finally:
         listening.close()
         pool.close()
@@ -80,53 +77,51 @@ def _run(
     team: Team,
     pool: PostgresPool,
     cache: TenantCache,
-    url: str,
-    holder: str,
     ready: Callable[[str], None],
     listening: socket.socket,
 ) -> None:
-    def memories_of(tenant: str) -> TenantPool:
-        cache.place_of(tenant)
-        return TenantPool(pool, tenant, cache.root)
-
-    tenants = TenantStates(memories_of, url, team.tenants)
+    """Put the parts of the server together, and serve."""
+    port = listening.getsockname()[1]
+    url = url_of(serving.host, port)
+    tenants = TenantStates(partial(_open_tenant, pool, cache), url, team.tenants)
     figures = TeamFigures()
     api = Api(None, url=url)
-    app = TeamApp(
-        api,
-        tenants,
-        pool,
-        figures,
-        made_mcp=_mcp_maker(serving),
-        cache_bytes=lambda: cache.bytes,
-    )
+    app = TeamApp(api, tenants, pool, figures, made_mcp=_mcp_maker(serving), cache_bytes=lambda: cache.bytes)
     guard = TeamGuard(
         app,
         Admission(pool),
-        Addresses(listening.getsockname()[1], remote=serving.allow_remote, names=serving.names),
+        Addresses(port, remote=serving.allow_remote, names=serving.names),
         operator=team.operator,
         takes=api.takes,
         allows=api.allows,
         on_done=partial(_count, figures),
         on_failure=log_failure,
     )
+    holder = f"{socket.gethostname()}:{os.getpid()}:{port}"
     background = TeamBackground(pool, cache, tenants.open_now, holder=holder, log=_LOG.warning, retire=tenants.retire)
-
-    @asynccontextmanager
-    async def alive() -> AsyncIterator[None]:
-        background.start()
-        ready(url)
-        try:
-            yield
-        finally:
-            await asyncio.to_thread(background.stop, 5.0)
-            await tenants.close()
-
+    alive = partial(_alive, background, tenants, partial(ready, url))
     try:
         run_app(guard, alive, serving, listening, tenants.stop_streams)
     finally:
         guard.close()
         leave_threads(waiting=api.close())
+
+
+def _open_tenant(pool: PostgresPool, cache: TenantCache, tenant: str) -> TenantPool:
+    cache.place_of(tenant)
+    return TenantPool(pool, tenant, cache.root)
+
+
+@asynccontextmanager
+async def _alive(background: TeamBackground, tenants: TenantStates, ready: Callable[[], None]) -> AsyncIterator[None]:
+    """Work in the background while requests are answered, and say when the first may come."""
+    background.start()
+    ready()
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(background.stop, 5.0)
+        await tenants.close()
 
 
 def _count(figures: TeamFigures, scope: Scope, status: int, seconds: float) -> None:

@@ -21,6 +21,7 @@ EXAMPLES = """\
   holdfast chat --session work --model gpt-5
   holdfast chat --once "what did we decide about the launch?" --json
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ EXAMPLES = """\
   holdfast completions zsh > ~/.zfunc/_holdfast
   holdfast completions fish > ~/.config/fish/completions/holdfast.fish
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -29,6 +29,7 @@ EXAMPLES = """\
   holdfast config unset memory.citations
   holdfast config set --agent coder memory.search.max_results 3
 """
+MAY_BEGIN_HOME = True
 _ACTIONS = {
     "show": ("every setting, its value, and where the value comes from", "holdfast config show --changed"),
     "list": ("the same as show", "holdfast config list --agent coder"),

@@ -24,6 +24,7 @@ EXAMPLES = """\
   holdfast connect codex --write --command 'uvx holdfast'
   holdfast connect codex --remove
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

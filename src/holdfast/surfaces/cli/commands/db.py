@@ -25,6 +25,7 @@ EXAMPLES = """\
   holdfast db tenants
   holdfast db delete-tenant acme
 """
+MAY_BEGIN_HOME = True
 ARGUMENTS = {"notes": "max_notes", "bytes": "max_bytes", "requests": "max_requests"}
 _ROLES = ("owner", "agent", "reader")
 

@@ -30,7 +30,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     what = f"{count_of(made.notes, 'note')} with {count_of(made.facts, 'fact')}"
     console.line(f"Exported {what} to {made.path} ({made.bytes_written:,} bytes).")
-    for path, why in made.left_out:
-        console.note(f"Left out {path}: {why}")
+    console.skipped_files(made.left_out, console.command("status", "--json"))
     console.line("Put them back, also in another home, with: holdfast import FILE --restore")
     return 0

@@ -13,6 +13,7 @@ EXAMPLES = """\
   holdfast help save
   holdfast help config set
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -29,6 +29,7 @@ EXAMPLES = """\
   holdfast hook user-prompt --client codex --deadline 1
   holdfast hook session-end --client claude-code --wait
 """
+MAY_BEGIN_HOME = True
 _QUICK, _PATIENT = 2.0, 120.0  # seconds
 _LEAST, _MOST = 0.05, 600.0  # seconds
 _LATE = 0.5  # seconds to write down that there was no time

@@ -19,7 +19,6 @@ EXAMPLES = """\
   holdfast index --force
   holdfast index --yes --batch
 """
-_SHOWN = 10
 # Rows by the ten thousand wait to be written and hold no cycles: to look through them again and again for some is a
 # twentieth of the work.
 _OBJECTS_A_COLLECTION = 500_000
@@ -80,9 +79,4 @@ def report(done: Synced, console: Console) -> None:
         console.line(f"{done.embedded:,} embedded, {done.pending:,} pending")
     if done.because:
         console.note(_because(done))
-    for path, why in done.skipped[:_SHOWN]:
-        console.skipped_file(path, why)
-    if len(done.skipped) > _SHOWN:
-        console.note(
-            f"… and {len(done.skipped) - _SHOWN:,} more; `{console.command('index', '--json')}` lists them all"
-        )
+    console.skipped_files(done.skipped, console.command("index", "--json"))

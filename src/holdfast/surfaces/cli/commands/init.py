@@ -12,6 +12,7 @@ EXAMPLES = """\
   holdfast init
   holdfast init --home ~/team-memory
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +27,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         file = settings_file(memory.home)
         created = write_sample(memory.ctx.workspace)
+        memory.ctx.workspace.make_memory_folder()  # where notes can be written by hand from the start
         status = memory.status()
         if console.as_json:
             shown = {"home": memory.home, "agent": memory.agent, "settings_file": file, "created": created}

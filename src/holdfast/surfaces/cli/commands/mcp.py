@@ -24,6 +24,7 @@ EXAMPLES = """\
   holdfast mcp --tools facts --agent work
   claude mcp add-json holdfast '{"command": "holdfast", "args": ["mcp"], "alwaysLoad": true}'
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

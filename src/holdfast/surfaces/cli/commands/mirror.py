@@ -22,6 +22,7 @@ EXAMPLES = """\
   holdfast sync notes --tenant acme --once
   holdfast sync notes --tenant acme --once --keep mine
 """
+MAY_BEGIN_HOME = True
 _POLL_SECONDS = 2.0  # between two looks at whether the database has changed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
 from holdfast.settings.sandbox_settings import HomePersistence, SandboxSettings, WorkspaceMount
@@ -11,12 +12,16 @@ from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import INTERRUPTED
 
+if TYPE_CHECKING:
+    from holdfast.sandbox.mounts import Mounts
+
 EXAMPLES = """\
   holdfast sandbox run -- grep -ri launch memory
   holdfast sandbox run --workspace none --home session --session work -- sh
   holdfast sandbox args docker --workspace ro
   eval "docker run $(holdfast sandbox args docker) debian:stable ls memory"
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -65,42 +70,33 @@ def _choices(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Run the command, or print how another program runs it."""
-    from holdfast.notes.file_workspace import FileWorkspace
-    from holdfast.sandbox.mounts import mounts_of, refuse_shown_home
-    from holdfast.settings.home_path import has_settings, home_of
-
     refuse_mistyped_home(args)
-    home, agent = home_of(args.home), agent_of(args)
     if args.action == "run":
-        from holdfast.sandbox.bubblewrap import find_bwrap
+        return _run_words(args, console)
+    return _print_arguments(args, console)
 
-        find_bwrap()  # before anything is made
-        if console.as_json:
-            raise BadArgument("--json", "what the command prints is its own; leave it out")
-    with FileWorkspace.open(home, agent) as workspace:
-        settings = SandboxSettings()
-        if has_settings(home, agent):  # without any, the whole catalogue is not loaded: a start is to take no time
-            from holdfast.settings.loader import load
 
-            settings = load(home, agent).settings.sandbox
-        mounts = mounts_of(
-            workspace,
-            WorkspaceMount(args.workspace or settings.workspace_mount),
-            HomePersistence(args.persistence or settings.home_persistence),
-            args.session,
-        )
-    if args.action == "run":
-        from holdfast.sandbox.bubblewrap import run_command
+def _run_words(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.sandbox.bubblewrap import find_bwrap, run_command
 
-        if sys.stdout:
-            sys.stdout.flush()
-        try:
-            return run_command(home, mounts, args.words, net=args.net)
-        except KeyboardInterrupt:  # it was for the command; whether anything of it is kept, nobody here knows
-            return INTERRUPTED
+    find_bwrap()  # before anything is made
+    if console.as_json:
+        raise BadArgument("--json", "what the command prints is its own; leave it out")
+    home, mounts = _mounts(args)
+    if sys.stdout:
+        sys.stdout.flush()
+    try:
+        return run_command(home, mounts, args.words, net=args.net)
+    except KeyboardInterrupt:  # it was for the command; whether anything of it is kept, nobody here knows
+        return INTERRUPTED
+
+
+def _print_arguments(args: argparse.Namespace, console: Console) -> int:
     from holdfast.sandbox.bubblewrap import SYSTEM, bwrap_arguments
     from holdfast.sandbox.container_arguments import container_arguments
+    from holdfast.sandbox.mounts import refuse_shown_home
 
+    home, mounts = _mounts(args)
     refuse_shown_home(home, SYSTEM)
     if args.program == "bwrap":
         arguments = bwrap_arguments(mounts, net=args.net)
@@ -113,3 +109,25 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
         console.line(join(arguments))
     return 0
+
+
+def _mounts(args: argparse.Namespace) -> tuple[str, Mounts]:
+    """Return the home, and what a command may see of it and of its own."""
+    from holdfast.notes.file_workspace import FileWorkspace
+    from holdfast.sandbox.mounts import mounts_of
+    from holdfast.settings.home_path import has_settings, home_of
+
+    home, agent = home_of(args.home), agent_of(args)
+    with FileWorkspace.open(home, agent) as workspace:
+        settings = SandboxSettings()
+        if has_settings(home, agent):  # without any, the whole catalogue is not loaded: a start is to take no time
+            from holdfast.settings.loader import load
+
+            settings = load(home, agent).settings.sandbox
+        mounts = mounts_of(
+            workspace,
+            WorkspaceMount(args.workspace or settings.workspace_mount),
+            HomePersistence(args.persistence or settings.home_persistence),
+            args.session,
+        )
+    return home, mounts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from holdfast.errors import BadArgument, TooLarge
+from holdfast.errors import BadArgument, BadText, TooLarge
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
@@ -63,5 +63,9 @@ def piped() -> str:
     else:
         data = b""
     if len(data) > MAX_WRITE_BYTES:
-        raise TooLarge("text from standard input", len(data), MAX_WRITE_BYTES)
-    return data.decode("utf-8", "surrogateescape")
+        raise TooLarge("text from standard input", None, MAX_WRITE_BYTES)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadText("text from standard input", "it is not valid UTF-8", line) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ EXAMPLES = """\
   holdfast serve --host 0.0.0.0 --allow-remote --allow-host memory.example.org
   holdfast serve --database postgresql://holdfast_server@db.example.org/memory --cache /var/cache/holdfast
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,9 +97,9 @@ def serve_tenants(args: argparse.Namespace, console: Console) -> None:
         raise BadArgument("--database", f"name the database, postgresql://USER@HOST/NAME, or set {DATABASE}")
     if os.environ.get(TOKEN):
         checked_token(os.environ[TOKEN], TOKEN)
-    if args.tenants < 1 or args.connections < 1 or args.cache_gb < 0:
+    if args.tenants < 1 or args.connections < 1 or not 0 <= args.cache_gb < math.inf:
         raise BadArgument(
-            "--tenants", "a server needs at least one tenant and one connection, and no less than no disk"
+            "--tenants", "a server needs at least one tenant, one connection, and a cache of 0 GB or more"
         )
     serving = _serving(args)
     try:

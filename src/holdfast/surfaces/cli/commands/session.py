@@ -24,6 +24,7 @@ EXAMPLES = """\
   holdfast session state main set cursor 42
   holdfast session export main
 """
+MAY_BEGIN_HOME = True
 _ACTIONS = {
     "list": ("every session, the one used last first", "holdfast session list"),
     "show": ("what was said in a session", "holdfast session show main --limit 10"),

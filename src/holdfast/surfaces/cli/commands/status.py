@@ -43,10 +43,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     else:
         unread = ()
     left_out = [*status.skipped, *(tuple(image) for image in unread)]
-    for path, why in left_out[:10]:
-        console.skipped_file(path, why)
-    if len(left_out) > 10:
-        console.note(f"… and {len(left_out) - 10:,} more; --json lists them all")
+    console.skipped_files(left_out, console.command("status", "--json"))
     for problem in status.problems or ():
         console.note(f"problem: {problem}")
     if status.problems == ():

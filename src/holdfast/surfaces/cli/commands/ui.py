@@ -19,6 +19,7 @@ EXAMPLES = """\
   holdfast ui --no-open
   holdfast ui --revoke-all
 """
+MAY_BEGIN_HOME = True
 _PATIENCE = 10.0  # seconds for a server that runs to answer
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast watch
 """
+MAY_BEGIN_HOME = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
