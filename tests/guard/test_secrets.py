@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import random
 import re
 
 import pytest
@@ -76,6 +78,26 @@ def test_what_only_looks_like_a_secret_passes(seed: int, tally: Count) -> None:
 def test_a_token_that_begins_like_the_name_of_an_algorithm_is_one_all_the_same(token: str) -> None:
     assert find_secrets(f'curl -H "Authorization: Bearer {token}" more')
     assert not find_secrets('curl -H "Authorization: Bearer sha256WithRSAEncryption" more')
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "XXRBjE_ZJlLOAUBDAG_UPsFNArmjZgVTZiEzP_6H",  # no run of eight has a digit, and few letters change case
+        "pK7Tv14M4Ovo4Ok2XXXxr_BBgbWQ7kUrSDiyewfO",
+        "tZw4UXUNSDtPLw9yoUrnZXA9ndC-eJrBGohXDy1J",
+        "xlvvIPNpF_zYZ_uPO6BZDrHYwSPbBqsjeFwM6kVu2duMmyJvW3HzoEWjbNB3IMRR",
+    ],
+)
+def test_a_random_token_is_one_also_where_its_letters_happen_to_look_like_words(token: str) -> None:
+    assert redact(f"Authorization: Bearer {token}") == "Authorization: Bearer [redacted: bearer token]"
+
+
+@pytest.mark.parametrize(("size", "missed"), [(24, 10), (32, 5), (48, 2)])
+def test_of_ten_thousand_random_tokens_hardly_one_is_missed(size: int, missed: int) -> None:
+    chance = random.Random(size)
+    tokens = [base64.urlsafe_b64encode(chance.randbytes(size)).decode() for _ in range(10_000)]
+    assert len([token for token in tokens if not find_secrets(f"Authorization: Bearer {token}")]) <= missed
 
 
 def test_only_the_secret_is_replaced() -> None:

@@ -33,7 +33,8 @@ TOKEN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 # What JSON and URLs put before a token, and what would otherwise read as a letter of it.
 _ESCAPE = compile_late(r"(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})\Z")
 _DUMMY = compile_late(
-    r"EXAMPLE|\bYOUR|[-_]YOUR|PLACEHOLDER|CHANGE.?ME|X{8}|0{12}|1234567890123456|INSERT|DUMMY|-HERE\b"
+    r"EXAMPLE|\bYOUR|[-_]YOUR|PLACEHOLDER|CHANGE.?ME|X{8}|0{12}|1234567890123456|INSERT|(?-i:dummy|Dummy|DUMMY)|-HERE\b",
+    re.IGNORECASE,
 )
 _DIGIT = compile_late("[0-9]")
 _CASE = compile_late("[a-z](?=[A-Z])|[A-Z](?=[a-z])")
@@ -67,7 +68,7 @@ def is_dummy(token: str) -> bool:
 
     A random one never says so.
     """
-    return len(set(token[-64:])) < 7 or _DUMMY.search(token.upper()) is not None
+    return len(set(token[-64:])) < 7 or _DUMMY.search(token) is not None
 
 
 def has_mixed_word(token: str) -> bool:

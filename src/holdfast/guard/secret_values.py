@@ -56,9 +56,11 @@ _PLACEHOLDER = compile_late(
     r"[*•.x#?_=~-]+|<.*>|\{.*\}|\{[a-z_]\w*(?:[!:.}\[].*)?|\[.*\]|\(.*\)|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|%\w+%|%[({].*|#\{.*|@\{.*|%s.*|&\w+;?",
     re.IGNORECASE,
 )
+# Short words count only where random letters would hardly spell them: after a border, or in one case.
 _SAID = compile_late(
-    r"your|example|placeholder|change.?me|change.?this|replace|redacted|dummy|xxxx|\*\*\*|\.\.\.|…|\btodo\b|\btbd\b|lorem"
-    r"|getenv|environ|process\.env|secrets?\.|://|\barn:|sha(?:1|256|384|512)[:-]|data:|not.?set|hidden|\bnone\b|\bnull\b",
+    r"(?<![a-z0-9])your|(?-i:x{4}|X{4}|dummy|Dummy|DUMMY)|example|placeholder|change.?me|change.?this|replace|redacted"
+    r"|\*\*\*|\.\.\.|…|\btodo\b|\btbd\b|lorem|getenv|environ|process\.env|secrets?\.|://|\barn:"
+    r"|sha(?:1|256|384|512)[:-]|data:|not.?set|hidden|\bnone\b|\bnull\b",
     re.IGNORECASE,
 )
 _WORD = frozenset(
@@ -82,6 +84,7 @@ _CODE = compile_late(
     r"[A-Za-z_][\w.]*[(\[]|(?:self|this|os|env|config|settings|args|request|req|ctx|var|local|data)\.[A-Za-z_]"
 )
 _MAIL = compile_late(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+_PIECE = compile_late("[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")  # the words and numbers of a name
 _SYMBOLS = frozenset("!@#$%^&*+=~?|\\")
 
 
@@ -168,10 +171,10 @@ def is_token(value: str, how: str) -> bool:
     """Say whether a value named as a key, a token or a secret is random enough."""
     if len(value) < (12 if how == "prose" else 8) or " " in value:
         return False
-    if not (has_mixed_word(value) or _is_shuffled(value, 16) or _is_signed(value)):
+    if not (has_mixed_word(value) or _is_shuffled(value, 16) or _is_signed(value) or _is_broken_up(value)):
         return False
     # A random token may begin like such a name: aesQ8mNcRt52….
-    random = _is_shuffled(value, 16) or (len(value) >= _LONG and value.isalnum())
+    random = _is_shuffled(value, 16) or _is_broken_up(value) or (len(value) >= _LONG and value.isalnum())
     if (_NAMED.match(value) and not random) or (how != "quoted" and _CODE.match(value)):
         return False
     return not _is_reference(value) and not is_dummy(value)
@@ -193,6 +196,12 @@ def _is_shuffled(value: str, least: int) -> bool:
     cases = [character.isupper() for character in value[:64] if character.isalpha()]
     changes = sum(left != right for left, right in pairwise(cases))
     return len(cases) >= least and changes * 10 >= len(cases) * 4
+
+
+def _is_broken_up(value: str) -> bool:
+    """Say whether a long value falls into pieces that are shorter than the words of a name."""
+    characters = sum(map(str.isalnum, value[:64]))
+    return characters >= 20 and not value.islower() and characters < 3.2 * len(_PIECE.findall(value[:64]))
 
 
 def _is_signed(value: str) -> bool:
