@@ -36,6 +36,7 @@ _YOU: Final = (
     r"|dich|dir|deine?[nmrs]?|euch|eure?[nmrs]?|(?:dass|wenn|ob|weil|wie|was|sollst|musst|kannst|darfst) du|du [\w]+st"
     r"|tu|te|toi|tes|vous|votre|vos|t'\w+|tú|ti|tus|usted|ustedes|contigo|vosotr[oa]s|vuestr[oa]s?"
     r"|você|vocês|voc ê|vc|teus?|tuas?|lhe|vosso)\b|\b(?-i:Ihnen|Ihre[nmrs]?)\b|(?<=\S )(?-i:Sie|Ihr)\b"
+    r"|^(?-i:Sie) (?:sind|\w+en)\b"  # or "they": a sentence that begins so does not say which, and waits
 )
 _MODEL: Final = (
     r"\b(?:assistants?|assistent\w*|asistentes?|chat ?bots?|(?:language )?models?|sprachmodell\w*|llms?|ais?|ki|ia|"
