@@ -18,7 +18,7 @@ from typing import NamedTuple
 from holdfast.evaluation.capture import Labelled, read_labelled
 from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.fact_extraction import notice
-from samples import FOLDS, HELD_BACK, STRANGERS, label_files
+from samples import FOLDS, HELD_BACK, held_back, label_files
 
 from sources import WORK
 
@@ -53,7 +53,7 @@ def main() -> None:
     total: dict[tuple[str, float], list[Counts]] = defaultdict(list)
     for path, names in ((given.weights / f"fold{number}.bin", names) for number, names in enumerate(FOLDS)):
         _measure(path, names, given, total)
-    _measure(given.shipped, (*HELD_BACK, *STRANGERS), given, total)
+    _measure(given.shipped, held_back(), given, total)
     for (name, threshold), counts in sorted(total.items()):
         print(f"{name:24} at {threshold}: {sum_counts(counts)}")
 
@@ -64,17 +64,21 @@ def _measure(
     wanted = [name for name in names if not given.files or name in given.files]
     if not path.exists() or not wanted:
         return
-    sentence_classifier.WEIGHTS = str(path)
-    sentence_classifier.read_classifier.cache_clear()
-    classifier = sentence_classifier.read_classifier()
-    classifier.read = lru_cache(1)(classifier.read)  # one reading for all thresholds
+    use_weights(path)
     for name in wanted:
         for message in read_labelled([str(label_files()[name])]):
             for threshold in given.at:
                 counts = count_message(message, threshold)
                 total[(message.language if given.by == "language" else name), threshold].append(counts)
-                if given.by == "file" and name not in STRANGERS:
-                    total["~ all" if name not in HELD_BACK else "~ all held back", threshold].append(counts)
+                total["~ all held back" if name.startswith(HELD_BACK) else "~ all", threshold].append(counts)
+
+
+def use_weights(path: Path) -> None:
+    """Have the product judge with these weights, and read a message once for all thresholds."""
+    sentence_classifier.WEIGHTS = str(path)
+    sentence_classifier.read_classifier.cache_clear()
+    classifier = sentence_classifier.read_classifier()
+    classifier.read = lru_cache(1)(classifier.read)
 
 
 def count_message(message: Labelled, threshold: float) -> Counts:

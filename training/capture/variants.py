@@ -17,7 +17,6 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,9 +26,9 @@ import torch
 from holdfast.evaluation.capture import Labelled, read_labelled
 from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.fact_extraction import notice
-from measure import Counts, count_message, sum_counts
+from measure import Counts, count_message, sum_counts, use_weights
 from refine import ELDER, number_words, read_lessons, read_student
-from samples import CROWD, HELD_BACK, PAGES, STRANGERS, WAITING, joined_samples, label_files
+from samples import CROWD, PAGES, WAITING, held_back, joined_samples, label_files
 from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
@@ -155,10 +154,7 @@ def _measured(job: tuple[str, tuple[str, ...]]) -> tuple[str, Measured]:
 
 def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
     """Return the counts at each threshold and the scores of what is noted with these weights in some files."""
-    sentence_classifier.WEIGHTS = str(path)
-    sentence_classifier.read_classifier.cache_clear()
-    classifier = sentence_classifier.read_classifier()
-    classifier.read = lru_cache(1)(classifier.read)  # one reading for all thresholds
+    use_weights(path)
     messages = read_labelled([str(label_files()[file]) for file in source])
     counts = {score: sum_counts([count_message(message, score) for message in messages]) for score in _AT}
     return counts, [one for message in messages for one in scored_facts(message)]
@@ -166,7 +162,7 @@ def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
 
 def prepare(device: str, begun: Path = ELDER, *, pages: bool = False) -> None:
     """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
-    labelled, others = read_lessons({*HELD_BACK, *STRANGERS, *(() if pages else PAGES)}, _PHRASES)
+    labelled, others = read_lessons({*held_back(), *(() if pages else PAGES)}, _PHRASES)
     tables = number_words(labelled + others)
     said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
     _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device, begun=begun)
