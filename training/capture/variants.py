@@ -3,7 +3,7 @@
     PYTHONPATH=src python training/capture/variants.py --only mean    # on two cores: two hours
     PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15
     PYTHONPATH=src python training/capture/variants.py --whole DIR/mean.bin --only mean --certainty .6 .15
-    PYTHONPATH=src python training/capture/variants.py --whole src/holdfast/facts/capture/capture.bin --only words
+    PYTHONPATH=src python training/capture/variants.py --whole FILE --only words --certainty 1 .178
 
 Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. Beside what
 is right and found at some thresholds stands the line on which a network's scores are right as often as they say.
@@ -80,13 +80,12 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--only", nargs="+", default=list(VARIANTS), help="these variants")
     parser.add_argument("--whole", type=Path, help="where the weights of one variant go, taught with every source")
-    parser.add_argument("--pages", action="store_true", help="teach with the lessons that came after what ships")
     parser.add_argument("--begin", type=Path, default=ELDER, help="weights to teach on")
     parser.add_argument("--certainty", type=float, nargs=2, default=(1.0, 0.0), help="of the whole one")
     given = parser.parse_args()
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(given.device == "cpu")
-    prepare(given.device, given.begin, pages=given.pages)  # no process but those of the pool touches CUDA
+    prepare(given.device, given.begin)  # no process but those of the pool touches CUDA
     WORK.mkdir(parents=True, exist_ok=True)
     if given.whole:
         write_whole(VARIANTS[given.only[0]], given.certainty, given.whole, given.processes)
@@ -160,9 +159,9 @@ def measure_source(path: Path, source: tuple[str, ...]) -> Measured:
     return counts, [one for message in messages for one in scored_facts(message)]
 
 
-def prepare(device: str, begun: Path = ELDER, *, pages: bool = False) -> None:
+def prepare(device: str, begun: Path = ELDER) -> None:
     """Read all lessons, with what the elder networks say of messages without labels, for processes that teach."""
-    labelled, others = read_lessons({*held_back(), *(() if pages else PAGES)}, _PHRASES)
+    labelled, others = read_lessons(set(held_back()), _PHRASES)
     tables = number_words(labelled + others)
     said = [judge(read_student(ELDER, number, tables), others, "cpu") for number in range(_NETWORKS)]
     _shared.update(labelled=labelled, soft=soft_samples(others, said), tables=tables, device=device, begun=begun)
