@@ -20,6 +20,7 @@ LEFT_OUT = "…"
 
 _LOOSE = 6  # letters; so long a word is known by its beginning, a shorter one has it in common with others
 _ALIKE: Mapping[str, float] = MappingProxyType({})
+_PIECE = compile_late(r"\s*\S{1,16}")  # of a line, a word in most scripts
 _PLAIN_WORD = compile_late(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
 
 
@@ -44,7 +45,7 @@ def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str
     first, last = _best_run(starts, wanted.found_in(text, lines, starts), size, wanted.worth)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
-        chosen = _around(chosen, words, size)
+        chosen = _best_part(chosen, wanted, size)
     return Snippet(chosen, first, last)
 
 
@@ -194,7 +195,8 @@ def _best_run(
     """
     best, score = (0, 0), -1.0
     for start in [number for number, found in enumerate(matches) if found] or [0]:
-        end = bisect_right(starts, starts[start] + size + 1) - 1
+        # What is longer than the size is shown in part, and still counts for all that it holds.
+        end = max(start + 1, bisect_right(starts, starts[start] + size + 1) - 1)
         found = 0
         for words_of_line in matches[start:end]:
             found |= words_of_line
@@ -206,12 +208,14 @@ def _best_run(
     return best
 
 
-def _around(line: str, words: Sequence[Word], size: int) -> str:
-    """Return a part of one long line, from shortly before the first word that was asked for."""
-    folded = line.casefold()
-    places = [place for word in words if (place := folded.find(word.text)) >= 0]
-    start = max(0, min(places, default=0) - size // 4)
-    start = min(start, max(0, len(line) - size))
+def _best_part(line: str, wanted: _Wanted, size: int) -> str:
+    """Return a part of one long line: the run of it whose distinct words tell most, from shortly before."""
+    pieces = list(_PIECE.finditer(line))
+    starts = [*(piece.start() for piece in pieces), len(line) + 1]
+    lead = size // 4
+    found = wanted.found_in(line, [piece[0] for piece in pieces], starts)
+    first, _ = _best_run(starts, found, size - lead, wanted.worth)
+    start = min(max(0, starts[first] - lead), max(0, len(line) - size))
     if start and (space := line.find(" ", start, start + 40)) >= 0:
         start = space + 1
     return line[start : start + size]
