@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from types import MappingProxyType
 
 from holdfast.index.analyzer import SHARED_ANALYSER
@@ -20,7 +20,6 @@ LEFT_OUT = "…"
 
 _LOOSE = 6  # letters; so long a word is known by its beginning, a shorter one has it in common with others
 _ALIKE: Mapping[str, float] = MappingProxyType({})
-_PIECE = compile_late(r"\s*\S{1,16}")  # of a line, a word in most scripts
 _PLAIN_WORD = compile_late(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
 
 
@@ -40,8 +39,10 @@ def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
-    starts = _starts(lines)
     wanted = _wanted(words, weights)
+    if len(lines) == 1:
+        return Snippet(_best_part(text, wanted, size), 0, 0)
+    starts = _starts(lines)
     first, last = _best_run(starts, wanted.found_in(text, lines, starts), size, wanted.worth)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
@@ -210,12 +211,21 @@ def _best_run(
 
 def _best_part(line: str, wanted: _Wanted, size: int) -> str:
     """Return a part of one long line: the run of it whose distinct words tell most, from shortly before."""
-    pieces = list(_PIECE.finditer(line))
-    starts = [*(piece.start() for piece in pieces), len(line) + 1]
-    lead = size // 4
-    found = wanted.found_in(line, [piece[0] for piece in pieces], starts)
-    first, _ = _best_run(starts, found, size - lead, wanted.worth)
+    lead, starts = size // 4, [0]
+    while (at := starts[-1] + lead // 2) < len(line):
+        starts.append(_next_word(line, at))
+    starts.append(len(line) + 1)
+    pieces = [line[start:end] for start, end in pairwise(starts)]
+    first, _ = _best_run(starts, wanted.found_in(line, pieces, starts), size - lead, wanted.worth)
     start = min(max(0, starts[first] - lead), max(0, len(line) - size))
-    if start and (space := line.find(" ", start, start + 40)) >= 0:
-        start = space + 1
+    if start:
+        start = _next_word(line, start)
     return line[start : start + size]
+
+
+def _next_word(line: str, at: int) -> int:
+    """Return where the next word begins, or the place itself where there is no gap nearby."""
+    space = line.find(" ", at, at + 40)
+    if space < 0:
+        return at
+    return space + 1
