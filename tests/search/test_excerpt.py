@@ -142,6 +142,18 @@ def test_the_lines_of_a_long_note_that_are_shown_are_those_with_its_rarest_word(
         assert "Vaillant" in hit.snippet and hit.start_line == 33
 
 
+@pytest.mark.parametrize("others", [0, 1, 2])
+def test_of_paragraphs_longer_than_a_snippet_the_one_that_answers_is_named_and_shown(home: Path, others: int) -> None:
+    filler = "The house was quiet and nothing much was said of it by anybody that day. " * 11
+    about = f"{filler}The boiler in the cellar was serviced by Vaillant. {filler[:200]}"
+    lines = [f"{filler}The boiler stood still.", *["The house has a boiler."] * others, about]
+    write(home, "memory/house.md", "# House\n\n" + "\n\n".join(lines) + "\n")
+    with Memory.open(home) as memory:
+        hit = best(memory, "who serviced the boiler in the cellar?")
+        assert hit.start_line == 3 + 2 * (len(lines) - 1)
+        assert "Vaillant" in hit.snippet
+
+
 def test_a_short_word_is_not_taken_for_the_beginning_of_others() -> None:
     text = "A mother took the bus.\nThe old motor stopped."
     assert best_line(text, [Word("motor")]) == 1

@@ -76,14 +76,22 @@ def test_of_a_page_of_instructions_only_the_question_and_the_names_are_looked_fo
 
 def test_what_a_page_repeats_that_says_nowhere_what_is_asked_is_looked_for_lightly() -> None:
     page = "\n\n".join(f"Step {number}: ask about the referral bonus of your card." for number in "abcdefghijklmn")
-    question = question_of(f"{page}\n\nNever hint at the answer.")
+    question = question_of(f"{page}\n\nNever hint at the answer, stay calm.")
     lightly = {word.text for word in question.words if word.light}
     assert {"referral", "bonus", "card"} <= lightly
-    assert {word.text for word in question.words if not word.light} == {"never", "hint", "answer"}
-    assert question.text.startswith("Never hint at the answer. ")
+    assert {word.text for word in question.words if not word.light} == {"never", "hint", "answer", "stay", "calm"}
+    assert question.text.startswith("Never hint at the answer, stay calm. ")
     assert "referral" in question.text
     asked = question_of(f"{page}\n\nWho has the telescope?")
     assert (asked.text, [word.text for word in asked.words]) == ("Who has the telescope?", ["telescop"])
+
+
+def test_a_page_of_instructions_does_not_say_more_than_what_is_asked_at_its_end() -> None:
+    rules = "Call the memory tool with a query, answer the user in short sentences, keep every note private. " * 12
+    question = question_of(f"{rules}\n\nfind the telescope of Caroline")
+    asked = {word.text for word in question.words if not word.light}
+    assert {"telescop", "carolin"} <= asked
+    assert len([word for word in question.words if word.light]) <= len(asked)
 
 
 def test_the_signs_of_a_search_are_prose_in_a_long_message() -> None:

@@ -238,6 +238,15 @@ def test_a_snippet_of_one_long_line_holds_the_word() -> None:
     assert len(snippet.text) <= 200
 
 
+def test_a_snippet_of_one_long_line_is_the_part_with_most_of_the_words() -> None:
+    english = "filler " * 100 + "boiler " + "filler " * 300 + "the boiler was serviced by Vaillant " + "filler " * 300
+    chinese = (
+        "我们讨论了锅炉。" * 3 + "后来大家一起去吃饭了。" * 80 + "锅炉由冯先生维修。" + "后来大家一起去吃饭了。" * 80
+    )
+    assert "Vaillant" in snippet_of(english, words_of("who serviced the boiler?"), 200).text
+    assert "冯先生" in snippet_of(chinese, words_of("锅炉维修"), 200).text
+
+
 def test_an_id_that_stands_in_the_notes_is_looked_up_without_asking_a_provider(home: Path) -> None:
     embedder = FakeEmbedder()
     with Memory.open(home, embedder=embedder) as memory:

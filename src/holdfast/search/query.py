@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.index.analyzer import Analyser, is_spaceless
@@ -21,7 +22,6 @@ __all__ = ["MAX_QUERY_BYTES", "Question", "plain_question", "question_of", "word
 MAX_QUERY_BYTES = 32 * 1024
 _MAX_WORDS = 1024  # the index takes the rarest
 _MAX_NAMES = 8  # ids taken from what stands around the question
-_MAX_REPEATED = 32  # words taken from there
 _SHORT = 200  # characters; what has no more holds nothing but the question
 _SIGNS = ('"', "“", "„", "«", "「", "『", "*", " -")
 
@@ -99,7 +99,8 @@ def _split_page(typed: str) -> tuple[str, tuple[Word, ...], str]:
     names = tuple(_names(rest))
     if sure or not rest:
         return asked, names, ""
-    repeated = tuple(_repeated_words(rest))
+    # It may well be a prompt that every question is handed over with: it must not say more than the question does.
+    repeated = tuple(islice(_repeated_words(rest), len({word.text for word in _single_words(asked)})))
     subject = "".join(f" {word.typed}" for word in repeated)
     return asked, names + repeated, subject
 
@@ -194,9 +195,9 @@ def _names(rest: str) -> Iterable[Word]:
 
 
 def _repeated_words(rest: str) -> Iterable[Word]:
-    """Return the words that what stands around a question says again and again: it is about those.
+    """Return the words that what stands around a question says again and again, the most frequent first.
 
-    Lightly, for they are not asked for. Of 2 or 3 times and 16 to 64 words, light or not, this was the best on
+    It is about those. Lightly, for they are not asked for. Of 2 or 3 times, light or not, this was the best on
     tau2-banking, whose questions are pages.
     """
     forms: dict[str, str] = {}
@@ -205,7 +206,7 @@ def _repeated_words(rest: str) -> Iterable[Word]:
         if not (word.heavy or word.light):
             forms.setdefault(word.text, word.typed or word.text)
             times[word.text] += 1
-    for text, count in times.most_common(_MAX_REPEATED):
+    for text, count in times.most_common():
         if count > 1:
             yield Word(text, light=True, typed=forms[text])
 

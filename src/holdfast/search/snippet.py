@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from types import MappingProxyType
 
 from holdfast.index.analyzer import SHARED_ANALYSER
@@ -39,12 +39,14 @@ def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
-    starts = _starts(lines)
     wanted = _wanted(words, weights)
+    if len(lines) == 1:
+        return Snippet(_best_part(text, wanted, size), 0, 0)
+    starts = _starts(lines)
     first, last = _best_run(starts, wanted.found_in(text, lines, starts), size, wanted.worth)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
-        chosen = _around(chosen, words, size)
+        chosen = _best_part(chosen, wanted, size)
     return Snippet(chosen, first, last)
 
 
@@ -194,7 +196,8 @@ def _best_run(
     """
     best, score = (0, 0), -1.0
     for start in [number for number, found in enumerate(matches) if found] or [0]:
-        end = bisect_right(starts, starts[start] + size + 1) - 1
+        # What is longer than the size is shown in part, and still counts for all that it holds.
+        end = max(start + 1, bisect_right(starts, starts[start] + size + 1) - 1)
         found = 0
         for words_of_line in matches[start:end]:
             found |= words_of_line
@@ -206,12 +209,23 @@ def _best_run(
     return best
 
 
-def _around(line: str, words: Sequence[Word], size: int) -> str:
-    """Return a part of one long line, from shortly before the first word that was asked for."""
-    folded = line.casefold()
-    places = [place for word in words if (place := folded.find(word.text)) >= 0]
-    start = max(0, min(places, default=0) - size // 4)
-    start = min(start, max(0, len(line) - size))
-    if start and (space := line.find(" ", start, start + 40)) >= 0:
-        start = space + 1
+def _best_part(line: str, wanted: _Wanted, size: int) -> str:
+    """Return a part of one long line: the run of it whose distinct words tell most, from shortly before."""
+    lead, starts = size // 4, [0]
+    while (at := starts[-1] + lead // 2) < len(line):
+        starts.append(_next_word(line, at))
+    starts.append(len(line) + 1)
+    pieces = [line[start:end] for start, end in pairwise(starts)]
+    first, _ = _best_run(starts, wanted.found_in(line, pieces, starts), size - lead, wanted.worth)
+    start = min(max(0, starts[first] - lead), max(0, len(line) - size))
+    if start:
+        start = _next_word(line, start)
     return line[start : start + size]
+
+
+def _next_word(line: str, at: int) -> int:
+    """Return where the next word begins, or the place itself where there is no gap nearby."""
+    space = line.find(" ", at, at + 40)
+    if space < 0:
+        return at
+    return space + 1
