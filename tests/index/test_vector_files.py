@@ -272,7 +272,7 @@ def test_an_index_with_files_is_refused_by_nobody_who_reads_it_alone(path: Path)
     shelf = Shelf(path)
     shelf.put(made(0))
     shelf.database.close()
-    reader = Database(str(path), read_only=True)
+    reader = Database(str(path), unwritable="for this test")
     rows = reader.connection.all("SELECT id, vector FROM vectors")
     assert len(reader.connection.all("SELECT 1 FROM vector_files")) == 1
     (uid,) = reader.connection.all("SELECT uid FROM spaces")[0]
@@ -282,5 +282,5 @@ def test_an_index_with_files_is_refused_by_nobody_who_reads_it_alone(path: Path)
     raw = apsw.Connection(str(path))
     raw.execute("DROP TABLE vector_files")
     raw.close()
-    old = Database(str(path), read_only=True)
+    old = Database(str(path), unwritable="for this test")
     assert VectorStorage(old.connection, 1, uid, 64, alone=True).matrix().count == 0
