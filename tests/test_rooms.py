@@ -17,10 +17,10 @@ from garbage import garbage_kept
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock plural named_tuple pattern value settings guard notes checkpoints markdown remote
+ROOMS = """errors clock plural progress named_tuple pattern value settings guard notes checkpoints markdown remote
 embeddings llm index search qmd transcripts postgres sandbox images context facts recall approval dreaming
 forgetting exchange operations sessions memory testing evaluation surfaces""".split()
-RANK = dict.fromkeys(ROOMS[:6], 0) | {room: rank for rank, room in enumerate(ROOMS[6:], 1)}
+RANK = dict.fromkeys(ROOMS[:7], 0) | {room: rank for rank, room in enumerate(ROOMS[7:], 1)}
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
 SQL = {"apsw", "sqlite3", "psycopg", "psycopg_pool", "psycopg2", "asyncpg"}

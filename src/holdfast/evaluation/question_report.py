@@ -13,8 +13,8 @@ from holdfast.evaluation.metrics import any_at
 from holdfast.evaluation.own_questions import own_set
 from holdfast.evaluation.ranked_ids import gold_ids
 from holdfast.evaluation.sets import Gold, Level, Question
-from holdfast.index.progress import Progress
 from holdfast.memory import Memory
+from holdfast.progress import Progress
 
 __all__ = ["missed_because", "question_report"]
 

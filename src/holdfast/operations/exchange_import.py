@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, note_to_change
@@ -37,10 +37,14 @@ from holdfast.markdown.fact_row import category_of
 from holdfast.operations.exchange_export import index_once
 from holdfast.value import Value
 
+if TYPE_CHECKING:
+    from holdfast.progress import Progress
+
 __all__ = ["Fate", "Imported", "PlannedNote", "import_from", "import_memory", "plan_import"]
 
 _TOOL = "import"
 _ATTEMPTS = 3
+_TELL_EVERY = 50  # notes, some hundredths of a second
 
 
 class Fate(StrEnum):
@@ -153,7 +157,14 @@ def import_from(
     return import_memory(ctx, plan)
 
 
-def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:
+def plan_import(
+    ctx: Context,
+    file: str,
+    source: str | None = None,
+    *,
+    known_as: str | None = None,
+    progress: Progress | None = None,
+) -> Imported:
     """Return what an import would add, and what it would refuse; nothing is changed.
 
     `known_as` is the place that its owner knows the file by, where it was sent from another machine.
@@ -165,7 +176,7 @@ def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as:
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
         reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
-    facts, notes, refused, empty = _admit_findings(ctx, findings, named, reason)
+    facts, notes, refused, empty = _admit_findings(ctx, findings, named, reason, progress)
     notes, displaced = _without_twins(ctx, notes)
     refused += displaced
     adding = _add_facts(ctx, read_notes(ctx)[0], facts)
@@ -182,7 +193,7 @@ def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as:
     )
 
 
-def import_memory(ctx: Context, plan: Imported) -> Imported:
+def import_memory(ctx: Context, plan: Imported, progress: Progress | None = None) -> Imported:
     """Carry out what was planned, as one change; what has come to be there in between is not added again."""
     ctx = ctx.for_origin(Origin.IMPORT, is_owner=ctx.workspace.gate.is_owner)
     adding = Adding({}, (), 0, 0, ())
@@ -199,13 +210,13 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
             steps = [*(steps_of(ctx, decide) if plan.facts else ()), *texts]
             edits = {note_to_change(ctx.workspace, step.path): _edit_of(step) for step in steps}
             try:
-                changes = apply_batch(store, edits, ctx.authorship(_TOOL, plan.reason))
+                changes = apply_batch(store, edits, ctx.authorship(_TOOL, plan.reason), progress)
                 break
             except NoteChangedOutside:  # an editor asks for no lock; look again
                 if attempt == _ATTEMPTS - 1:
                     raise
     if texts:
-        because = index_once(ctx)
+        because = index_once(ctx, progress)
     else:
         because = ctx.notes_changed(changes)
     return plan.replace(
@@ -237,7 +248,7 @@ def _source_of(bundle: Bundle, source: str | None) -> Source:
 
 
 def _admit_findings(
-    ctx: Context, findings: Findings, source: Source, reason: str
+    ctx: Context, findings: Findings, source: Source, reason: str, progress: Progress | None
 ) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
     """Return what may be kept of what was found, what must not be, and the notes in which there is nothing."""
     rule = ctx.settings.memory.secrets
@@ -256,7 +267,9 @@ def _admit_findings(
         ours = {}
     taken: set[str] = set()
     home = os.path.join(os.path.realpath(ctx.workspace.home), "")
-    for note in findings.notes:
+    for done, note in enumerate(findings.notes, 1):
+        if progress is not None and (done % _TELL_EVERY == 0 or done == len(findings.notes)):
+            progress("Reading", done, len(findings.notes))
         if os.path.realpath(note.where).startswith(home):  # a workspace of OpenClaw's may be this very home
             refused.append(LeftOut(note.where, "it is a note of this home"))
             continue

@@ -74,11 +74,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
     from holdfast.operations.exchange_import import import_memory, plan_import
 
-    made = plan_import(memory.ctx, args.file, args.source)
+    made = plan_import(memory.ctx, args.file, args.source, progress=console.progress)
     if not args.yes and not console.as_json:
         _preview(made, console)
     if made.brings and _agreed(args, console, asks, "Import this?", "imported"):
-        made = import_memory(memory.ctx, made)
+        made = import_memory(memory.ctx, made, console.progress)
     if console.as_json:
         console.json(made.to_json())
     elif not made.dry_run:
