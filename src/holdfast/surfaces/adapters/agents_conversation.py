@@ -80,7 +80,8 @@ def _say(session: Session, item: Item) -> None:
     """Write what a person would want to read of an item to the transcript."""
     kind = item.get("type", "message")
     if kind == "message" and item.get("role") in _ROLES:
-        if text := _text(item.get("content")):
+        text = _text(item.get("content"))
+        if text.strip():
             session.append(_ROLES[item["role"]], text)
     elif kind == "function_call":
         call = _call(item)
