@@ -48,7 +48,7 @@ def test_where_it_can_not_be_named_it_serves_all_the_same_and_says_so(tmp_path: 
     assert "the server runs, and `holdfast ui` and hooks do not find it" in said
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
     web = begun(tmp_path / "home")
     line = Line(web)
@@ -61,6 +61,17 @@ def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> No
     assert (web.process.returncode, told) == (0, b"")
     assert running(str(tmp_path / "home")) is None
     assert "written before the end" in (tmp_path / "home" / "memory" / "last.md").read_text()
+
+
+def test_under_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does, for whatever it starts
+    try:
+        web = begun(tmp_path / "home", python=sys.executable)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    web.process.send_signal(signal.SIGHUP)
+    assert web.call("GET", "/health").status == 200
+    assert web.stop()[0] == 0
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:

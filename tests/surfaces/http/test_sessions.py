@@ -26,7 +26,8 @@ def test_a_message_that_says_nothing_is_refused_and_makes_no_session(web: Served
     refused = web.call("POST", f"{SESSION}/messages", said)
     assert (refused.status, refused.json["error"]["type"]) == (400, "BadArgument")
     assert f"'text' can't be used: it is empty; say what the {said['role']} said" in refused.json["error"]["message"]
-    with holdfast.connect(web.url, token=web.token) as client, client.session("empty") as session:
+    with holdfast.connect(web.url, token=web.token) as client:
+        session = client.session("empty")
         with pytest.raises(BadArgument, match="it is empty"):
             session.append(**said)
     assert web.call("GET", "/api/v1/sessions").json["sessions"] == []

@@ -254,7 +254,9 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """As the original, without raising the signal again once everything has ended in order."""
-        handled = (signal.SIGINT, signal.SIGTERM)
+        handled = [signal.SIGINT, signal.SIGTERM]
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup: it outlives its terminal
+            handled.append(signal.SIGHUP)
         loop = asyncio.get_running_loop()
 
         # A signal comes at any moment, in the middle of one before it too, when a lock that the end takes may be held

@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Serve until Ctrl-C or SIGTERM."""
+    """Serve until Ctrl-C, SIGTERM or SIGHUP."""
     if args.database is not None:
         serve_tenants(args, console)
         if not console.as_json:
