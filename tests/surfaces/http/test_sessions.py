@@ -29,7 +29,7 @@ def test_a_message_that_says_nothing_is_refused_and_makes_no_session(web: Served
     with holdfast.connect(web.url, token=web.token) as client:
         session = client.session("empty")
         with pytest.raises(BadArgument, match="it is empty"):
-            session.append(**said)
+            session.append(said["role"], said.get("text", ""))
     assert web.call("GET", "/api/v1/sessions").json["sessions"] == []
 
 
