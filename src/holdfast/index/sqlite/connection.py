@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 import apsw
@@ -169,13 +169,16 @@ class Connection:
         return self._served[1]
 
     def size(self) -> int:
-        """Return bytes on disk, the write-ahead log included."""
+        """Return bytes on disk, the write-ahead log and the files of vectors included."""
+        if self.path == IN_MEMORY:
+            return 0
+        folder, name = os.path.split(self.path)
         total = 0
-        for name in (self.path, self.path + "-wal"):
-            try:
-                total += os.stat(name).st_size
-            except FileNotFoundError:
-                continue
+        with os.scandir(folder or ".") as entries:
+            for entry in entries:
+                if entry.name in (name, f"{name}-wal") or entry.name.startswith(f"{name}.space"):
+                    with suppress(FileNotFoundError):  # another process has just put a newer one in its place
+                        total += entry.stat().st_size
         return total
 
     def cut_short(self) -> bool:
