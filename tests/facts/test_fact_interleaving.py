@@ -19,7 +19,7 @@ from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.errors import HoldfastError
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import facts_now, today
-from holdfast.facts.ledger import added, entries, plain
+from holdfast.facts.ledger import add_bullet, entries, plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.markdown.fact_mark import Mark, read
@@ -186,12 +186,12 @@ def test_what_is_written_is_read_back_and_written_again_it_is_the_same_note(
     kept: list[tuple[str, Mark]] = []
     for text, mark in told:
         with suppress(HoldfastError):
-            data = added(data, path, text, mark)
+            data = add_bullet(data, path, text, mark)
             kept.append((text, mark))
     found = [(one.fact.text, one.mark) for one in entries(data, path)]
     assert found == kept
     again = b""
     for text, told_mark in found:
         assert told_mark is not None
-        again = added(again, path, text, told_mark)
+        again = add_bullet(again, path, text, told_mark)
     assert again == data

@@ -61,7 +61,7 @@ class IndexHandle:
         return self._current()[0]
 
     def freshness(self) -> Freshness:
-        """Say when to look at the notes again: at once, where the index is a new one."""
+        """Return when to look at the notes again: at once, where the index is a new one."""
         return self._current()[1]
 
     def doubt(self) -> None:

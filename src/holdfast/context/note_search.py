@@ -1,4 +1,4 @@
-"""A search in an open memory: what is asked, by whom, within what they may see → hits; nobody's question is noted."""
+"""A search in an open memory, within its filters and what the caller may see; it leaves no trace of the question."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
 
 
 def _kept_from_qmd(ctx: Context) -> str:
-    """Say why QMD is not asked for this session, by the rules of `memory.qmd.scope`; "" where it is."""
+    """Return why QMD is not asked for this session, by the rules of `memory.qmd.scope`; "" where it is."""
     session = ctx.session
     if session is None:
         return ""

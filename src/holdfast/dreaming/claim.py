@@ -51,7 +51,7 @@ class Claim(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Say where it stands, as a citation names it."""
+        """Return where it stands, as a citation names it."""
         return f"{self.path}#{self.line}"
 
 

@@ -239,7 +239,7 @@ def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002
 
 
 def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
-    """Of these claims, those that the owner does not want in MEMORY.md."""
+    """Return those of these claims that the owner does not want in MEMORY.md."""
     verdicts = held_signals(ctx).verdicts()
     return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
 

@@ -65,7 +65,7 @@ class Line(NamedTuple):
 
     @property
     def source(self) -> str:
-        """Say where it was taken from."""
+        """Return where it was taken from."""
         return unquote(_token(self.claim.mark, "source"))
 
 
@@ -96,7 +96,7 @@ def own_lines(data: bytes | None) -> list[Line]:
 
 
 def added_on(data: bytes | None, day: date) -> int:
-    """Say how many lines dreaming has put there on a day."""
+    """Return how many lines dreaming has put there on a day."""
     if not data:
         return 0
     texts = split_lines(decode(data))
@@ -112,7 +112,7 @@ def added_on(data: bytes | None, day: date) -> int:
 
 
 def find_consolidated(data: bytes) -> int | None:
-    """Say where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
+    """Return where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
     lines = data.splitlines(keepends=True)
     texts = [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines]
     if texts:
@@ -124,7 +124,7 @@ def find_consolidated(data: bytes) -> int | None:
 
 
 def characters(data: bytes | None) -> tuple[int, int]:
-    """Say how long MEMORY.md is, and how much of that dreaming wrote."""
+    """Return how long MEMORY.md is, and how much of that dreaming wrote."""
     if not data:
         return 0, 0
     text = decode(data)

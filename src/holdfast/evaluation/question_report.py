@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from holdfast.evaluation.baseline import Floor, content_words
-from holdfast.evaluation.configurations import SHIPPED, chosen
+from holdfast.evaluation.configurations import SHIPPED, named_ways
 from holdfast.evaluation.eval_memory import in_own_home, notes_of
 from holdfast.evaluation.eval_run import Miss, evaluate
 from holdfast.evaluation.metrics import any_at
@@ -31,7 +31,9 @@ def question_report(memory: Memory, text: str, progress: Progress | None = None)
     if not answerable:
         return {"questions": 0, "lines": None, "notes": None, "floor": None, "misses": []}
     opening = in_own_home(memory.home, memory.agent, {})
-    by_level = {outcome.level: outcome for outcome in evaluate(labelled, chosen([SHIPPED]), opening, progress=progress)}
+    by_level = {
+        outcome.level: outcome for outcome in evaluate(labelled, named_ways([SHIPPED]), opening, progress=progress)
+    }
     notes = notes_of(memory)
     asked = {question.text: question for question in answerable}
     lines = by_level[Level.LINE]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.conversations import conversations_in
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote
-from holdfast.exchange.format_text import category_of_words, day_of, foreign, parsed
+from holdfast.exchange.format_text import category_of_words, day_of, foreign, parse_json
 from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.capture.fact_extraction import notice
 from holdfast.named_tuple import NamedTuple
@@ -122,7 +122,7 @@ def _lines(text: str, where: str, at: float) -> list[FoundFact]:
 def _memory_file(bundle: Bundle) -> list[FoundFact] | None:
     named = [name for name in bundle.names if _MEMORIES.fullmatch(name)]
     for name in named or (bundle.names if bundle.single else ()):
-        value = parsed(bundle.read(name), name)
+        value = parse_json(bundle.read(name), name)
         if isinstance(value, Mapping):
             value = value.get("memories")
         if not isinstance(value, list):

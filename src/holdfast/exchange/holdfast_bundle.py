@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, BadText
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.export_bundle import FORMAT, KIND, MANIFEST
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote, LeftOut
-from holdfast.exchange.format_text import parsed
+from holdfast.exchange.format_text import parse_json
 from holdfast.facts.ledger import facts_in
 from holdfast.guard.paths import readable_path, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
@@ -74,7 +74,7 @@ def read_own(bundle: Bundle) -> Findings:
 
 
 def _of_zip(bundle: Bundle) -> dict[str, bytes]:
-    manifest = _checked(bundle, parsed(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
+    manifest = _checked(bundle, parse_json(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
     hashes = manifest.get("notes")
     if not isinstance(hashes, Mapping):
         raise _damaged(bundle, f"{MANIFEST} names no notes")
@@ -89,13 +89,13 @@ def _of_zip(bundle: Bundle) -> dict[str, bytes]:
 def _of_lines(bundle: Bundle) -> dict[str, bytes]:
     name = bundle.names[0]
     first, *lines = bundle.read(name).split(b"\n")
-    _checked(bundle, parsed(first, f"{name}, line 1"))
+    _checked(bundle, parse_json(first, f"{name}, line 1"))
     notes: dict[str, bytes] = {}
     end: Mapping[str, Any] | None = None
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
-        row = parsed(line, f"{name}, line {number}")
+        row = parse_json(line, f"{name}, line {number}")
         if not isinstance(row, Mapping) or end is not None:
             raise _damaged(bundle, f"line {number} should not be there")
         if row.get("kind") == "note":

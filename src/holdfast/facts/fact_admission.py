@@ -1,4 +1,4 @@
-"""Turn what a note of facts would become into what it may become: no text says by itself where it comes from.
+"""Give each bullet of a changed note of facts its true mark: no text may say by itself where it comes from.
 
 A mark tells whose words a fact is, so it is the first thing that injected text would bring along: in one piece, in two
 saves that only together make one, or as a line that goes on with somebody else's bullet. So this looks at the note as
@@ -19,12 +19,12 @@ from holdfast.markdown.fact_mark import Mark, has_mark, read
 from holdfast.markdown.fact_row import category_of
 from holdfast.markdown.lines import split_lines
 
-__all__ = ["admitted"]
+__all__ = ["admit_note_bytes"]
 
 _WHY = "it would make a mark of a fact, which only Holdfast writes; leave out what looks like `<!-- fact … -->`"
 
 
-def admitted(
+def admit_note_bytes(
     old: bytes | None,
     new: bytes,
     path: str,

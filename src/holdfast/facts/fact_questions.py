@@ -20,7 +20,7 @@ from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answered", "asking_words", "questions_in"]
+__all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answer_question", "asking_words", "questions_in"]
 
 ASKED_RULE: Final = f"{RULE}:asked"
 """The rule in the mark of a fact of which the owner said that another takes its place."""
@@ -69,7 +69,7 @@ def questions_in(notes: Notes, day: date) -> list[Question]:
     ]
 
 
-def answered(
+def answer_question(
     notes: Notes, question: Question, day: date, *, replaces: bool, rule: str = ASKED_RULE
 ) -> dict[str, bytes | None]:
     """Return the notes with a question answered: the old fact is superseded, or both go on beside each other."""

@@ -9,7 +9,7 @@ from datetime import date
 
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
-from holdfast.facts.fact_insert import Notes, Saying, all_facts, reinforced
+from holdfast.facts.fact_insert import Notes, Saying, all_facts, reinforce_fact
 from holdfast.facts.ledger import entries, removed
 from holdfast.guard.origin import Origin
 from holdfast.markdown.statements import Kind, blocks_in, strict_sentences
@@ -37,7 +37,7 @@ def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> 
     def say_again(said: str, same: Fact) -> None:
         known.append(same)
         if same.path == path:
-            after.update(reinforced(after, same, Saying(Draft(said, same.category), origin, day)).changes)
+            after.update(reinforce_fact(after, same, Saying(Draft(said, same.category), origin, day)).changes)
 
     listed = entries(text, path)
     sentences = [] if listed else _plain_sentences(text)

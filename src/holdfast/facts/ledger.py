@@ -30,9 +30,9 @@ from holdfast.pattern import compile_late
 __all__ = [
     "Edit",
     "Entry",
-    "added",
+    "add_bullet",
     "bullet_lines",
-    "changed",
+    "change_mark",
     "edited",
     "end_of",
     "entries",
@@ -122,7 +122,7 @@ def plain(text: str) -> str:
         text = bare
 
 
-def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
+def add_bullet(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     """Return the note with one more bullet at its end."""
     if not text or len(text) > LONGEST or text != plain(text):
         raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
@@ -147,7 +147,7 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     raise BadArgument("text", why)
 
 
-def changed(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
+def change_mark(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
     """Return the note with another mark on the fact that begins at this line (counted from 1), struck or not."""
     return edited(data, path, {line: Edit(mark, struck)})
 

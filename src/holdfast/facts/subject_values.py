@@ -1,4 +1,4 @@
-"""Tell what each attribute's value must look like, and when two values are one: names, dates, places, zones, numbers.
+"""The kinds of values that attributes have (names, dates, places, zones, numbers), and when two values agree.
 
 A sentence that has the form of a value and gives none ("My birthday is next week", "My email is down") would strike the
 value that is known. So each kind of value is recognised by what it looks like, and what does not look like it is none.

@@ -6,7 +6,7 @@ import re
 from typing import Any, Unpack
 from urllib.parse import quote
 
-from holdfast.llm.answer_parts import count, objects, stated, tool_call
+from holdfast.llm.answer_parts import count, name_or, objects, tool_call
 from holdfast.llm.anthropic_stream import Composition
 from holdfast.llm.chat_model import Answer, Carried, Message, Request, Role, Stop, Usage
 from holdfast.llm.chat_url import anthropic_url, beside_url, headers_with, is_secret
@@ -74,7 +74,7 @@ class AnthropicChat(RemoteChatModel):
             found = answer
         else:
             found = {}
-        return ModelReport(stated(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
+        return ModelReport(name_or(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
 
     def gathering(self) -> Composition:
         """Events of a message."""
@@ -94,9 +94,9 @@ class AnthropicChat(RemoteChatModel):
         return Answer(
             text="".join(_text(block) for block in blocks),
             tool_calls=calls,
-            stop=_STOPS.get(stated(answer.get("stop_reason")), Stop.OTHER),
+            stop=_STOPS.get(name_or(answer.get("stop_reason")), Stop.OTHER),
             usage=_usage(usage if isinstance(usage, dict) else {}),
-            model=stated(answer.get("model"), self.model),
+            model=name_or(answer.get("model"), self.model),
             carried=Carried("anthropic", [_sendable(block) for block in blocks]) if _signed(blocks) else None,
         )
 

@@ -6,10 +6,10 @@ import re
 from typing import Any, Unpack
 from urllib.parse import quote
 
-from holdfast.llm.answer_parts import MADE, count, objects, stated, tool_call
+from holdfast.llm.answer_parts import MADE, count, name_or, objects, tool_call
 from holdfast.llm.chat_model import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.chat_url import beside_url, gemini_url, headers_with, is_secret
-from holdfast.llm.function_calls import waiting
+from holdfast.llm.function_calls import stop_reason
 from holdfast.llm.gemini_stream import Response
 from holdfast.llm.remote_chat import Access, Concession, RemoteChatModel, key_of
 from holdfast.llm.role_turns import by_turns, rules_of
@@ -93,7 +93,7 @@ class GeminiChat(RemoteChatModel):
             found = answer
         else:
             found = {}
-        name = stated(found.get("name"), self.model).removeprefix("models/")
+        name = name_or(found.get("name"), self.model).removeprefix("models/")
         return ModelReport(name, window_in(found.get("inputTokenLimit")))
 
     def gathering(self) -> Response:
@@ -103,7 +103,7 @@ class GeminiChat(RemoteChatModel):
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The first candidate; a prompt that a filter stopped has none, and is a refusal."""
         found = answer.get("usageMetadata")
-        usage, model = _usage(found if isinstance(found, dict) else {}), stated(answer.get("modelVersion"), self.model)
+        usage, model = _usage(found if isinstance(found, dict) else {}), name_or(answer.get("modelVersion"), self.model)
         candidates = objects(answer.get("candidates"))
         if not candidates:
             if isinstance(answer.get("promptFeedback"), dict):
@@ -115,11 +115,11 @@ class GeminiChat(RemoteChatModel):
         else:
             parts = []
         calls = tuple(_call(part["functionCall"]) for part in parts if isinstance(part.get("functionCall"), dict))
-        stop = _STOPS.get(stated(candidates[0].get("finishReason")), Stop.OTHER)
+        stop = _STOPS.get(name_or(candidates[0].get("finishReason")), Stop.OTHER)
         return Answer(
             text="".join(_text(part) for part in parts),
             tool_calls=calls,
-            stop=waiting(stop, calls),
+            stop=stop_reason(stop, calls),
             usage=usage,
             model=model,
             carried=Carried("gemini", parts) if any("thoughtSignature" in part for part in parts) else None,

@@ -6,10 +6,10 @@ import re
 from typing import Any, Unpack
 
 from holdfast.errors import ProviderRefused
-from holdfast.llm.answer_parts import MADE, count, stated, text_of, without_thoughts
+from holdfast.llm.answer_parts import MADE, count, name_or, text_of, without_thoughts
 from holdfast.llm.chat_model import Answer, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.chat_url import beside_url, headers_with, is_secret, ollama_url
-from holdfast.llm.function_calls import calls_of, functions, waiting
+from holdfast.llm.function_calls import calls_of, functions, stop_reason
 from holdfast.llm.ollama_stream import Reply
 from holdfast.llm.remote_chat import Access, Concession, RemoteChatModel, key_of
 from holdfast.llm.server_report import Fetch, ModelReport, ollama_window
@@ -100,13 +100,13 @@ class OllamaChat(RemoteChatModel):
         if not isinstance(message, dict):
             raise self.bad("the answer has no message", answer)
         calls = calls_of(message)
-        stop = _STOPS.get(stated(answer.get("done_reason"), "stop"), Stop.OTHER)
+        stop = _STOPS.get(name_or(answer.get("done_reason"), "stop"), Stop.OTHER)
         return Answer(
             text=without_thoughts(text_of(message.get("content"))),
             tool_calls=calls,
-            stop=waiting(stop, calls),
+            stop=stop_reason(stop, calls),
             usage=Usage(count(answer.get("prompt_eval_count")), count(answer.get("eval_count"))),
-            model=stated(answer.get("model"), self.model),
+            model=name_or(answer.get("model"), self.model),
         )
 
 

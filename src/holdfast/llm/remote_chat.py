@@ -26,7 +26,7 @@ from holdfast.errors import (
 from holdfast.llm.chat_model import Answer, Message, Request
 from holdfast.llm.server_report import Fetch, ModelReport
 from holdfast.llm.stream_events import EventLines, Splitter
-from holdfast.llm.stream_reader import Gathering, Listening
+from holdfast.llm.stream_reader import StreamCollector, StreamListener
 from holdfast.named_tuple import NamedTuple
 from holdfast.remote.attempt import Answer as Reply
 from holdfast.remote.breaker import Breaker
@@ -155,7 +155,7 @@ class RemoteChatModel(ABC):
         return EventLines()
 
     @abstractmethod
-    def gathering(self) -> Gathering:
+    def gathering(self) -> StreamCollector:
         """Return the collector that turns the events of a stream into an answer."""
 
     @abstractmethod
@@ -307,7 +307,7 @@ class RemoteChatModel(ABC):
         if tell is None:
             found = self._caller.send("POST", url, content=content, headers=self._headers, deadline=limits.whole)
         else:
-            listening = Listening(self, tell)
+            listening = StreamListener(self, tell)
             headers = {**self._headers, "Accept": _ACCEPT}
             reply = self._caller.stream(
                 "POST", url, listening, content=content, headers=headers, deadline=limits.stream

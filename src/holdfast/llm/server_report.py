@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from holdfast.errors import ProviderRefused
-from holdfast.llm.answer_parts import count, objects, stated
+from holdfast.llm.answer_parts import count, name_or, objects
 from holdfast.llm.chat_model import ChatModel
 from holdfast.value import Value
 
@@ -68,7 +68,7 @@ def listed_model(provider: str, name: str, answer: Any) -> ModelReport:
     A server with one model answers with that one, whatever it is asked for; its name is then the server's.
     """
     entries = objects(answer.get("data") if isinstance(answer, dict) else answer)
-    named = [entry for entry in entries if stated(entry.get("id"))]
+    named = [entry for entry in entries if name_or(entry.get("id"))]
     own = next((entry for entry in named if entry["id"] == name), None)
     if own is None and len(named) == 1 and named[0].get("owned_by") in _PROPS_OWNERS:
         own = named[0]
@@ -80,7 +80,7 @@ def listed_model(provider: str, name: str, answer: Any) -> ModelReport:
     places = (own, meta if isinstance(meta, dict) else {})
     windows = (window_in(place.get(field)) for place in places for field in _WINDOW_FIELDS)
     window = next((found for found in windows if found is not None), None)
-    return ModelReport(own["id"], window, asks_props=stated(own.get("owned_by")) in _PROPS_OWNERS)
+    return ModelReport(own["id"], window, asks_props=name_or(own.get("owned_by")) in _PROPS_OWNERS)
 
 
 def props_window(answer: Any) -> int | None:

@@ -14,12 +14,12 @@ from holdfast.errors import BadAnswer
 from holdfast.llm.chat_model import Answer
 from holdfast.llm.stream_events import Splitter
 
-__all__ = ["Gathering", "Listening", "Streaming"]
+__all__ = ["StreamCollector", "StreamFormat", "StreamListener"]
 
 _DONE = "[DONE]"
 
 
-class Gathering(Protocol):
+class StreamCollector(Protocol):
     """Events in, the text in each of them out; `whole()` is the answer as one object."""
 
     ended: bool
@@ -34,14 +34,14 @@ class Gathering(Protocol):
         ...
 
 
-class Streaming(Protocol):
+class StreamFormat(Protocol):
     """The knowledge of a model about its own streams."""
 
     def splitter(self) -> Splitter:
         """Return the splitter that cuts events out of the bytes."""
         ...
 
-    def gathering(self) -> Gathering:
+    def gathering(self) -> StreamCollector:
         """Return the collector that turns events into an answer."""
         ...
 
@@ -54,10 +54,10 @@ class Streaming(Protocol):
         ...
 
 
-class Listening:
+class StreamListener:
     """Listens to one stream; once text was told, there is no second attempt, which would tell it twice."""
 
-    def __init__(self, model: Streaming, on_text: Callable[[str], None]) -> None:
+    def __init__(self, model: StreamFormat, on_text: Callable[[str], None]) -> None:
         self._model = model
         self._on_text = on_text
         self._told: list[str] = []

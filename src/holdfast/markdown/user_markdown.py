@@ -20,7 +20,7 @@ from holdfast.pattern import compile_late
 from holdfast.settings.session_settings import UserSettings
 from holdfast.value import Value
 
-__all__ = ["FIELDS", "Line", "Profile", "checked", "fields_in", "moment_in", "overlaid", "with_field"]
+__all__ = ["FIELDS", "Line", "Profile", "check_field", "fields_in", "moment_in", "overlay_profile", "with_field"]
 
 FIELDS = ("name", "timezone", "location")
 """The fields of the profile; `holdfast.toml` has the same in [user]."""
@@ -79,7 +79,7 @@ class Profile(Value):
         return {**{name: getattr(self, name) or None for name in FIELDS}, "more": dict(self.more)}
 
 
-def checked(field: str, value: str) -> str:
+def check_field(field: str, value: str) -> str:
     """The value that may be stored, or BadArgument: one short line without markup, and a time zone that exists."""
     if field not in FIELDS:
         raise BadArgument("field", f"{field[:40]!r} is none of {', '.join(FIELDS)}")
@@ -126,7 +126,7 @@ def fields_in(text: str) -> tuple[dict[str, Line], tuple[tuple[str, str], ...]]:
     return fields, tuple(more)
 
 
-def overlaid(settings: UserSettings, text: str | None) -> Profile:
+def overlay_profile(settings: UserSettings, text: str | None) -> Profile:
     """The profile of holdfast.toml, with USER.md laid over it where there is one."""
     fields, more = fields_in(text) if text else ({}, ())
     values = {name: fields[name].value if name in fields else _plain(getattr(settings, name) or "") for name in FIELDS}

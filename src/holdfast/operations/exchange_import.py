@@ -23,7 +23,7 @@ from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.exchange.bundle import Bundle, open_bundle
-from holdfast.exchange.fact_import import Adding, add_all
+from holdfast.exchange.fact_import import FactImport, add_all
 from holdfast.exchange.findings import Findings, FoundFact, LeftOut, Source
 from holdfast.exchange.format_detection import read_bundle, source_of
 from holdfast.exchange.format_text import note_path
@@ -106,7 +106,7 @@ class Imported(Value):
     """What the checkpoints say: for a folder of Markdown also which, so that another of its name replaces nothing."""
 
     def count(self, *fates: Fate) -> int:
-        """Say how many notes have one of these fates."""
+        """Return how many notes have one of these fates."""
         return sum(note.fate in fates for note in self.notes)
 
     @property
@@ -196,7 +196,7 @@ def plan_import(
 def import_memory(ctx: Context, plan: Imported, progress: Progress | None = None) -> Imported:
     """Carry out what was planned, as one change; what has come to be there in between is not added again."""
     ctx = ctx.for_origin(Origin.IMPORT, is_owner=ctx.workspace.gate.is_owner)
-    adding = Adding({}, (), 0, 0, ())
+    adding = FactImport({}, (), 0, 0, ())
 
     def decide(notes: Notes) -> Steps:
         nonlocal adding
@@ -351,7 +351,7 @@ def _earlier_imports(ctx: Context) -> dict[str, tuple[str, str]]:
             return written
 
 
-def _add_facts(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
+def _add_facts(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> FactImport:
     return add_all(notes, facts, today(ctx), most=ctx.settings.facts.max)
 
 

@@ -19,7 +19,7 @@ from holdfast.facts.subject import USER, claim_of
 from holdfast.guard.argument_types import check_number, check_whole_number, display_value
 from holdfast.markdown.fact_row import Category, fact_notes
 from holdfast.named_tuple import NamedTuple
-from holdfast.operations.facts_list import AtLeastImportant, OfCategory, OfOrigin, between
+from holdfast.operations.facts_list import AtLeastImportant, OfCategory, OfOrigin, said_between
 from holdfast.operations.facts_store import day_of
 from holdfast.recall.facts_answer import SURE, hit_of, visible_facts
 from holdfast.search.hit import Hit, Results
@@ -135,7 +135,7 @@ def recall(
         day_of("as_of", as_of),
         origin,
         min_importance or 0.0,
-        between(ctx, since, until),
+        said_between(ctx, since, until),
         today(ctx),
     )
     results = search_facts(

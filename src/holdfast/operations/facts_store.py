@@ -11,8 +11,9 @@ from holdfast.context.context import Context
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
+from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_candidates import Candidates, candidates_for, meaning_of
-from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, moved
+from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
@@ -187,7 +188,7 @@ def _make_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fa
     if sum(not fact.archived for fact in facts) < ctx.settings.facts.max:
         return [], {}
     gone = least_valuable(facts, ctx.settings.facts.max - 1, day, uses_of(ctx, facts))
-    moves = moved(notes, gone, to_archive=True, day=day)
+    moves = move_facts(notes, gone, to_archive=True, day=day)
     full = any(data is not None and len(data) > MAX_NOTE_BYTES for data in moves.values())
     return ([], {}) if full else (gone, moves)
 

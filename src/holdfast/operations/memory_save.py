@@ -141,7 +141,7 @@ def _checked_text(ctx: Context, content: object) -> str:
 
 
 def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[str]) -> Saved:
-    """Say what a save did, by its changes: they may be those of the same request when it came first."""
+    """Return what a save did, by its changes: they may be those of the same request when it came first."""
     from holdfast.operations.inbox_deposit import waiting_reason, waits_because
 
     late = ctx.notes_changed(changes)
@@ -336,10 +336,10 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
 
     if category_of(path) is None and b"<!--" not in new:
         return new
-    from holdfast.facts.fact_admission import admitted
+    from holdfast.facts.fact_admission import admit_note_bytes
     from holdfast.facts.facts_book import today
 
-    return admitted(old, new, path, ctx.origin, today(ctx))
+    return admit_note_bytes(old, new, path, ctx.origin, today(ctx))
 
 
 def append_block(old: bytes | None, data: bytes) -> bytes:

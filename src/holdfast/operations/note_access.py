@@ -254,7 +254,7 @@ class Notes(MemoryPart):
         return Written(made.path, made.after or "", size, False, ids[0], late, checkpoint_ids=ids)
 
     def _written(self, change: Change, size: int) -> Written:
-        """Say what a change made of a note, or that the new lines wait for the owner."""
+        """Return what a change made of a note, or that the new lines wait for the owner."""
         why = waiting_reason(change)
         waits = "" if why is None else waits_because(why)
         because = "; ".join(filter(None, (waits, self.ctx.note_changed(change))))

@@ -145,7 +145,7 @@ def _test_model(settings: Settings) -> ProviderTested:
 
 
 def _address(settings: Settings, model: ChatModel) -> str | None:
-    """Say where the model is, as it may be shown; None where it is at its provider's own address."""
+    """Return where the model is, as it may be shown; None where it is at its provider's own address."""
     if settings.llm.base_url:
         written = settings.llm.base_url
         return without_secrets(written if "://" in written else f"https://{written}")

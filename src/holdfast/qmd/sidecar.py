@@ -20,7 +20,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.qmd.collection import SESSIONS, Collection, collections_of, config_text
 from holdfast.qmd.qmd_daemon import Daemon
 from holdfast.qmd.qmd_models import missing_models
-from holdfast.qmd.qmd_process import Finished, environment, program, run
+from holdfast.qmd.qmd_process import FinishedRun, environment, program, run
 from holdfast.qmd.qmd_wire import Place, question_line, read_output
 from holdfast.qmd.update_record import Fingerprint, UpdateRecord, read_record, write_record
 from holdfast.remote.breaker import Breaker
@@ -255,7 +255,7 @@ class Sidecar:
         if self._daemon is not None:
             self._daemon.close()
 
-    def _run(self, arguments: list[str], seconds: float) -> Finished:
+    def _run(self, arguments: list[str], seconds: float) -> FinishedRun:
         argv = [program(self._settings.qmd.command), *arguments]
         # Of its own directory: where the caller stands, a project may have a configuration with commands in it.
         done = run(

@@ -1,4 +1,4 @@
-"""Say whether a recalled text says anything that is not said already: by another one, or by the question itself. Pure.
+"""Recognise a recalled text that repeats another one, or the question itself. Pure.
 
 Two texts say the same only where their letters do, without the name of who speaks, marks and stops. Likeness of words
 is not enough: "I don't live in Turku" has all words of "I live in Turku".

@@ -244,7 +244,7 @@ def _writer(session: Session) -> Context:
 
 
 def _note_of(ctx: Context) -> NotePath:
-    """Say where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
+    """Return where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
     note = writable_path(daily_note(ctx))
     if may_write(ctx, note):
         return note

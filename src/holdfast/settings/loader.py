@@ -260,7 +260,7 @@ def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Itera
 def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
     """Dotted keys, tables inside tables as TOML has them, or both; a program may change constants too."""
     from holdfast.settings.keys import CONSTANTS, find_key, is_table
-    from holdfast.settings.value_check import accept
+    from holdfast.settings.value_check import check_value
 
     for name, value in arguments.items():
         path = table + name
@@ -269,7 +269,7 @@ def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Ite
             continue
         key = CONSTANTS.get(path) or find_key(path)
         if value is not None:
-            yield Given(key, accept(key, value), "argument", None, None)
+            yield Given(key, check_value(key, value), "argument", None, None)
 
 
 def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:

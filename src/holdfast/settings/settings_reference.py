@@ -9,7 +9,7 @@ from holdfast.settings.declaration import Key, Kind
 from holdfast.settings.keys import CONSTANTS, KEYS, retired_advice
 from holdfast.settings.loader import Loaded
 from holdfast.settings.session_settings import ScopeRule
-from holdfast.settings.value_check import expected
+from holdfast.settings.value_check import expected_value
 from holdfast.value import Value
 
 __all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file"]
@@ -141,7 +141,7 @@ def _by_table() -> Iterator[tuple[str, list[Key]]]:
 def _holds(key: Key) -> str:
     if key.choices is not None:
         return ", ".join(f"`{choice}`" for choice in key.choices)
-    words = expected(key).removeprefix("a ")
+    words = expected_value(key).removeprefix("a ")
     if key.kind is not Kind.TEXT or not key.optional:
         return words
     return "text, or absent"

@@ -80,7 +80,7 @@ def make_entry(entry_id: str, at: float, utterance: Utterance, secrets: Secrets)
 
 
 def message_time(at: float | None, now: float) -> float:
-    """Say when a message was said, now where nobody tells; BadArgument for a time that it can't have been.
+    """Return when a message was said, now where nobody tells; BadArgument for a time that it can't have been.
 
     A clock that is ahead of ours is no reason to lose what was said: that was said now.
     """

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
-from holdfast.embeddings.remote.known_models import known
+from holdfast.embeddings.remote.known_models import known_model
 from holdfast.embeddings.remote.ollama_embedder import OllamaEmbedder
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
 from holdfast.embeddings.remote.vector_rows import row_of
@@ -70,11 +70,11 @@ def test_a_number_too_large_for_32_bits_is_left_for_the_check_of_finite_ones() -
 
 
 def test_models_are_known_by_their_names_whoever_serves_them() -> None:
-    assert known("text-embedding-3-large").dimensions == 3072
-    assert known("nomic-ai/nomic-embed-text:v1.5").prompts == ("search_query: ", "search_document: ")
-    assert known("intfloat/multilingual-e5-small").prompts.document == "passage: "
-    assert known("intfloat/multilingual-e5-small").dimensions is None
-    assert known("snowflake-arctic-embed2:568m").prompts.query == "query: "
-    assert known("mxbai-embed-large-v2") == known("mxbai-embed-large")._replace(dimensions=None)
-    assert known("something-new") == (None, 8192, ("", ""))
-    assert known("text-embedding-3-small").prompts == ("", "")
+    assert known_model("text-embedding-3-large").dimensions == 3072
+    assert known_model("nomic-ai/nomic-embed-text:v1.5").prompts == ("search_query: ", "search_document: ")
+    assert known_model("intfloat/multilingual-e5-small").prompts.document == "passage: "
+    assert known_model("intfloat/multilingual-e5-small").dimensions is None
+    assert known_model("snowflake-arctic-embed2:568m").prompts.query == "query: "
+    assert known_model("mxbai-embed-large-v2") == known_model("mxbai-embed-large")._replace(dimensions=None)
+    assert known_model("something-new") == (None, 8192, ("", ""))
+    assert known_model("text-embedding-3-small").prompts == ("", "")

@@ -14,7 +14,7 @@ from typing import Any, Self, Unpack
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.remote.endpoint import Endpoint
-from holdfast.embeddings.remote.known_models import Known, known
+from holdfast.embeddings.remote.known_models import KnownModel, known_model
 from holdfast.errors import BadVectors, ProviderRefused, ProviderTooLarge
 from holdfast.named_tuple import NamedTuple
 from holdfast.remote.attempt import Answer
@@ -75,7 +75,7 @@ class RemoteEmbedder(ABC):
         query_seconds: float,
     ) -> None:
         self.identity = (provider, model, endpoint.name)
-        self.known: Known = known(model)
+        self.known: KnownModel = known_model(model)
         self.asked_dimensions = dimensions
         self.url = endpoint.url
         self._headers = dict(headers)
@@ -144,7 +144,7 @@ class RemoteEmbedder(ABC):
         if (provider, endpoint) != (self.identity[0], self.identity[2]):
             return None
         embedder = copy(self)
-        embedder.identity, embedder.known = (provider, model, endpoint), known(model)
+        embedder.identity, embedder.known = (provider, model, endpoint), known_model(model)
         if dimensions == embedder.known.dimensions:
             embedder.asked_dimensions = None
         else:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from holdfast.errors import BadArgument, Busy, SecretFound
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.sessions.conversation import Session
-from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.json_redaction import redact_json
 
 __all__ = ["Item", "add", "items", "take_last"]
 
@@ -73,7 +73,7 @@ def _keep(session: Session, new: Sequence[Item]) -> None:
             state.set(_NAMESPACE, f"{place:012d}", item)
         except SecretFound:
             # What was said can't be refused for a secret in it, or the conversation would end here.
-            state.set(_NAMESPACE, f"{place:012d}", cleared(item))
+            state.set(_NAMESPACE, f"{place:012d}", redact_json(item))
 
 
 def _say(session: Session, item: Item) -> None:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.index.store_contract import Word
 from holdfast.named_tuple import NamedTuple
-from holdfast.surfaces.adapters.store_notes import Stored
+from holdfast.surfaces.adapters.store_notes import StoredItem
 from holdfast.surfaces.adapters.store_pages import Page
 
 __all__ = ["ItemName", "ItemWords", "scores_by_words", "words_of_page"]
@@ -105,7 +105,7 @@ def _all_of(words: Sequence[str], page: ItemWords) -> list[tuple[int, int]]:
     return [(number, min(each[number] for each in counts)) for number in set.intersection(*map(set, counts))]
 
 
-def _text_of(item: Stored) -> str:
+def _text_of(item: StoredItem) -> str:
     return " ".join((item.key, *_leaves(item.value)))
 
 

@@ -21,7 +21,7 @@ from holdfast.surfaces.agents.settings_entries import NotOurs
 from holdfast.surfaces.agents.toml_table import toml_value
 from holdfast.value import Value
 
-__all__ = ["Connected", "Done", "State", "add", "look", "server_commands", "shown_alone", "take_out"]
+__all__ = ["ConnectResult", "Done", "State", "add", "look", "server_commands", "shown_alone", "take_out"]
 
 _TRIES = 5  # each is lost to a program that writes its settings this very moment
 _FOLDER = "state/backups"
@@ -62,7 +62,7 @@ class Done(Value):
         }
 
 
-class Connected(Value):
+class ConnectResult(Value):
     """The state of a program's settings."""
 
     client: Client
@@ -87,9 +87,9 @@ def shown_alone(file: File) -> str:
     return _added(file, "").strip("\n")
 
 
-def look(client: Client, scope: Scope, files: Sequence[File]) -> Connected:
+def look(client: Client, scope: Scope, files: Sequence[File]) -> ConnectResult:
     """Return what is true of each file; nothing is changed."""
-    return Connected(client, scope, tuple(map(_looked, files)))
+    return ConnectResult(client, scope, tuple(map(_looked, files)))
 
 
 def server_commands(file: File) -> list[list[str]]:
@@ -101,15 +101,15 @@ def server_commands(file: File) -> list[list[str]]:
         return []
 
 
-def add(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> Connected:
+def add(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> ConnectResult:
     """Add what is missing to each file; if one of them can't be changed, none is."""
     for file in files:
         _new_bytes(file, read_foreign_file(file.place), _added)
     done = [_changed(client, scope, file, workspace, _added, State.ADDED) for file in files]
-    return Connected(client, scope, tuple(done))
+    return ConnectResult(client, scope, tuple(done))
 
 
-def take_out(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> Connected:
+def take_out(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> ConnectResult:
     """Take out of each file what was added, and nothing else; one that can't be changed does not keep the others."""
     done: list[Done] = []
     failures: list[HoldfastError] = []
@@ -119,7 +119,7 @@ def take_out(client: Client, scope: Scope, files: Sequence[File], workspace: Wor
         except HoldfastError as error:
             done.append(Done(file, State.UNREADABLE, because=str(error)))
             failures.append(error)
-    return Connected(client, scope, tuple(done), tuple(failures))
+    return ConnectResult(client, scope, tuple(done), tuple(failures))
 
 
 def _looked(file: File) -> Done:

@@ -15,7 +15,7 @@ from holdfast.surfaces.agents.hook_events import HOOKED, Event
 from holdfast.surfaces.agents.settings_entries import HookEntries, Part, ServerEntry
 from holdfast.surfaces.agents.toml_table import ServerTable
 
-__all__ = ["CLIENTS", "Client", "File", "Scope", "Wanted", "files_of"]
+__all__ = ["CLIENTS", "Client", "File", "HoldfastCommand", "Scope", "files_of"]
 
 
 class Client(StrEnum):
@@ -39,7 +39,7 @@ class Scope(StrEnum):
     PROJECT = "project"
 
 
-class Wanted(NamedTuple):
+class HoldfastCommand(NamedTuple):
     """The command to be started: the program with its first words, and what comes after its commands."""
 
     program: tuple[str, ...]
@@ -241,7 +241,7 @@ CLIENTS: Mapping[Client, _Known] = {
 }
 
 
-def files_of(client: Client, scope: Scope, wanted: Wanted) -> list[File]:
+def files_of(client: Client, scope: Scope, wanted: HoldfastCommand) -> list[File]:
     """The settings files of a program, and what goes into each of them."""
     known = CLIENTS[client]
     home = os.path.expanduser("~")
@@ -262,7 +262,7 @@ def files_of(client: Client, scope: Scope, wanted: Wanted) -> list[File]:
     return [*files, File(second, (hooks,))]
 
 
-def _hook_part(client: Client, wanted: Wanted) -> HookEntries:
+def _hook_part(client: Client, wanted: HoldfastCommand) -> HookEntries:
     import shlex
 
     hooked = HOOKED[client.value]

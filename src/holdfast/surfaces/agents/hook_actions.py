@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.settings.settings import Settings
     from holdfast.surfaces.agents.client_messages import ClientRecord
 
-__all__ = ["KEEPING", "Task", "answered", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]
+__all__ = ["KEEPING", "Task", "answer_hook", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]
 
 KEEPING = (Event.PRE_COMPACT, Event.SESSION_END)
 """Events that nobody waits for an answer to."""
@@ -59,7 +59,7 @@ def says_nothing(prompt: str) -> bool:
     return bool(trivial_reason(prompt))
 
 
-def answered(task: Task) -> str:
+def answer_hook(task: Task) -> str:
     """The text for the model's context; empty where there is nothing to say."""
     # A hook does not make a home: where there is none, nothing was ever remembered.
     if not os.path.isdir(task.home) or not _has_session(task):

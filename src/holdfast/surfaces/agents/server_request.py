@@ -46,9 +46,9 @@ def server_of(home: str) -> Server | None:
     """The server that serves this home, on this machine; None where there is none that lives."""
     if not has_server_file(home):
         return None
-    from holdfast.surfaces.http.server_file import running
+    from holdfast.surfaces.http.server_file import running_server
 
-    found = running(home)
+    found = running_server(home)
     place = None
     if found is not None:
         place = _LOOPBACK.fullmatch(found.url)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from holdfast.guard.jsonc import NotJson, parse_jsonc
 from holdfast.surfaces.agents.jsonc_edit import Path, with_item, with_member, without
-from holdfast.surfaces.agents.own_entries import NAME, is_group, is_hook, is_server, merged, owners_options
+from holdfast.surfaces.agents.own_entries import NAME, is_group, is_hook, is_server, merge_entry, owners_options
 from holdfast.value import Value
 
 __all__ = ["ANOTHER", "HookEntries", "NotOurs", "Part", "ServerEntry"]
@@ -80,7 +80,7 @@ class ServerEntry(Value):
         there = _at(value, (*below, NAME))
         if there is None:
             return with_member(text, (*below, NAME), dict(self.entry))
-        for key, value in merged(self.entry, there).items():
+        for key, value in merge_entry(self.entry, there).items():
             if there.get(key) != value:
                 text = with_member(text, (*below, NAME, key), value)
         return text

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from holdfast.checkpoints.receipts import keep_receipts
 from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFailed
-from holdfast.surfaces.cli.argument_errors import Misused, as_typed
+from holdfast.surfaces.cli.argument_errors import UsageError, as_typed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exit_codes import INTERRUPTED, MISUSED, exit_status
 from holdfast.surfaces.cli.parser import Command, parse, place_options
@@ -114,7 +114,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         if args.may_begin_home or not (args.home or os.environ.get("HOLDFAST_HOME")):
             return run(args, console)
         return _run_in_home(run, args, console)
-    except Misused as misused:
+    except UsageError as misused:
         if not console.as_json:
             console.note(misused.usage)
         console.error("Usage", str(misused))

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from holdfast.pattern import compile_late
-from holdfast.surfaces.cli.argument_errors import Misused, Parser, typed_as, with_hint
+from holdfast.surfaces.cli.argument_errors import Parser, UsageError, typed_as, with_hint
 from holdfast.surfaces.cli.console import Console
 
 __all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse", "place_options"]
@@ -77,7 +77,7 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 
 
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
-    """The command to run and its arguments; a mistake in them raises Misused."""
+    """The command to run and its arguments; a mistake in them raises UsageError."""
     wanted = _wanted(argv)
     if wanted in COMMANDS:
         parser = _parser([wanted], configured=[wanted])
@@ -85,7 +85,7 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
         parser = _parser(list(COMMANDS), configured=[])
     try:
         args = parser.parse_args(argv)
-    except Misused as misused:
+    except UsageError as misused:
         raise with_hint(misused, argv, _options(commands_of(parser).get(wanted, parser))) from None
     if args.command is None:
         parser.print_help()

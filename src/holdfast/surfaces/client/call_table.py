@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from holdfast.operations.exchange_import import Imported
     from holdfast.sessions.turn_events import Event
 
-__all__ = ["CALLS", "called"]
+__all__ = ["CALLS", "run_call"]
 
 # What an argument may be, beside plain JSON.
 _SENT: Final = frozenset(
@@ -48,7 +48,7 @@ _SENT: Final = frozenset(
 
 
 class _Call(NamedTuple):
-    """Of what a method is, and its name there or a function that takes its place."""
+    """A call: the class that has the method, and the method's name or a function that takes its place."""
 
     of: Callable[[Memory, Session | None], Any]
     work: str | Callable[..., Any]
@@ -56,7 +56,9 @@ class _Call(NamedTuple):
     for_owner: bool = False
 
 
-def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None) -> Any:
+def run_call(
+    memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None
+) -> Any:
     """Return what a method of the table gives.
 
     BadArgument for one that is not in it, or does not take these arguments.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from holdfast.index.sync import Synced
     from holdfast.memory import Memory
 
-__all__ = ["Job", "Jobs", "described"]
+__all__ = ["Job", "Jobs", "sync_json"]
 
 _REMEMBERED: Final = 100
 _AT_ONCE: Final = 2
@@ -197,18 +197,18 @@ class Jobs:
             self._cancelled.discard(old)
 
 
-def described(done: Synced) -> dict[str, Any]:
+def sync_json(done: Synced) -> dict[str, Any]:
     """Return what a sync did, in the shape that every surface shows."""
     shown: dict[str, Any] = {name: getattr(done, name) for name in done.fields}
     return shown | {"skipped": [{"path": path, "why": why} for path, why in done.skipped]}
 
 
 def _sync(memory: Memory, options: Mapping[str, Any], progress: Progress, _: Callable[[], bool]) -> dict[str, Any]:
-    return described(memory.sync(approved=options["approved"], batch=options["batch"], progress=progress))
+    return sync_json(memory.sync(approved=options["approved"], batch=options["batch"], progress=progress))
 
 
 def _reindex(memory: Memory, options: Mapping[str, Any], progress: Progress, _: Callable[[], bool]) -> dict[str, Any]:
-    return described(memory.sync(force=True, approved=options["approved"], batch=options["batch"], progress=progress))
+    return sync_json(memory.sync(force=True, approved=options["approved"], batch=options["batch"], progress=progress))
 
 
 def _dream(memory: Memory, options: Mapping[str, Any], _: Progress, is_over: Callable[[], bool]) -> dict[str, Any]:

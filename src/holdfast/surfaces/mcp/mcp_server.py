@@ -11,12 +11,12 @@ from mcp.server.models import InitializationOptions
 
 from holdfast import __version__
 from holdfast.surfaces.mcp.client_access import Access
-from holdfast.surfaces.mcp.error_replies import telling
+from holdfast.surfaces.mcp.error_replies import error_middleware
 from holdfast.surfaces.mcp.mcp_tools import Tools
 from holdfast.surfaces.mcp.prompts import Prompts
 from holdfast.surfaces.mcp.resources import Resources
 from holdfast.surfaces.mcp.server_info import DESCRIPTION, NAME, TITLE
-from holdfast.surfaces.mcp.subscriptions import Watching
+from holdfast.surfaces.mcp.subscriptions import Subscriptions
 from holdfast.surfaces.mcp.tool_profile import Profile
 from holdfast.surfaces.memory_pool import MemoryPool
 
@@ -61,7 +61,7 @@ def made_server(
     """A server over the memories of a pool. It opens none of them before a request needs one."""
     access = Access(memories, session, owner=profile is Profile.OWNER)
     tools = Tools(access, profile, read_only=read_only, structured=structured)
-    watching, prompts = Watching(access), Prompts(access)
+    watching, prompts = Subscriptions(access), Prompts(access)
     resources = Resources(access, watching.interested)
 
     @asynccontextmanager
@@ -89,5 +89,5 @@ def made_server(
         on_get_prompt=prompts.get,
     )
     server.describe_tools = tools.instructions
-    server.middleware.append(telling)
+    server.middleware.append(error_middleware)
     return server

@@ -29,7 +29,7 @@ from holdfast.surfaces.mcp.error_codes import error_body
 from holdfast.surfaces.mcp.note_uri import path_in
 from holdfast.surfaces.mcp.tool_list import ToolList
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile
-from holdfast.surfaces.mcp.tool_text import compact, fence_error, sendable, shown, with_behind
+from holdfast.surfaces.mcp.tool_text import compact, fence_error, render_result, sendable, with_behind
 
 if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
@@ -88,7 +88,7 @@ class Tools:
             return CallToolResult(content=[TextContent(text=fence_error(result))], is_error=True)
         if self._list.profile is Profile.CHATGPT:
             return CallToolResult(content=[TextContent(text=compact(result))], structured_content=result)
-        answer = CallToolResult(content=[TextContent(text=with_behind(shown(name, result), behind))])
+        answer = CallToolResult(content=[TextContent(text=with_behind(render_result(name, result), behind))])
         if self._list.structured:
             answer.structured_content = result
         return answer

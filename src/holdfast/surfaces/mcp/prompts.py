@@ -13,7 +13,7 @@ from holdfast.guard.fence import bar_lines, fence
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.nonce import new_nonce
 from holdfast.notes.staleness import told_stale
-from holdfast.surfaces.mcp.tool_text import shown, with_behind
+from holdfast.surfaces.mcp.tool_text import render_result, with_behind
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -109,7 +109,7 @@ def _read(ctx: Context, name: str, **arguments: str) -> str:
     result = _toolbox(ctx).call(name, arguments)
     if "error" in result or result.get("status") == "not_found" or result.get("results") == []:
         return ""
-    return with_behind(shown(name, result), told_stale())
+    return with_behind(render_result(name, result), told_stale())
 
 
 def _changes(ctx: Context) -> str:

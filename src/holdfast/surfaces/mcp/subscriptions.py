@@ -36,7 +36,7 @@ from holdfast.surfaces.mcp.note_uri import link_of, path_of
 if TYPE_CHECKING:
     from holdfast.context.context import Context
 
-__all__ = ["Watching"]
+__all__ = ["Subscriptions"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 _Burst: TypeAlias = tuple[set[str], bool]
@@ -56,7 +56,7 @@ class _Client:
         self.links: set[str] = set()
 
 
-class Watching:
+class Subscriptions:
     """The listeners of one server, and the thread that watches the notes for them."""
 
     def __init__(self, access: Access) -> None:

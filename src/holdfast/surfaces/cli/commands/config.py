@@ -198,7 +198,7 @@ def _unset(key: str, edited: EditedText, old: Sequence[str], agent: str | None) 
 
 
 def _without_effect(overrides: Mapping[str, str | None]) -> str:
-    """Say what holds instead of what was written; what overrides it for everybody is reason enough."""
+    """Return what holds instead of what was written; what overrides it for everybody is reason enough."""
     for_all = next((source for source, agent in overrides.items() if agent is None), None)
     if for_all is not None:
         return f"This has no effect: {for_all} overrides it."

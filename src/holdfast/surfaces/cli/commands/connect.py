@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from holdfast.errors import BadArgument
 from holdfast.guard.paths import agent_id
 from holdfast.settings.home_path import home_of
-from holdfast.surfaces.agents.client_setup import Connected, Done, State, add, look, shown_alone, take_out
-from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
+from holdfast.surfaces.agents.client_setup import ConnectResult, Done, State, add, look, shown_alone, take_out
+from holdfast.surfaces.agents.clients import CLIENTS, Client, HoldfastCommand, Scope, files_of
 from holdfast.surfaces.agents.own_program import can_serve, this_program
 from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
+def _wanted(args: argparse.Namespace, scope: Scope) -> HoldfastCommand:
     options: list[str] = []
     # A program that is not started from a shell knows no environment; a project's settings are for others too.
     if args.home is not None or (os.environ.get("HOLDFAST_HOME") and scope is Scope.USER):
@@ -115,7 +115,7 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
     tools: tuple[str, ...] = ()
     if args.tools:
         tools = ("--tools", args.tools)
-    return Wanted(program, tuple(options), args.remove or not args.no_hooks, tools)
+    return HoldfastCommand(program, tuple(options), args.remove or not args.no_hooks, tools)
 
 
 def _words(command: str, scope: Scope) -> tuple[str, ...]:
@@ -167,7 +167,7 @@ def _state(files: Sequence[Done]) -> str:
     return State.UNREADABLE.value
 
 
-def _show(found: Connected, args: argparse.Namespace, console: Console) -> None:
+def _show(found: ConnectResult, args: argparse.Namespace, console: Console) -> None:
     for file in found.files:
         console.styled(console.paint(f"{file.file.place.path}: {file.state.value}", "bold"))
         if file.because:
@@ -194,7 +194,7 @@ def _ways(args: argparse.Namespace) -> list[str]:
     return words
 
 
-def _tell(made: Connected, console: Console) -> None:
+def _tell(made: ConnectResult, console: Console) -> None:
     for file in made.files:
         console.line(f"{file.file.place.path}: {_said(file)}")
         if file.because and file.state is not State.UNREADABLE:

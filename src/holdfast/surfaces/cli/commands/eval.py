@@ -10,7 +10,7 @@ from holdfast.errors import BadArgument
 from holdfast.plural import clause, count_of, name_few
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
-from holdfast.surfaces.cli.command_memory import agent_of, opened
+from holdfast.surfaces.cli.command_memory import agent_of, open_memory
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
 
 def _name_missing_notes(labelled: LabelledSet, args: argparse.Namespace, console: Console) -> None:
     """Say which notes the questions name that are not there: their questions score nothing."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         walk = memory.ctx.workspace.walk()
     there = {found.path for found in (*walk.found, *walk.media)}
     named = {gold.path for asked in labelled.collections for question in asked.questions for gold in question.gold}
@@ -310,7 +310,7 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
 
 
 def _ways(args: argparse.Namespace, console: Console) -> list[Way]:
-    from holdfast.evaluation.configurations import SHIPPED, Way, chosen, every_way
+    from holdfast.evaluation.configurations import SHIPPED, Way, every_way, named_ways
     from holdfast.evaluation.eval_memory import local_model
 
     if args.ablate:
@@ -318,7 +318,7 @@ def _ways(args: argparse.Namespace, console: Console) -> list[Way]:
         for note in notes:
             console.note(note)
     else:
-        ways = chosen(args.way or [SHIPPED])
+        ways = named_ways(args.way or [SHIPPED])
     if args.beside:
         ways.insert(1, Way(f"{SHIPPED}, {_name_of(args.beside)}", local_model(args.beside)))
     return ways
@@ -428,7 +428,7 @@ def _make(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("--count", f"{args.count} is not between 1 and {_MOST_DRAFTS:,}")
     if args.out and os.path.exists(args.out):
         raise BadArgument("--out", f"{args.out!r} is there already; your edits must not be lost")
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         drafts = draft(notes_of(memory), args.count)
     if not drafts:
         console.note("There is nothing to ask: the notes have no headings, ids or sentences that tell them apart.")
@@ -449,11 +449,11 @@ def _make(args: argparse.Namespace, console: Console) -> int:
 
 def _sets(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.row_sets import found_row_sets
-    from holdfast.evaluation.set_files import SOURCES, data_directory, present
+    from holdfast.evaluation.set_files import SOURCES, data_directory, is_present
 
     directory = data_directory(args.data)
     further = found_row_sets(directory)
-    rows = [(name, source, present(directory, name)) for name, source in SOURCES.items()]
+    rows = [(name, source, is_present(directory, name)) for name, source in SOURCES.items()]
     if console.as_json:
         found = [{"name": name, **source._asdict(), "present": here} for name, source, here in rows]
         console.json({"directory": directory, "sets": found, "in_sets": further})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.plural import clause, count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     final = args.everywhere and not args.dry_run and not args.confirmed
     if final and not asks:
         raise NotConfirmed("forgotten", "forgetting everywhere can't be undone", look="--dry-run")
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         return forget_in(memory, args, console, asks=asks)
 
 

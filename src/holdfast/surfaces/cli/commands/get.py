@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
 from holdfast.pattern import compile_late
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             why = "a note and a chunk were named; name a note"
         raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
     _take_citation(args)
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         try:
             got = call_operation(memory.get, args)
         except BadPath as error:

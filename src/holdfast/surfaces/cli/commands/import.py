@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.exchange.findings import LeftOut, Source
 from holdfast.plural import agree, count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show what there is, ask, and add it."""
     asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if args.in_place:
             return _name(args, memory, console, asks)
         if args.restore:

@@ -8,7 +8,7 @@ from holdfast.context.user_profile import ProfileSaved
 from holdfast.errors import BadArgument, DatabaseAway, DatabaseUnfit, HoldfastError
 from holdfast.memory import Memory
 from holdfast.operations.memory_status import Status
-from holdfast.surfaces.client.call_table import called
+from holdfast.surfaces.client.call_table import run_call
 from holdfast.surfaces.client.wire_values import to_wire
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.responses import Reply
@@ -53,7 +53,7 @@ def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict
     A place that can't take it is no defect.
     """
     try:
-        return called(memory, method, arguments, session)
+        return run_call(memory, method, arguments, session)
     except UnicodeEncodeError:
         raise BadArgument("arguments", f"a text for {method} has half a character (a lone surrogate)") from None
     except RecursionError:

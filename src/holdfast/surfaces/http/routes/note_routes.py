@@ -22,7 +22,7 @@ from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
-from holdfast.surfaces.http.responses import Packed, Raw, Reply
+from holdfast.surfaces.http.responses import PackedJson, Raw, Reply
 from holdfast.surfaces.http.server_state import ServerState
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
@@ -57,13 +57,13 @@ def image_shown(image: ImageView) -> Raw:
     return Raw(image.data, image.media, headers=_OF_IMAGES)
 
 
-def tree(memory: Memory, server: ServerState, if_none_match: IfNew = None) -> Reply | Packed:
+def tree(memory: Memory, server: ServerState, if_none_match: IfNew = None) -> Reply | PackedJson:
     """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
     found = server.trees.now(memory.ctx)
     headers = (("ETag", f'"{found.generation}"'),)
     if if_none_match is not None and _names(if_none_match, found.generation, weak=True):
         return Reply(None, 304, headers)
-    return Packed(found.plain, found.packed, headers)
+    return PackedJson(found.plain, found.packed, headers)
 
 
 def save(

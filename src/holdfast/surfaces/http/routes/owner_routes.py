@@ -21,14 +21,14 @@ from holdfast.settings.keys import find_key
 from holdfast.settings.loader import settings_file
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.role_access import require_settings
-from holdfast.surfaces.http.server_state import Named, ServerState
+from holdfast.surfaces.http.server_state import NamedAgent, ServerState
 from holdfast.value import json_value
 
 
 def settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     changed: Annotated[bool, "Only those that differ from their defaults."] = False,
 ) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def setting(
 def patch_settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
     dry_run: Annotated[bool, "Write nothing; `diff` shows what would change in the file."] = False,
@@ -68,7 +68,7 @@ def patch_settings(
 def _changed(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     changes: Mapping[str, Any],
     *,
@@ -93,7 +93,7 @@ def _changed(
 def undo_settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     change: Annotated[str, "The `undo` of the answer to the change."],
 ) -> dict[str, Any]:
