@@ -14,7 +14,7 @@ from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import State
 from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_insert import all_facts
-from holdfast.facts.ledger import add_bullet, change_mark, entries, facts_in, plain, removed
+from holdfast.facts.ledger import add_bullet, change_mark, entries, facts_in, plain, remove_bullet
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import Category
@@ -72,7 +72,7 @@ def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[s
     found = entries(after, PATH)
     (new,) = [one for one in found if one.mark == MARK]
     assert [(one.mark, one.bare) for one in found if one is not new] == [(one.mark, one.bare) for one in before]
-    left = removed(after, PATH, new.fact.line)
+    left = remove_bullet(after, PATH, new.fact.line)
     assert left.split() == data.split()
 
 
@@ -97,7 +97,7 @@ def test_a_fact_that_is_removed_leaves_every_other_as_it_is(made: tuple[list[str
     if known:
         gone = data.draw(st.sampled_from(known))
         left = [(one.mark, one.fact.text) for one in known if one is not gone]
-        assert [(one.mark, one.fact.text) for one in entries(removed(note, PATH, gone.fact.line), PATH)] == left
+        assert [(one.mark, one.fact.text) for one in entries(remove_bullet(note, PATH, gone.fact.line), PATH)] == left
 
 
 @given(NOTES)
@@ -155,9 +155,9 @@ def test_what_is_below_an_open_fence_is_code_so_the_fact_stands_above_it() -> No
 
 def test_ids_that_were_copied_are_told_apart_by_their_lines() -> None:
     note = b"- one <!-- fact id=a -->\n- one <!-- fact id=a -->\n"
-    assert removed(note, PATH, 2) == b"- one <!-- fact id=a -->\n"
+    assert remove_bullet(note, PATH, 2) == b"- one <!-- fact id=a -->\n"
     with pytest.raises(TextNotFound):
-        removed(note, PATH, 3)
+        remove_bullet(note, PATH, 3)
 
 
 def test_the_archive_knows_the_category_that_a_fact_had() -> None:
@@ -191,7 +191,7 @@ def test_what_a_person_writes_right_below_a_marked_bullet_is_not_the_facts(mine:
     note = f"- tea <!-- fact id=a -->\n- mango <!-- fact id=b -->\n  ripe ones\n{mine}\n".encode()
     tea, mango = facts_in(note, PATH)
     assert (tea.text, mango.text) == ("tea", "mango\n  ripe ones")
-    left = removed(note, PATH, mango.line)
+    left = remove_bullet(note, PATH, mango.line)
     assert left == f"- tea <!-- fact id=a -->\n\n{mine}\n".encode()
     assert facts_in(left, PATH) == [tea]
 

@@ -31,11 +31,13 @@ def read_claude(bundle: Bundle) -> Findings:
     named = any(_MEMORIES.fullmatch(name) for name in bundle.names)
     if not memories and not conversations.understood and (not named or conversations.found):
         raise foreign(bundle.shown, "Claude", "there is no conversation and no memory as it exports them")
-    facts = (fact for where, conversation in conversations.held for fact in _said(conversation["chat_messages"], where))
+    facts = (
+        fact for where, conversation in conversations.held for fact in _facts_said(conversation["chat_messages"], where)
+    )
     return Findings(tuple(facts), memories, conversations.left_out)
 
 
-def _said(messages: list[Any], where: str) -> Iterator[FoundFact]:
+def _facts_said(messages: list[Any], where: str) -> Iterator[FoundFact]:
     for message in messages:
         if not isinstance(message, Mapping) or message.get("sender") not in ("human", "user"):
             continue

@@ -34,7 +34,7 @@ def admit_note_bytes(
 ) -> bytes:
     """Return the new bytes of a note with true marks: those of before for what was there, our own for what was not."""
     if category_of(path) is None:
-        return _unmarked(old, new, origin)
+        return _without_foreign_marks(old, new, origin)
     before = entries(old, path)
     left: dict[str, list[Entry]] = {}
     for entry in before:
@@ -49,7 +49,7 @@ def admit_note_bytes(
             # Of copies the one with the mark it has now: a person's own copies stay as they are.
             wanted.append(same.pop(next((n for n, twin in enumerate(same) if twin.mark == entry.mark), 0)).mark)
         else:
-            stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(taken))
+            stamp = _new_mark(entry.mark, known, origin, day, lambda: make_id(taken))
             taken.add(stamp.id)
             wanted.append(stamp)
     edits = {entry.fact.line: Edit(mark) for entry, mark in zip(after, wanted, strict=True) if entry.mark != mark}
@@ -61,7 +61,7 @@ def admit_note_bytes(
     return new
 
 
-def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
+def _new_mark(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
     """Return the mark of a bullet that was not there before.
 
     What it says of itself counts where that claims no standing.
@@ -80,7 +80,7 @@ def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: dat
     )
 
 
-def _unmarked(old: bytes | None, new: bytes, origin: Origin) -> bytes:
+def _without_foreign_marks(old: bytes | None, new: bytes, origin: Origin) -> bytes:
     """Return a note that holds no facts, without the marks that came with the text.
 
     It may be moved to one that does.

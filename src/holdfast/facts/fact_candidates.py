@@ -124,7 +124,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
         if not chunk.fact.id:
             may_be_long = len(chunk.text) > ctx.settings.chunking.tokens // 2
         if may_be_long:
-            fact = _whole(chunk, whole_notes)
+            fact = _whole_fact(chunk, whole_notes)
         else:
             fact = _fact_of(chunk)
         if fact is not None:
@@ -154,7 +154,7 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
     return [word for (_, word), weighed in zip(counted, running, strict=True) if weighed <= _WEIGHED]
 
 
-def _whole(chunk: StoredChunk, notes: Notes) -> Fact | None:
+def _whole_fact(chunk: StoredChunk, notes: Notes) -> Fact | None:
     """Return the fact that a piece is of, as its note tells it."""
     held = entries(notes.get(chunk.path), chunk.path)
     return next((entry.fact for entry in held if entry.start < chunk.start_line <= entry.end), None)

@@ -322,11 +322,11 @@ def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
         reinforced_on=max(day, mark.reinforced_on or day),
     )
     if may_replace(origin, same.origin):
-        mark = mark.replace(importance=min(1.0, max(_lifted(same, day), draft.importance or 0.0)))
+        mark = mark.replace(importance=min(1.0, max(_raised_importance(same, day), draft.importance or 0.0)))
     return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: change_mark(data, same.path, same.line, mark)})
 
 
-def _lifted(same: Fact, day: date) -> float:
+def _raised_importance(same: Fact, day: date) -> float:
     """Return how important a fact is once it was said again: a little more, once a day and up to a bound.
 
     A program in a loop would make anything the most important fact there is.

@@ -64,7 +64,7 @@ def questions_in(notes: Notes, day: date) -> list[Question]:
         Question(held[entry.fact.id], held[old])
         for entry in every
         if entry.fact.id in held
-        for old in _asked(entry.mark)
+        for old in _asked_ids(entry.mark)
         if old in held and old != entry.fact.id
     ]
 
@@ -75,7 +75,7 @@ def answer_question(
     """Return the notes with a question answered: the old fact is superseded, or both go on beside each other."""
     new, old = _entry(notes, question.new), _entry(notes, question.old)
     assert new.mark is not None
-    left = tuple(asked for asked in _asked(new.mark) if asked != old.fact.id)
+    left = tuple(asked for asked in _asked_ids(new.mark) if asked != old.fact.id)
     rest = (*(word for word in new.mark.rest if not word.startswith(_ASKS)), *asking_words(left))
     mark = new.mark.replace(rest=rest)
     edits: dict[str, dict[int, Edit]] = {new.fact.path: {}}
@@ -88,7 +88,7 @@ def answer_question(
     return {path: edited(notes[path] or b"", path, each) for path, each in edits.items()}
 
 
-def _asked(mark: Mark | None) -> list[str]:
+def _asked_ids(mark: Mark | None) -> list[str]:
     words: Iterable[str] = mark.rest if mark is not None else ()
     return [
         id_asked

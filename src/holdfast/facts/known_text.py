@@ -10,7 +10,7 @@ from datetime import date
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.fact_insert import Notes, Saying, all_facts, reinforce_fact
-from holdfast.facts.ledger import entries, removed
+from holdfast.facts.ledger import entries, remove_bullet
 from holdfast.guard.origin import Origin
 from holdfast.markdown.statements import Kind, blocks_in, strict_sentences
 from holdfast.named_tuple import NamedTuple
@@ -51,7 +51,7 @@ def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> 
             continue  # nested lines say more
         known_fact = duplicate_of(entry.fact.text, all_facts(after), day)
         if known_fact is not None:
-            text = removed(text, path, entry.fact.line)
+            text = remove_bullet(text, path, entry.fact.line)
             say_again(entry.fact.text, known_fact)
     return News(text, after.get(path), tuple(reversed(known)))
 

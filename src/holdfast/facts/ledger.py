@@ -39,7 +39,7 @@ __all__ = [
     "facts_in",
     "left_of",
     "plain",
-    "removed",
+    "remove_bullet",
 ]
 
 _BOM: Final = b"\xef\xbb\xbf"
@@ -152,7 +152,7 @@ def change_mark(data: bytes, path: str, line: int, mark: Mark | None, *, struck:
     return edited(data, path, {line: Edit(mark, struck)})
 
 
-def removed(data: bytes, path: str, line: int) -> bytes:
+def remove_bullet(data: bytes, path: str, line: int) -> bytes:
     """Return the note without the fact that begins at this line, its nested lines and its mark."""
     return edited(data, path, {line: None})
 
@@ -174,7 +174,7 @@ def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
             _remove(lines, ends, entry)
         else:
             _change(lines, ends, entry, edit, eol)
-    return _joined(data, lines, ends)
+    return _join_lines(data, lines, ends)
 
 
 def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[str]:
@@ -278,7 +278,7 @@ def _lines(data: bytes) -> tuple[list[str], list[str]]:
     return _ENDS.split(text), [*_ENDS.findall(text), ""]
 
 
-def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
+def _join_lines(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     text = "".join(line + end for line, end in zip(lines, ends, strict=True))
     if data.startswith(_BOM):
         text = f"\ufeff{text}"
@@ -314,4 +314,4 @@ def _at_start(data: bytes | None, line: str) -> bytes:
     eol = end_of(data).decode()
     # What stands there now must not become a part of the bullet.
     lines[at:at], ends[at:at] = [line, ""], [eol, eol]
-    return _joined(data, lines, ends)
+    return _join_lines(data, lines, ends)

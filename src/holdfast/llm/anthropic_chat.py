@@ -51,7 +51,7 @@ class AnthropicChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /v1/messages."""
-        most, temperature = self.wished(request, without)
+        most, temperature = self.request_limits(request, without)
         turns = by_turns(request.messages, _blocks, model="assistant", inside="content")
         body: dict[str, Any] = {"model": self.model, "max_tokens": most or _MOST, "messages": turns}
         if rules := rules_of(request.messages):
@@ -67,7 +67,7 @@ class AnthropicChat(RemoteChatModel):
             body["temperature"] = temperature
         return self.url, body
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/v1/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "/messages", f"/models/{quote(self.model, safe='')}"))
         if isinstance(answer, dict):
@@ -76,11 +76,11 @@ class AnthropicChat(RemoteChatModel):
             found = {}
         return ModelReport(name_or(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
 
-    def gathering(self) -> Composition:
+    def collector(self) -> Composition:
         """Events of a message."""
         return Composition()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The text blocks as one text, the tool calls, and all blocks as they came, for the next request."""
         if not isinstance(answer.get("content"), list):
             raise self.bad("the answer has no list 'content'", answer)

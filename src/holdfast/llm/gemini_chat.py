@@ -50,7 +50,7 @@ class GeminiChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of `:generateContent`."""
-        most, temperature = self.wished(request, without)
+        most, temperature = self.request_limits(request, without)
         config: dict[str, Any] = {}
         if most is not None:
             config["maxOutputTokens"] = most
@@ -76,7 +76,7 @@ class GeminiChat(RemoteChatModel):
         base, mark, query = self.url.partition("?")
         return f"{base}/models/{quote(self.model, safe='')}{_WHOLE}{mark}{query}", body
 
-    def streamed(
+    def stream_request(
         self,
         url: str,
         body: dict[str, Any],
@@ -86,7 +86,7 @@ class GeminiChat(RemoteChatModel):
         base, _, query = url.partition("?")
         return f"{base.removesuffix(_WHOLE)}:streamGenerateContent?alt=sse{'&' if query else ''}{query}", body
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "", f"/models/{quote(self.model, safe='')}"))
         if isinstance(answer, dict):
@@ -96,11 +96,11 @@ class GeminiChat(RemoteChatModel):
         name = name_or(found.get("name"), self.model).removeprefix("models/")
         return ModelReport(name, window_in(found.get("inputTokenLimit")))
 
-    def gathering(self) -> Response:
+    def collector(self) -> Response:
         """Chunks of a response."""
         return Response()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The first candidate; a prompt that a filter stopped has none, and is a refusal."""
         found = answer.get("usageMetadata")
         usage, model = _usage(found if isinstance(found, dict) else {}), name_or(answer.get("modelVersion"), self.model)

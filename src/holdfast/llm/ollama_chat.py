@@ -46,8 +46,8 @@ class OllamaChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /api/chat."""
-        most, temperature = self.wished(request, without)
-        messages = [_written(message) for message in request.messages]
+        most, temperature = self.request_limits(request, without)
+        messages = [_message_json(message) for message in request.messages]
         options: dict[str, Any] = {} if temperature is None else {"temperature": temperature}
         if most is not None:
             options["num_predict"] = most
@@ -76,7 +76,7 @@ class OllamaChat(RemoteChatModel):
             said = self._report.window
         return _LARGEST if said is None else said
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/api/show` does."""
         try:
             answer = fetch("POST", beside_url(self.url, "/api/chat", "/api/show"), {"model": self.model})
@@ -90,11 +90,11 @@ class OllamaChat(RemoteChatModel):
         """Its streams are lines of JSON."""
         return JsonLines()
 
-    def gathering(self) -> Reply:
+    def collector(self) -> Reply:
         """Lines of a reply."""
         return Reply()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The one message that there is."""
         message = answer.get("message")
         if not isinstance(message, dict):
@@ -110,7 +110,7 @@ class OllamaChat(RemoteChatModel):
         )
 
 
-def _written(message: Message) -> dict[str, Any]:
+def _message_json(message: Message) -> dict[str, Any]:
     written: dict[str, Any] = {"role": message.role.value, "content": message.text}
     if message.pictures:
         written["images"] = [picture.encoded for picture in message.pictures]

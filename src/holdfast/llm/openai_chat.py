@@ -60,7 +60,7 @@ class OpenAIChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /chat/completions."""
-        most, temperature = self.wished(request, without)
+        most, temperature = self.request_limits(request, without)
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [self._written(message) for message in request.messages],
@@ -80,7 +80,7 @@ class OpenAIChat(RemoteChatModel):
             body["temperature"] = temperature
         return self.url, body
 
-    def streamed(self, url: str, body: dict[str, Any], without: frozenset[str]) -> tuple[str, dict[str, Any]]:
+    def stream_request(self, url: str, body: dict[str, Any], without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The same as a stream, with the usage in its last chunk, where the server knows how."""
         if "usage of a stream" in without:
             counted = {}
@@ -88,11 +88,11 @@ class OpenAIChat(RemoteChatModel):
             counted = {"stream_options": {"include_usage": True}}
         return url, {**body, "stream": True, **counted}
 
-    def gathering(self) -> Completion:
+    def collector(self) -> Completion:
         """Chunks of a completion."""
         return Completion()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The first choice; a server that answers 200 with an error in it did not answer."""
         choices = objects(answer.get("choices"))
         message = None
@@ -119,7 +119,7 @@ class OpenAIChat(RemoteChatModel):
         """True if it is another server than OpenAI's own, which does not say."""
         return not self.url.startswith(_OPENAI)
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """OpenAI's own model by its name; of another server its list of models, and llama.cpp's `/props`."""
         if not self.says_window:
             found = fetch("GET", beside_url(self.url, _COMPLETIONS, f"/models/{quote(self.model, safe='')}"))

@@ -73,7 +73,7 @@ def listed_model(provider: str, name: str, answer: Any) -> ModelReport:
     if own is None and len(named) == 1 and named[0].get("owned_by") in _PROPS_OWNERS:
         own = named[0]
     if own is None and named:
-        raise ProviderRefused(provider, f"it lists no model {name!r}; {_shown([entry['id'] for entry in named])}")
+        raise ProviderRefused(provider, f"it lists no model {name!r}; {_name_list([entry['id'] for entry in named])}")
     if own is None:
         return ModelReport(name, asks_props=True)
     meta = own.get("meta")
@@ -116,7 +116,7 @@ def _items(value: Any) -> Sequence[tuple[str, Any]]:
     return list(value.items())
 
 
-def _shown(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     if len(names) > _SHOWN_MODELS:
         more = f" and {len(names) - _SHOWN_MODELS} more"
     else:

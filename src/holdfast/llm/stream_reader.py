@@ -1,6 +1,6 @@
 """A stream of a model's turn → its text, told as it comes, and then the same answer as without a stream.
 
-Each API's gathering puts its events together to what the API would have answered in one piece, so that there is only
+Each API's collector puts its events together to what the API would have answered in one piece, so that there is only
 one reading of an answer, and the two ways can't differ.
 """
 
@@ -41,11 +41,11 @@ class StreamFormat(Protocol):
         """Return the splitter that cuts events out of the bytes."""
         ...
 
-    def gathering(self) -> StreamCollector:
+    def collector(self) -> StreamCollector:
         """Return the collector that turns events into an answer."""
         ...
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The turn in an answer."""
         ...
 
@@ -66,7 +66,7 @@ class StreamListener:
     def begin(self) -> None:
         """A stream begins, the first or another after one that told nothing."""
         self._splitter = self._model.splitter()
-        self._gathering = self._model.gathering()
+        self._collector = self._model.collector()
         self._events = 0
 
     @property
@@ -87,15 +87,15 @@ class StreamListener:
             self._take(data, last=True)
         if not self._events:
             return None
-        if not self._gathering.ended:
+        if not self._collector.ended:
             raise self._model.bad("the stream ended before the answer did")
-        answer = self._model.reading(self._gathering.whole())
+        answer = self._model.read_answer(self._collector.whole())
         self._tell(answer.text[len("".join(self._told)) :])
         return answer
 
     def _take(self, data: str, *, last: bool = False) -> None:
         if data.strip() == _DONE:
-            self._gathering.ended = True
+            self._collector.ended = True
             return
         event = self._parsed(data, last)
         if event is None:
@@ -103,7 +103,7 @@ class StreamListener:
         self._events += 1
         if event.get("error"):
             raise self._model.bad("it broke off the stream with an error", event)
-        self._tell(self._gathering.take(event))
+        self._tell(self._collector.take(event))
 
     def _parsed(self, data: str, last: bool) -> dict[str, Any] | None:
         try:

@@ -79,7 +79,7 @@ def changes_page(
     if origin is not None and origin not in list(Origin):
         raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
     note = recorded_path(ctx.workspace, path)
-    on = _between(ctx, since, until)
+    on = _date_filter(ctx, since, until)
 
     def fits(change: Change) -> bool:
         return (
@@ -131,7 +131,7 @@ def changes_by_day(
     until: Annotated[str | None, "Only up to this day."] = None,
 ) -> list[Day]:
     """Count the changes of each day on the user's calendar, oldest first; days without one are left out."""
-    on, day_of = _between(ctx, since, until), _calendar(ctx)
+    on, day_of = _date_filter(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}
     with open_for_reading(ctx.workspace) as store:
         if store is None:
@@ -173,7 +173,7 @@ def day_range(ctx: Context, since: str | None, until: str | None, now: datetime)
     return first, last
 
 
-def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
+def _date_filter(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
     """Say whether a change was made from one day on and up to another, on the user's calendar."""
     if since is None and until is None:
         return lambda _: True

@@ -108,7 +108,9 @@ class Sidecar:
         if answer is None:
             raise ProviderFailed("qmd", "its index does not have the last changes of the notes yet")
         if not answer.places and not answer.by_models:
-            raise ProviderFailed("qmd", f"it has no models ({_named(missing_models())}), and no note has all the words")
+            raise ProviderFailed(
+                "qmd", f"it has no models ({_name_list(missing_models())}), and no note has all the words"
+            )
         return answer
 
     def _refuse_resting(self) -> None:
@@ -118,7 +120,7 @@ class Sidecar:
 
     def _resting(self) -> str:
         """Return why it is left alone for now, by a failure here or in another process; "" where it is not."""
-        left, why = self._breaker.resting(), self._breaker.because
+        left, why = self._breaker.rest_seconds(), self._breaker.because
         record = read_record(self._workspace)
         since = self._clock.now() - record.failed_at
         if not left and record.failure and record.failed_by == self._address and 0 <= since < _REST:
@@ -268,7 +270,7 @@ class Sidecar:
         return done
 
 
-def _named(names: list[str]) -> str:
+def _name_list(names: list[str]) -> str:
     if len(names) > 1:
         return f"{names[0]} and {len(names) - 1} more"
     return "".join(names)

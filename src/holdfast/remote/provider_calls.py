@@ -81,7 +81,7 @@ class Caller:
     ) -> None:
         self.provider = provider
         self.policy = policy
-        self._headers = _checked(provider, headers or {})
+        self._headers = _check_headers(provider, headers or {})
         self._open: dict[str, tuple[httpx2.Client, Callable[[], object]]] = {}
         self._lock = threading.Lock()
         self._sleep, self._now, self._random = sleep, now, random
@@ -112,7 +112,7 @@ class Caller:
         question = Question(
             method,
             url,
-            {**self._headers, **_checked(self.provider, headers)},
+            {**self._headers, **_check_headers(self.provider, headers)},
             content,
             options.get("upload"),
             options.get("limit") or self.policy.body,
@@ -169,7 +169,7 @@ class Caller:
         if asked is not None and (asked > self.policy.longest_asked or wait >= deadline.remaining()):
             # to come back sooner than it asked for would only be refused again
             raise type(error)(
-                self.provider, f"{error.why}; it asks to wait {_spoken(asked)}, longer than this call may"
+                self.provider, f"{error.why}; it asks to wait {_seconds_text(asked)}, longer than this call may"
             )
         if wait >= deadline.remaining():
             raise error
@@ -250,7 +250,7 @@ def _safe_again(found: Answer | Failure, question: Question) -> bool:
     return found.trouble is Trouble.UNREACHED
 
 
-def _checked(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
+def _check_headers(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
     kept = {name.strip(): value.strip() for name, value in headers.items()}
     for name, value in kept.items():
         if not (name and name.isascii() and name.replace("-", "").replace("_", "").isalnum()):
@@ -273,7 +273,7 @@ def _spot(error: Exception) -> str:
     return str(error)[:100]
 
 
-def _spoken(seconds: float) -> str:
+def _seconds_text(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:g} s"
     return f"{seconds / 60:,.0f} minutes"

@@ -125,7 +125,7 @@ def _text(file: str) -> str:
     content = _content(file)
     if content is None:
         return ""
-    return _decoded(content, file)
+    return _decode_file(content, file)
 
 
 def _content(file: str) -> bytes | None:
@@ -159,7 +159,7 @@ def _content(file: str) -> bytes | None:
         os.close(descriptor)
 
 
-def _decoded(content: bytes, file: str) -> str:
+def _decode_file(content: bytes, file: str) -> str:
     """The bytes as text, without a byte order mark."""
     if len(content) > _LARGEST:
         raise UnreadableSettings(file, f"it is larger than {_LARGEST:,} bytes")

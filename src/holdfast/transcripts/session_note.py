@@ -229,11 +229,11 @@ def _turn_lines(turns: Sequence[Turn], zone: tzinfo | None) -> list[str]:
         if moment.date() != day:
             day = moment.date()
             above = f"{'' if not shown else chr(10)}## {day}\n\n"
-        shown.append(f"{above}- **{turn.role.value}** ({moment:%H:%M}): {_inside(turn.text)}")
+        shown.append(f"{above}- **{turn.role.value}** ({moment:%H:%M}): {_indent_bullet(turn.text)}")
     return shown
 
 
-def _inside(text: str) -> str:
+def _indent_bullet(text: str) -> str:
     """A text as the inside of a bullet: below its first line everything is indented, and no line is structure."""
     lines: list[str] = []
     for line in shorten(text, _MOST_OF_A_TURN).split("\n"):

@@ -28,7 +28,7 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dicti
 def test_any_json_is_rows_of_numbers_or_a_bad_answer(found: Any, count: int) -> None:
     for reader in READERS:
         try:
-            reading = reader.reading(found, count)
+            reading = reader.read_answer(found, count)
         except BadAnswer:
             continue
         assert all(row.dtype == "float32" and row.ndim == 1 and len(row) for row in reading.rows)
@@ -38,7 +38,7 @@ def test_any_json_is_rows_of_numbers_or_a_bad_answer(found: Any, count: int) -> 
 def test_openai_rows_are_put_in_order_by_their_index(count: int, chance: random.Random) -> None:
     data = [{"index": index, "embedding": [float(index), 1.0]} for index in range(count)]
     chance.shuffle(data)
-    reading = READERS[0].reading({"data": data, "model": "m"}, count)
+    reading = READERS[0].read_answer({"data": data, "model": "m"}, count)
     assert [row[0] for row in reading.rows] == list(range(count))
     assert reading.model == "m"
 
@@ -47,7 +47,7 @@ def test_openai_rows_are_put_in_order_by_their_index(count: int, chance: random.
 def test_an_index_that_is_missing_doubled_or_out_of_range_refuses_all(indices: list[Any]) -> None:
     data = [{"index": index, "embedding": [1.0]} for index in indices]
     with pytest.raises(BadAnswer, match="'index'"):
-        READERS[0].reading({"data": data}, 2)
+        READERS[0].read_answer({"data": data}, 2)
 
 
 @given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=30))

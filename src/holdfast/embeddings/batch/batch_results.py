@@ -99,7 +99,7 @@ class _Gathering:
     def _vector(self, answer: Any) -> bytes:
         from holdfast.embeddings.vector_check import pack_vectors
 
-        reading = self._embedder.reading(answer, 1)
+        reading = self._embedder.read_answer(answer, 1)
         (vector,) = pack_vectors(Embedded(self._space, reading.rows), 1, self._space)
         self._model = self._model or reading.model
         if reading.model not in (None, self._model):

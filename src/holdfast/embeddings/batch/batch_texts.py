@@ -17,4 +17,4 @@ def outbound_rows(embedder: RemoteEmbedder, texts: Sequence[tuple[str, str]]) ->
     for row, text in texts:
         outbound = remove_secrets(text)
         if outbound.strip():
-            yield row, embedder.prepared(outbound, Purpose.DOCUMENT)
+            yield row, embedder.prepare_text(outbound, Purpose.DOCUMENT)

@@ -94,7 +94,7 @@ class GeminiBatcher:
             because = f"the job has ended as {_state(metadata).lower() or 'failed'}"
             if isinstance(failure, dict) and failure.get("message"):
                 because += f": {failure['message']}"
-        return BatchStatus(state, good + bad, total, self._embedder.quoted(because))
+        return BatchStatus(state, good + bad, total, self._embedder.redact(because))
 
     def collect(self, remote: str) -> dict[str, bytes]:
         """Return the vectors of its result file."""

@@ -87,7 +87,7 @@ class OpenAIBatcher:
             state = BatchState.RUNNING
         because = ""
         if state is not BatchState.RUNNING:
-            because = self._embedder.quoted(_complaint(batch))
+            because = self._embedder.redact(_complaint(batch))
         return BatchStatus(state, counts["completed"] + counts["failed"], counts["total"], because)
 
     def collect(self, remote: str) -> dict[str, bytes]:

@@ -93,10 +93,10 @@ class GeminiEmbedder(RemoteEmbedder):
             requests.append(body)
         base, mark, query = self.url.partition("?")
         url = f"{base}/models/{quote(self.model, safe='')}:batchEmbedContents{mark}{query}"
-        found = self.reading(self.send("POST", url, json={"requests": requests}), len(images))
+        found = self.read_answer(self.send("POST", url, json={"requests": requests}), len(images))
         return pack_vectors(Embedded(self.space, found.rows), len(images), self.space)
 
-    def reading(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
+    def read_answer(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
         """Return the rows as they come; the answer does not name its model."""
         found = None
         if isinstance(answer, dict):

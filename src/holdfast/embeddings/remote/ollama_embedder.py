@@ -53,7 +53,7 @@ class OllamaEmbedder(RemoteEmbedder):
             body["dimensions"] = self.asked_dimensions
         return self.url, body
 
-    def reading(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
+    def read_answer(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
         """Return the rows as they come; this API has no other order."""
         if not isinstance(answer, dict) or "embeddings" not in answer:
             raise BadAnswer(self.provider, "the answer has no 'embeddings'; is this an Ollama of 0.3 or later?")

@@ -65,7 +65,7 @@ class OpenAIEmbedder(RemoteEmbedder):
             body["dimensions"] = self.asked_dimensions
         return self.url, body
 
-    def reading(self, answer: Any, count: int) -> Reading:
+    def read_answer(self, answer: Any, count: int) -> Reading:
         """Return the rows in order by their `index`; one that is missing, doubled or out of range refuses them all."""
         data = None
         if isinstance(answer, dict):

@@ -91,7 +91,7 @@ class RemoteEmbedder(ABC):
         """Return the URL and the body that ask for these texts."""
 
     @abstractmethod
-    def reading(self, answer: Any, count: int) -> Reading:
+    def read_answer(self, answer: Any, count: int) -> Reading:
         """Return the vectors in an answer, or `BadAnswer`."""
 
     def complete(self) -> None:
@@ -160,14 +160,14 @@ class RemoteEmbedder(ABC):
         if seconds is not None:
             shared = self._caller.deadline(seconds)
         vectors: list[Any] = [None] * len(texts)
-        waiting = [(place, self.prepared(text, purpose)) for place, text in enumerate(texts) if text.strip()]
+        waiting = [(place, self.prepare_text(text, purpose)) for place, text in enumerate(texts) if text.strip()]
         for group in _groups(waiting, self.batch):
             rows = self._ask_in_halves([text for _, text in group], purpose, shared)
             for (place, _), row in zip(group, rows, strict=True):
                 vectors[place] = row
         return Embedded(self.space, vectors)
 
-    def prepared(self, text: str, purpose: Purpose) -> str:
+    def prepare_text(self, text: str, purpose: Purpose) -> str:
         """Return the text as it is sent: after what the model wants before it, and no longer than its window."""
         return self.known.prompts.of(purpose) + text[: self.known.window * _CHARACTERS_A_TOKEN]
 
@@ -182,7 +182,7 @@ class RemoteEmbedder(ABC):
         """Return the same where the answer is JSON."""
         return self._caller.send(method, url, **self._complete_options(options, seconds))
 
-    def quoted(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """Return what the provider wrote into an answer, as it may be shown: one line, and without the key."""
         return Scrubber(self._headers, self.url).clean(text)
 
@@ -226,7 +226,7 @@ class RemoteEmbedder(ABC):
 
         url, body = self.question(texts, purpose)
         answer = self._caller.send("POST", url, json=body, headers=self._headers, deadline=deadline)
-        reading = self.reading(answer, len(texts))
+        reading = self.read_answer(answer, len(texts))
         if len(reading.rows) != len(texts):
             raise BadVectors(self.provider, f"it gave {len(reading.rows)} vectors for {len(texts)} texts")
         dimensions = self._dimensions or len(reading.rows[0])

@@ -85,7 +85,7 @@ class HoldfastProvider(ContextProvider):
             answered = context.response.messages
         else:
             answered = []
-        said = [*_spoken(context.input_messages), *_spoken(answered)]
+        said = [*_spoken_messages(context.input_messages), *_spoken_messages(answered)]
         key = self._key or session.session_id
         await in_thread(self._memory, lambda: keep_spoken(self._memory, key, said, kind=self._kind))
 
@@ -109,7 +109,7 @@ def _calling(tool: ToolSpec) -> Callable[..., Any]:
     return call
 
 
-def _spoken(messages: Iterable[Message]) -> Iterator[SpokenMessage]:
+def _spoken_messages(messages: Iterable[Message]) -> Iterator[SpokenMessage]:
     """Yield what a person would read of messages; system messages are the program's, and may hold what was recalled."""
     for message in messages:
         role = _ROLES.get(str(message.role))
@@ -120,7 +120,7 @@ def _spoken(messages: Iterable[Message]) -> Iterator[SpokenMessage]:
             yield SpokenMessage(role, message.text, calls=calls if role is Role.ASSISTANT else ())
         for part in message.contents:
             if part.type == "function_result":
-                yield SpokenMessage(Role.TOOL, _shown(part.result), answers=str(part.call_id or ""))
+                yield SpokenMessage(Role.TOOL, _result_text(part.result), answers=str(part.call_id or ""))
 
 
 def _call(part: Any) -> ToolCall:
@@ -137,7 +137,7 @@ def _call(part: Any) -> ToolCall:
     return ToolCall(call_id, name, {}, "not JSON")
 
 
-def _shown(result: Any) -> str:
+def _result_text(result: Any) -> str:
     if isinstance(result, str):
         return result
     return json.dumps(result, ensure_ascii=False, default=str)

@@ -30,12 +30,12 @@ def items(session: Session) -> list[Item]:
     stored = session.state.list(_NAMESPACE)
     if stored:
         return [entry.value for entry in stored if entry.key != _NEXT]
-    return _said(session)
+    return _session_items(session)
 
 
 def add(session: Session, new: Sequence[Mapping[str, Any]]) -> None:
     """Keep these items, behind those that are there."""
-    plain = [_plain(item) for item in new]
+    plain = [_as_json(item) for item in new]
     _begin(session)
     _keep(session, plain)
     for item in plain:
@@ -54,7 +54,7 @@ def take_last(session: Session) -> Item | None:
 def _begin(session: Session) -> None:
     """Take over what was said in this session before the SDK came to it; only once."""
     if session.state.get(_NAMESPACE, _NEXT) is None:
-        said = _said(session)
+        said = _session_items(session)
         if session.state.compare_and_set(_NAMESPACE, _NEXT, None, 1):
             _keep(session, said)
 
@@ -111,7 +111,7 @@ def _text(content: object) -> str:
     return "\n".join(str(words) for part in parts if (words := part.get("text") or part.get("refusal")))
 
 
-def _said(session: Session) -> list[Item]:
+def _session_items(session: Session) -> list[Item]:
     """Return what was said in a session as items.
 
     Calls of tools were another loop's, and their ids mean nothing here.
@@ -124,7 +124,7 @@ def _said(session: Session) -> list[Item]:
     ]
 
 
-def _plain(item: Mapping[str, Any]) -> Item:
+def _as_json(item: Mapping[str, Any]) -> Item:
     """The item as JSON keeps it: some come as models of pydantic, or with such inside."""
     try:
         read = json.loads(json.dumps(item, default=_dumped))

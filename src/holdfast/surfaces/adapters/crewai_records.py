@@ -209,7 +209,7 @@ class Records:
 
     def _note(self, record: MemoryRecord) -> tuple[str, str]:
         """The path of a record's note, and its text."""
-        item = _stored(record)
+        item = _record_item(record)
         if self._memory.settings.memory.secrets is Secrets.REDACT:
             item = item.replace(value=redact_json(dict(item.value)))
         return path_of(item.namespace, item.key), note_of(item)
@@ -223,7 +223,7 @@ def _scope(namespace: Sequence[str]) -> str:
     return "/" + "/".join(namespace[1:])
 
 
-def _stored(record: MemoryRecord) -> StoredItem:
+def _record_item(record: MemoryRecord) -> StoredItem:
     value: dict[str, Any] = {"text": record.content, "importance": record.importance}
     for name in ("categories", "metadata", "source", "private"):
         if held := getattr(record, name):

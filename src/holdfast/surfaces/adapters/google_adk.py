@@ -67,7 +67,7 @@ class HoldfastMemoryService(BaseMemoryService):
     ) -> None:
         """Keep these events in the session of this key, and that session as a note that searches find."""
         key = f"{app_name}/{user_id}/{session_id or _UNNAMED}"
-        said = list(_spoken(events))
+        said = list(_spoken_messages(events))
         await self._work(app_name, user_id, lambda memory: keep_spoken(memory, key, said, kind=self._kind, export=True))
 
     async def add_memory(
@@ -155,7 +155,7 @@ def _delete(memory: Memory, memory_id: str) -> None:
         call_tool(memory, "memory_delete", file=found.path, text=found.text)
 
 
-def _spoken(events: Iterable[Event]) -> Iterator[SpokenMessage]:
+def _spoken_messages(events: Iterable[Event]) -> Iterator[SpokenMessage]:
     """Yield what was said and called; half sentences of a stream and a model's thoughts are left out."""
     for event in events:
         if event.content is not None and not event.partial:

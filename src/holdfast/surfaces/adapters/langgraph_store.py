@@ -175,7 +175,7 @@ class HoldfastStore(BaseStore):
         if op.value is None:
             return lambda before: None  # noqa: ARG005
         now = datetime.fromtimestamp(self._clock.now(), UTC)
-        value = _plain(op.value)
+        value = _as_json(op.value)
         if self._memory.settings.memory.secrets is Secrets.REDACT:
             value = redact_json(value)  # each value by itself, so that what is left is still JSON
         named = [*(op.index or ()), *self._fields]
@@ -454,7 +454,7 @@ def _copy(value: Any) -> Any:
     return [_copy(inner) if isinstance(inner, dict | list) else inner for inner in value]
 
 
-def _plain(value: Any) -> dict[str, Any]:
+def _as_json(value: Any) -> dict[str, Any]:
     """A value of its own, as JSON keeps it."""
     try:
         read = json.loads(_encode(dict(value)))

@@ -53,7 +53,7 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
         by_session: dict[str, list[SpokenMessage]] = {}
         for message in messages:
             key = message.additional_kwargs.get("session_id") or self.session
-            by_session.setdefault(key, []).extend(_spoken(message))
+            by_session.setdefault(key, []).extend(_spoken_messages(message))
 
         def keep() -> None:
             for key, said in by_session.items():
@@ -91,7 +91,7 @@ def _calling(tool: ToolSpec) -> Callable[..., Any]:
     return call
 
 
-def _spoken(message: ChatMessage) -> list[SpokenMessage]:
+def _spoken_messages(message: ChatMessage) -> list[SpokenMessage]:
     """Return what a person would read of a message.
 
     A system message is the program's, and may hold what was recalled.

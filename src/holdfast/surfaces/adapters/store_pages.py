@@ -95,7 +95,7 @@ def read_page(path: str, digest: str, text: str) -> Page:
     namespace = _namespace(head.json)
     if namespace is None or f"{page_stem(namespace)}{number[1]}.md" != path:
         return Page(path, digest, text, int(number[1]), None, 0, (), {})
-    sections = tuple(filter(None, (_placed(namespace, text, section) for section in rest)))
+    sections = tuple(filter(None, (_section_item(namespace, text, section) for section in rest)))
     items = {placed.item.key: placed for placed in sections}
     return Page(path, digest, text, int(number[1]), namespace, head.end, sections, items)
 
@@ -257,7 +257,7 @@ def section_of(item: StoredItem) -> str:
     return f"\n## {_heading(item.key)}\n\n{prose}{FENCE}{block}\n```\n"
 
 
-def _placed(namespace: tuple[str, ...], text: str, section: ItemSection) -> PlacedItem | None:
+def _section_item(namespace: tuple[str, ...], text: str, section: ItemSection) -> PlacedItem | None:
     """The item of a section; None where it has none that can be read, for example after an edit."""
     try:
         held = _decoder.decode(section.json)

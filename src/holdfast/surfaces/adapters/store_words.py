@@ -62,7 +62,7 @@ def scores_by_words(question: Sequence[Word], pages: Sequence[ItemWords]) -> dic
     scores = [[0.0] * len(page.names) for page in pages]
     best = 0.0
     for word in question:
-        found = _found(word, pages)
+        found = _items_with_word(word, pages)
         holding = sum(map(len, found))
         weight = math.log(1 + (items - holding + 0.5) / (holding + 0.5))
         if word.light:
@@ -79,7 +79,7 @@ def scores_by_words(question: Sequence[Word], pages: Sequence[ItemWords]) -> dic
     }
 
 
-def _found(word: Word, pages: Sequence[ItemWords]) -> list[Sequence[tuple[int, int]]]:
+def _items_with_word(word: Word, pages: Sequence[ItemWords]) -> list[Sequence[tuple[int, int]]]:
     """Return which items of each page hold a word; the parts of one that stands nowhere count in its place."""
     if word.prefix:
         return [_beginning(word.text, page) for page in pages]

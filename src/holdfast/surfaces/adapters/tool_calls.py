@@ -20,7 +20,7 @@ def call_tool(memory: Memory, name: str, **arguments: Any) -> dict[str, Any]:
     """Return what a tool gives; where it gives an error, that error."""
     answer = memory.tools().call(name, arguments)
     if "error" in answer:
-        raise _raised(answer["error"])
+        raise _error_of(answer["error"])
     return answer
 
 
@@ -57,7 +57,7 @@ def quote_text(text: str, nonce: str, hit: Hit) -> str:
     return fence(bar_lines(text.strip("\n"), nonce), nonce, frame)
 
 
-def _raised(answer: Mapping[str, Any]) -> HoldfastError:
+def _error_of(answer: Mapping[str, Any]) -> HoldfastError:
     kind = getattr(errors, str(answer.get("type")), HoldfastError)
     if not (isinstance(kind, type) and issubclass(kind, HoldfastError)):
         kind = HoldfastError

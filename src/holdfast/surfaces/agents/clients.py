@@ -83,13 +83,13 @@ def _below(variable: str, *parts: str) -> Callable[[str], ForeignFile]:
     def place(home: str) -> ForeignFile:
         named = os.environ.get(variable, "")
         if os.path.isabs(named):
-            return _standing(named)
+            return _foreign_file(named)
         return ForeignFile(home, parts)
 
     return place
 
 
-def _standing(path: str) -> ForeignFile:
+def _foreign_file(path: str) -> ForeignFile:
     """A path from the nearest directory that is there: what is missing below it can be made."""
     base = path
     parts: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ def _openclaw(home: str) -> ForeignFile:
     named = os.environ.get("OPENCLAW_CONFIG_PATH", "")
     if os.path.isabs(named):
         folder, name = os.path.split(os.path.normpath(named))
-        above = _standing(folder)
+        above = _foreign_file(folder)
         return ForeignFile(above.base, (*above.parts, name))
     return ForeignFile(home, (".openclaw", "openclaw.json"))
 

@@ -33,7 +33,7 @@ class ServerTable(Value):
         """Return what a file holds that holds nothing else."""
         return {self.table: {NAME: dict(self.entry)}}
 
-    def added(self, text: str) -> str:
+    def add_entry(self, text: str) -> str:
         """The text with the server; what its owner added to the entry stays."""
         value = toml_value(text)
         servers = value.get(self.table, {})
@@ -47,13 +47,13 @@ class ServerTable(Value):
             return text
         return _first((self._edited, self._at_the_end), text, (wanted,), "added to")
 
-    def removed(self, text: str) -> str:
+    def remove_entry(self, text: str) -> str:
         """The text without the server; another one of the same name stays, and one with options of its owner's."""
-        if self.owned(text):
+        if self.owner_options(text):
             return text
         return self._taken_out(text)
 
-    def owned(self, text: str) -> list[str]:
+    def owner_options(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
         there = _there(text, self.table)
         if not is_server(there):

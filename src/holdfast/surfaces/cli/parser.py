@@ -78,7 +78,7 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its arguments; a mistake in them raises UsageError."""
-    wanted = _wanted(argv)
+    wanted = _command_word(argv)
     if wanted in COMMANDS:
         parser = _parser([wanted], configured=[wanted])
     else:
@@ -138,7 +138,7 @@ def _options(parser: Parser) -> set[str]:
     return own.union(*map(_options, commands_of(parser).values()))
 
 
-def _wanted(argv: Sequence[str]) -> str:
+def _command_word(argv: Sequence[str]) -> str:
     """The first word that is neither an option nor an option's value; an agent may be called `search`."""
     words = iter(argv)
     for word in words:

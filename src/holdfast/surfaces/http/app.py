@@ -112,7 +112,7 @@ class Api:
             await _flow(reply, receive, send)
             return
         if isinstance(reply, PackedJson):
-            reply = _chosen(reply, _headers_of(scope))
+            reply = _negotiate_encoding(reply, _headers_of(scope))
         await _send(reply, send, scope.get(_PLACE, ""))
 
     def close(self) -> bool:
@@ -134,7 +134,7 @@ class Api:
         if scope["method"] not in ("GET", "HEAD"):
             raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
         if page is not None:
-            return _written(page(read_query(scope["query_string"])), scope)
+            return _encode_reply(page(read_query(scope["query_string"])), scope)
         return self.files.answer(scope["path"], headers)
 
     def _endpoint(self, method: str, raw_path: str) -> tuple[Endpoint, dict[str, Any]]:
@@ -189,7 +189,7 @@ class Api:
         if change_id is not None and not reads:
             work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
         # Written down by the same thread: the loop has others to serve, and another thread would wait for its turn.
-        result = await loop.run_in_executor(pool, lambda: _written(work(), scope))
+        result = await loop.run_in_executor(pool, lambda: _encode_reply(work(), scope))
         if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
             self._look_later(loop, server, agent)
         return result
@@ -235,7 +235,7 @@ class Api:
             looking.add_done_callback(self._looking.discard)
 
 
-def _written(reply: Reply | Raw | PackedJson | Flow, scope: Scope) -> Reply | Raw | PackedJson | Flow:
+def _encode_reply(reply: Reply | Raw | PackedJson | Flow, scope: Scope) -> Reply | Raw | PackedJson | Flow:
     """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
     if not isinstance(reply, Reply) or reply.shown is None:
         return reply
@@ -281,7 +281,7 @@ def _headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _chosen(reply: PackedJson, headers: dict[str, str]) -> Raw:
+def _negotiate_encoding(reply: PackedJson, headers: dict[str, str]) -> Raw:
     """Return the form of an answer that the caller takes."""
     fields = (*reply.headers, ("Vary", "Accept-Encoding"))
     if not accepts_gzip(headers):
@@ -320,7 +320,7 @@ async def _flow(flow: Flow, receive: Receive, send: Send) -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in flow.headers]
     headers += [(b"content-type", flow.media.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    gone = asyncio.ensure_future(_gone(receive))
+    gone = asyncio.ensure_future(_wait_for_disconnect(receive))
     async with AsyncExitStack() as held:
         held.callback(gone.cancel)
         pieces = await held.enter_async_context(aclosing(flow.pieces))  # type: ignore[type-var]
@@ -348,6 +348,6 @@ async def _piece(pieces: AsyncIterator[bytes]) -> bytes | None:
     return await anext(pieces, None)
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

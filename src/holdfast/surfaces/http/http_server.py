@@ -115,7 +115,7 @@ def made_app(
     from holdfast.surfaces.mcp.mcp_http import mcp_app
 
     mcp, lifespan = mcp_app(server.memories, profile, hosts=hosts, structured=structured)
-    api = Api(server, mounted={"/mcp": _stirring(mcp, server)})
+    api = Api(server, mounted={"/mcp": _with_activity(mcp, server)})
 
     def done(scope: Scope, status: int, seconds: float) -> None:
         server.figures_of_requests.count(scope.get("holdfast.route", "other other"), status, seconds)
@@ -133,7 +133,7 @@ def made_app(
     return guard, api, lifespan
 
 
-def _stirring(app: Any, server: ServerState) -> App:
+def _with_activity(app: Any, server: ServerState) -> App:
     async def stirred(scope: Scope, receive: Receive, send: Send) -> None:
         server.stir()
         await app(scope, receive, send)

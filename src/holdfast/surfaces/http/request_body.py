@@ -45,19 +45,19 @@ def read_query(query: bytes) -> dict[str, str]:
         raise BadArgument("query", f"it has more than {_MOST_FIELDS} fields")
     for piece in pieces:
         name, _, value = piece.partition(b"=")
-        shown = _decoded(name.replace(b"+", b" "), "query")
+        shown = _decode_percent(name.replace(b"+", b" "), "query")
         if shown in fields:
             raise BadArgument(shown[:80], "it is given twice")
-        fields[shown] = _decoded(value.replace(b"+", b" "), shown[:80] or "query")
+        fields[shown] = _decode_percent(value.replace(b"+", b" "), shown[:80] or "query")
     return fields
 
 
 def read_segment(raw: str, name: str) -> str:
     """A part of the path as the caller meant it."""
-    return _decoded(raw.encode("latin-1"), name)
+    return _decode_percent(raw.encode("latin-1"), name)
 
 
-def _decoded(raw: bytes, name: str) -> str:
+def _decode_percent(raw: bytes, name: str) -> str:
     try:
         return unquote_to_bytes(raw).decode("utf-8")
     except UnicodeDecodeError:

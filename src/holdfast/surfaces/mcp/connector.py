@@ -43,7 +43,7 @@ class ConnectorTool(NamedTuple):
 
 def _search(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
     asked = {"query": arguments.get("query"), "limit": 10}
-    found = _checked(arguments, "query") or _tool(ctx, "memory_search", asked)
+    found = _check_arguments(arguments, "query") or _tool(ctx, "memory_search", asked)
     if "error" in found:
         return found
     results = [
@@ -58,7 +58,7 @@ def _search(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    fault = _checked(arguments, "id")
+    fault = _check_arguments(arguments, "id")
     if fault is not None:
         return fault
     named = arguments["id"]
@@ -66,7 +66,7 @@ def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
     if place is not None:
         got = _read(ctx, path_in(place["path"]), int(place["line"] or 1), int(place["after"] or 0))
     else:
-        got = _around(ctx, _tool(ctx, "memory_get", {"chunk_id": named}))
+        got = _with_surroundings(ctx, _tool(ctx, "memory_get", {"chunk_id": named}))
     if got.get("status") == "not_found":
         return _error("NotFound", f"There is nothing with the id {named!r}. Search again: the text may have changed.")
     if "error" in got:
@@ -94,7 +94,7 @@ def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": shown, "title": title, "text": text, "url": link_of(got["path"]), "metadata": metadata}
 
 
-def _around(ctx: Context, got: dict[str, Any]) -> dict[str, Any]:
+def _with_surroundings(ctx: Context, got: dict[str, Any]) -> dict[str, Any]:
     """Return what was found, in the note around it: whole, where that fits.
 
     A transcript can only be read as it was found.
@@ -190,7 +190,7 @@ def _tool(ctx: Context, name: str, arguments: Mapping[str, Any]) -> dict[str, An
     return Toolbox(ctx).call(name, arguments)
 
 
-def _checked(arguments: Mapping[str, Any], wanted: str) -> dict[str, Any] | None:
+def _check_arguments(arguments: Mapping[str, Any], wanted: str) -> dict[str, Any] | None:
     for name in arguments:
         if name != wanted:
             return _error("BadArgument", f"Argument '{name}' can't be used: it is not known; there is {wanted}.")

@@ -96,7 +96,7 @@ class Handshake:
 
     def _answer(self, line: Line, *, may_listen: bool) -> _Message | None:
         """Return the answer to a message, nothing to a notification, and None where it is left to the SDK."""
-        message = _parsed(line)
+        message = _parse_message(line)
         if message is None:
             return None
         if message == _INITIALIZED and self._modern is False and len(self.replay) < _MAX_REPLAY:
@@ -118,7 +118,7 @@ class Handshake:
     def _begin(self, message: _Message, params: _Result) -> _Message | None:
         """Answer the first request, which says in which era of the protocol the client speaks."""
         if message["method"] == "initialize":
-            understood = _greeted(params)
+            understood = _initialize_params(params)
             if understood is None:
                 return None
             self._modern = False
@@ -180,7 +180,7 @@ class Handshake:
         }
 
 
-def _parsed(line: Line) -> _Message | None:
+def _parse_message(line: Line) -> _Message | None:
     """Return the message in a line; None where there is anything odd about it."""
     if line.cut or len(line.data) > _MAX_LINE:
         return None
@@ -216,23 +216,25 @@ def _is_modern(params: _Result) -> bool | None:
         return False
     client = meta.get(_CLIENT, {"name": "", "version": ""})
     whole = (
-        meta[_VERSION] == MODERN_VERSION and isinstance(meta.get(_CAPABILITIES), dict) and _named(client) is not None
+        meta[_VERSION] == MODERN_VERSION
+        and isinstance(meta.get(_CAPABILITIES), dict)
+        and _client_name(client) is not None
     )
     return True if whole else None
 
 
-def _greeted(params: _Result) -> _Result | None:
+def _initialize_params(params: _Result) -> _Result | None:
     """Return what we need of the parameters of `initialize`; None where they are odd.
 
     The capabilities of a client are none of it: we ask clients for nothing.
     """
-    version, client = params.get("protocolVersion"), _named(params.get("clientInfo"))
+    version, client = params.get("protocolVersion"), _client_name(params.get("clientInfo"))
     if not isinstance(version, str) or client is None or not isinstance(params.get("capabilities"), dict):
         return None
     return {"protocolVersion": version, "capabilities": {}, "clientInfo": client}
 
 
-def _named(client: object) -> _Result | None:
+def _client_name(client: object) -> _Result | None:
     """Return the name and version that a client gave itself."""
     if not isinstance(client, dict):
         return None

@@ -61,12 +61,12 @@ def made_server(
     """A server over the memories of a pool. It opens none of them before a request needs one."""
     access = Access(memories, session, owner=profile is Profile.OWNER)
     tools = Tools(access, profile, read_only=read_only, structured=structured)
-    watching, prompts = Subscriptions(access), Prompts(access)
-    resources = Resources(access, watching.interested)
+    subscriptions, prompts = Subscriptions(access), Prompts(access)
+    resources = Resources(access, subscriptions.note_interest)
 
     @asynccontextmanager
     async def lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
-        async with watching.running():
+        async with subscriptions.running():
             yield {}
 
     server = _Server(
@@ -77,15 +77,15 @@ def made_server(
         lifespan=lifespan,
         # No parameter of our tools is also sent as a header, so there is nothing to compare.
         get_tool_input_schema=lambda _: None,
-        on_list_tools=tools.listed,
+        on_list_tools=tools.list_tools,
         on_call_tool=tools.call,
-        on_list_resources=resources.listed,
+        on_list_resources=resources.list_resources,
         on_list_resource_templates=resources.templates,
         on_read_resource=resources.read,
-        on_subscribe_resource=watching.subscribe,
-        on_unsubscribe_resource=watching.unsubscribe,
-        on_subscriptions_listen=watching.listen,
-        on_list_prompts=prompts.listed,
+        on_subscribe_resource=subscriptions.subscribe,
+        on_unsubscribe_resource=subscriptions.unsubscribe,
+        on_subscriptions_listen=subscriptions.listen,
+        on_list_prompts=prompts.list_prompts,
         on_get_prompt=prompts.get,
     )
     server.describe_tools = tools.instructions

@@ -94,7 +94,7 @@ class _Telling:
         if more:
             body = self._held
         else:
-            body = _told(self._held, start["status"], self._known)
+            body = _complete_error(self._held, start["status"], self._known)
         if body != self._held:
             kept = [pair for pair in start.get("headers", ()) if pair[0].lower() != b"content-length"]
             start = {**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
@@ -106,7 +106,7 @@ def _is_json(message: Message) -> bool:
     return any(name.lower() == b"content-type" and b"json" in value for name, value in message.get("headers", ()))
 
 
-def _told(body: bytes, status: int, known: str | int | None) -> bytes:
+def _complete_error(body: bytes, status: int, known: str | int | None) -> bytes:
     """An error of JSON-RPC with what it lacks; anything else as it is."""
     try:
         found: Any = json.loads(body)

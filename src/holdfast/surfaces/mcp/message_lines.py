@@ -43,7 +43,7 @@ def parse_line(line: bytes, *, cut: bool = False, what: str = "line") -> ParsedL
     """Return what to make of a line, or of the body of a request, which may have been cut short."""
     if cut:
         reason = f"The message is longer than {LONGEST:,} bytes."
-        return ParsedLine(answer=_refused(_front_id(line), INVALID_REQUEST, reason))
+        return ParsedLine(answer=_error_reply(_front_id(line), INVALID_REQUEST, reason))
     if not line.strip():
         return ParsedLine()
     try:
@@ -52,7 +52,7 @@ def parse_line(line: bytes, *, cut: bool = False, what: str = "line") -> ParsedL
         return ParsedLine(answer=_answer_to(line, what))
     if isinstance(message, JSONRPCNotification) and _has_id(line):  # one that is neither text nor whole number
         return ParsedLine(
-            answer=_refused(None, INVALID_REQUEST, "The id of a request must be a text or a whole number.")
+            answer=_error_reply(None, INVALID_REQUEST, "The id of a request must be a text or a whole number.")
         )
     return ParsedLine(message)
 
@@ -63,7 +63,7 @@ def encode_line(message: JSONRPCMessage) -> bytes:
         return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
     except ValueError:
         known = getattr(message, "id", None)
-        return encode_line(_refused(known, INTERNAL_ERROR, "The answer holds what can't be sent as JSON."))
+        return encode_line(_error_reply(known, INTERNAL_ERROR, "The answer holds what can't be sent as JSON."))
 
 
 def _answer_to(line: bytes, what: str) -> JSONRPCError:
@@ -71,7 +71,7 @@ def _answer_to(line: bytes, what: str) -> JSONRPCError:
         found: Any = json.loads(line)
     except (ValueError, RecursionError):
         why = f"The {what} is not JSON; a message is one JSON object{' in one line' * (what == 'line')}."
-        return _refused(_front_id(line), PARSE_ERROR, why)
+        return _error_reply(_front_id(line), PARSE_ERROR, why)
     named = None
     if isinstance(found, dict):
         named = found.get("id")
@@ -80,7 +80,7 @@ def _answer_to(line: bytes, what: str) -> JSONRPCError:
         known = named
     if isinstance(known, str):
         known = known.encode("utf-8", "replace").decode()
-    return _refused(known, INVALID_REQUEST, f"The {what} is no JSON-RPC 2.0 message in UTF-8.")
+    return _error_reply(known, INVALID_REQUEST, f"The {what} is no JSON-RPC 2.0 message in UTF-8.")
 
 
 def _has_id(line: bytes) -> bool:
@@ -102,7 +102,7 @@ def _front_id(line: bytes) -> str | int | None:
     return found
 
 
-def _refused(known: str | int | None, code: int, message: str) -> JSONRPCError:
+def _error_reply(known: str | int | None, code: int, message: str) -> JSONRPCError:
     if code == INTERNAL_ERROR:
         kind = "HoldfastError"
     else:

@@ -58,7 +58,7 @@ class Prompts:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
+    async def list_prompts(self, _: _Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
         """Both of them."""
         from mcp_types import ListPromptsResult
 
@@ -131,10 +131,10 @@ def _toolbox(ctx: Context) -> Toolbox:
 
 def describe_prompts() -> dict[str, Any]:
     """Return the result of `prompts/list`, all on one page."""
-    return {"prompts": [_described(name, said) for name, said in _PROMPTS.items()]}
+    return {"prompts": [_describe_prompt(name, said) for name, said in _PROMPTS.items()]}
 
 
-def _described(name: str, said: _Said) -> dict[str, Any]:
+def _describe_prompt(name: str, said: _Said) -> dict[str, Any]:
     arguments = [{"description": text, "name": taken, "required": False} for taken, text in said.arguments.items()]
     return {"arguments": arguments, "description": said.description, "name": name, "title": said.title}
 

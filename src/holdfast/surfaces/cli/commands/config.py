@@ -161,7 +161,7 @@ def _write(args: argparse.Namespace, console: Console) -> int:
             old = []
     shown = None
     if value is not None:
-        shown = _parsed(args.key, value)
+        shown = _parse_value(args.key, value)
     if console.as_json:
         written: dict[str, object] = {"key": args.key, "value": shown, "path": edited.file}
         if overrides or old:
@@ -217,7 +217,7 @@ def _value(words: list[str]) -> str:
     return literal(words)
 
 
-def _parsed(key: str, text: str) -> object:
+def _parse_value(key: str, text: str) -> object:
     """Return what the text means, as `config get` will show it."""
     from holdfast.settings.toml_edit import parse_value
 

@@ -199,7 +199,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
         settings = {**local_model(args.model), **settings}
     directory = data_directory(args.data)
     if args.set.endswith((".jsonl", ".json")):
-        labelled = _chosen(read_own(args.set), args)
+        labelled = _selected_questions(read_own(args.set), args)
         ways = [way for way in ways if not way.rebuilds]
         opening = in_own_home(args.home, agent_of(args), settings)
         _name_missing_notes(labelled, args, console)
@@ -212,7 +212,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     if args.set == "all":
         names = NAMES
     for name in names:
-        labelled = _chosen(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
+        labelled = _selected_questions(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
         if args.foreign:
             labelled = with_foreign(labelled, load_set(args.foreign, directory))
         levels = _levels(args, labelled)
@@ -239,7 +239,9 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.set_files import data_directory
     from holdfast.evaluation.set_list import load_set
 
-    labelled = _chosen(load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args)
+    labelled = _selected_questions(
+        load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args
+    )
     settings = _settings(args.settings or [])
     found = prompt_evidence(labelled, settings, levels=_levels(args, labelled), progress=console.progress)
     if console.as_json:
@@ -282,7 +284,7 @@ def _page(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
+def _selected_questions(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
     """The questions that are to be asked."""
     from holdfast.evaluation.sets import SEED, in_one_home, only_slice, sampled
 

@@ -56,7 +56,7 @@ def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, ask
     final = args.everywhere and not args.dry_run and not args.confirmed
     made = _forget(memory, args, dry_run=args.dry_run or final)
     if asks and not args.dry_run and (made.needs_confirmation or final):
-        made = _asked(memory, args, made, console)
+        made = _ask_which(memory, args, made, console)
     if console.as_json:
         console.json(made.to_json())
     else:
@@ -73,7 +73,7 @@ def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: st
     return call_operation(memory.forget, args, text=text, dry_run=dry_run)
 
 
-def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
+def _ask_which(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
     """Let the person decide: which of the candidates, or whether it shall really be for good."""
     if made.needs_confirmation and made.candidates:
         console.note(f"Nothing was forgotten: {_with_flags(made.because)}.")

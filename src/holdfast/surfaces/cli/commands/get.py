@@ -49,13 +49,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
         try:
             got = call_operation(memory.get, args)
         except BadPath as error:
-            near = _near(memory, args.path)
+            near = _similar_notes(memory, args.path)
             if not near:
                 raise
             raise BadPath(args.path, error.why, near) from None
         near = ()
         if got.status != "ok":
-            near = _near(memory, args.path)
+            near = _similar_notes(memory, args.path)
     is_there = got.status == "ok"
     if console.as_json:
         shown = got.to_json()
@@ -91,7 +91,7 @@ def _take_citation(args: argparse.Namespace) -> None:
         args.lines = min(args.lines, int(cited[3]) - int(cited[2]) + 1)
 
 
-def _near(memory: Memory, path: str | None) -> tuple[str, ...]:
+def _similar_notes(memory: Memory, path: str | None) -> tuple[str, ...]:
     """Return the notes that are called nearly as the one that was typed."""
     from holdfast.context.near_notes import near_notes
 

@@ -177,8 +177,8 @@ def _preview(made: Imported, console: Console) -> None:
             why = ""
         console.line(f"  {note.fate.value:<10}  {note.path}  (from {note.where}){why}")
     _more(len(made.notes), "notes", console)
-    _left(made.refused, "Refused", console)
-    _left(made.left_out, "Left out", console)
+    _list_left_out(made.refused, "Refused", console)
+    _list_left_out(made.left_out, "Left out", console)
 
 
 def _done(made: Imported, console: Console) -> None:
@@ -215,12 +215,12 @@ def _nothing(made: Imported, console: Console) -> None:
 
 def _say_what_is_missing(made: Imported, console: Console) -> None:
     left = [LeftOut(note.path, note.fate.why_left) for note in made.notes if note.fate.why_left]
-    _left(left, "Not brought", console)
+    _list_left_out(left, "Not brought", console)
     if made.refused:
-        _left(made.refused, "Refused", console)
+        _list_left_out(made.refused, "Refused", console)
         console.note(f"{_were(made.refused)} refused; --preview shows which, and why.")
     if made.left_out:
-        _left(made.left_out, "Left out", console)
+        _list_left_out(made.left_out, "Left out", console)
         console.note(f"{_were(made.left_out)} left out; --preview shows which, and why.")
 
 
@@ -228,7 +228,7 @@ def _were(left: Sequence[LeftOut]) -> str:
     return f"{len(left):,} {agree(len(left), 'was', 'were')}"
 
 
-def _left(left: Sequence[LeftOut], title: str, console: Console) -> None:
+def _list_left_out(left: Sequence[LeftOut], title: str, console: Console) -> None:
     for where, why in left[:_SHOWN]:
         console.line(f"{title}: {where}: {why}")
     _more(len(left), "more of these", console)

@@ -103,7 +103,7 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
         console.json(done.to_json())
         return 0
     for note in done.notes[:MOST_NAMED]:
-        console.line(f"  {note.path}: {_told(note)}")
+        console.line(f"  {note.path}: {_change_text(note)}")
     if len(done.notes) > MOST_NAMED:
         console.line(f"  and {len(done.notes) - MOST_NAMED} more")
     for note in done.left[:MOST_NAMED]:
@@ -123,7 +123,7 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
     return 0
 
 
-def _told(note: BackOf) -> str:
+def _change_text(note: BackOf) -> str:
     if not note.exists:
         change = "gone"
     else:

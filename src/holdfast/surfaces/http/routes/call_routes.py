@@ -29,7 +29,7 @@ def call(
     """A method of the library for the Python client; other programs use the other routes."""
     try:
         require_call(visitor.role, method)
-        result = _given(memory, method, arguments or {}, session)
+        result = _call_method(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=server.memories.trouble_of(memory.agent))
         if visitor.tenant and isinstance(result, Status | ProfileSaved):
@@ -38,7 +38,7 @@ def call(
             result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":
             server.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
-        return Reply({"result": _sent(result)})
+        return Reply({"result": _wire_result(result)})
     except HoldfastError as error:
         shown = error_body(type(error).__name__, error.shown)
         if details := {name: detail for name, detail in _details(error).items() if _plain(detail)}:
@@ -47,7 +47,7 @@ def call(
         return Reply(shown, status, retry_headers(error) or (SOON if status == 503 else ()))
 
 
-def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:
+def _call_method(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:
     """Return what the method gives. Any text that Python has may come in here.
 
     A place that can't take it is no defect.
@@ -60,7 +60,7 @@ def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict
         raise BadArgument("arguments", f"{method} is about a value that is nested too deep to be sent") from None
 
 
-def _sent(result: Any) -> Any:
+def _wire_result(result: Any) -> Any:
     try:
         return to_wire(result)
     except TypeError as error:  # a value that was kept where the server is, and is nested without end

@@ -62,10 +62,10 @@ def patch_settings(
 
     Comments stay, and the server follows the file at once.
     """
-    return _changed(memory, server, named, visitor, changes, dry_run=dry_run)
+    return _change_settings(memory, server, named, visitor, changes, dry_run=dry_run)
 
 
-def _changed(
+def _change_settings(
     memory: Memory,
     server: ServerState,
     named: NamedAgent,
@@ -102,7 +102,7 @@ def undo_settings(
     Known until the server ends, for the last 32 changes.
     """
     made = server.earlier_settings.take(change, named.agent)
-    return _changed(memory, server, named, visitor, made.before, undoes=made.edited)
+    return _change_settings(memory, server, named, visitor, made.before, undoes=made.edited)
 
 
 def _in_force(memory: Memory, server: ServerState) -> list[dict[str, Any]]:
