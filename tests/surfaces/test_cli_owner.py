@@ -342,7 +342,7 @@ def test_since_and_until_take_every_day_of_the_calendar(home: Path, zone: str) -
     with Memory.open(home) as memory:
         assert len(changes_page(memory.ctx, since=whole[1], until=whole[3]).changes) >= 2
     ran = holdfast("search", "heron", "--since", "2026-02-30")
-    assert (ran.status, "is no date" in ran.err) == (2, True)
+    assert (ran.status, "is not a date" in ran.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument, ProviderFailed
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.named_tuple import NamedTuple
@@ -274,8 +274,7 @@ def within_sources(ctx: Context, filters: SearchFilters) -> SearchFilters:
 
 def one_kind(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
     """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
-    if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")
+    check_choice(name, asked, kinds)
     if asked is None:
         return None
     return frozenset((asked,))

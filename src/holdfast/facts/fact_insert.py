@@ -34,6 +34,7 @@ from holdfast.facts.supersede import (
     restored_mark,
     superseded_mark,
 )
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
@@ -119,8 +120,7 @@ def add_fact(
 
     Raise FactNotFound where one of these that matters is not in its note as the note has it.
     """
-    if draft.category not in KEPT:
-        raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
+    check_choice("category", draft.category, KEPT)
     draft = dated(draft, day)
     saying = Saying(draft, origin, day, make_id)
     if known is None:

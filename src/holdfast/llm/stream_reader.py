@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 from holdfast.errors import BadAnswer
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.llm.chat_model import Answer
 from holdfast.llm.stream_events import Splitter
 
@@ -107,7 +108,7 @@ class StreamListener:
 
     def _parsed(self, data: str, last: bool) -> dict[str, Any] | None:
         try:
-            event = json.loads(data, parse_constant=_no_constant)
+            event = json.loads(data, parse_constant=refuse_constant)
         except (ValueError, RecursionError):
             if last and not self._events:
                 return None  # no stream at all; whoever reads the body in one piece says what it is
@@ -124,7 +125,3 @@ class StreamListener:
         if text:
             self._told.append(text)
             self._on_text(text)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 
 from holdfast.errors import BadArgument, BadText
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.fence import strip_invisible
 from holdfast.guard.secrets import find_secrets
 from holdfast.guard.text_rules import admit
@@ -81,8 +82,7 @@ class Profile(Value):
 
 def check_field(field: str, value: str) -> str:
     """The value that may be stored, or BadArgument: one short line without markup, and a time zone that exists."""
-    if field not in FIELDS:
-        raise BadArgument("field", f"{field[:40]!r} is none of {', '.join(FIELDS)}")
+    check_choice("field", field, FIELDS)
     try:
         text = admit(value, field).strip()
     except BadText as error:

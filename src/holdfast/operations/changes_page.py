@@ -17,7 +17,7 @@ from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import can_read
 from holdfast.context.user_profile import user_now, user_profile
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
 from holdfast.operations.checkpoints_list import Checkpoints
@@ -76,8 +76,7 @@ def changes_page(
     """Return what was changed, newest first; `next_before` is where the next page begins."""
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
-    if origin is not None and origin not in list(Origin):
-        raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
+    check_choice("origin", origin, Origin)
     note = recorded_path(ctx.workspace, path)
     on = _date_filter(ctx, since, until)
 

@@ -30,6 +30,7 @@ from holdfast.exchange.format_text import note_path
 from holdfast.exchange.import_gate import admit_fact, admit_note
 from holdfast.facts.fact_insert import Notes
 from holdfast.facts.facts_book import Steps, read_notes, steps_of, today
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import is_own_place, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
@@ -242,8 +243,7 @@ def _refuse_own_home(ctx: Context, file: str) -> None:
 def _source_of(bundle: Bundle, source: str | None) -> Source:
     if source is None or source == "auto":
         return source_of(bundle)
-    if source not in tuple(Source):
-        raise BadArgument("from", f"{source!r} is none of auto, {', '.join(Source)}")
+    check_choice("from", source, ("auto", *Source))
     return Source(source)
 
 

@@ -9,11 +9,10 @@ from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from holdfast.context.context import Context
-from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import count_repeats
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.facts_book import facts_told, today
-from holdfast.guard.argument_types import check_number, check_whole_number, display_value
+from holdfast.guard.argument_types import check_choice, check_number, check_whole_number
 from holdfast.guard.origin import Origin
 from holdfast.guard.signature import OneOf
 from holdfast.operations.facts_store import day_of, uses_of
@@ -107,9 +106,9 @@ def list_facts(
     query: Annotated[str | None, "Only facts that have these words in their text.", FOR_PROGRAMS] = None,
 ) -> ListedFacts:
     """List the facts that are remembered, those said last first, page by page."""
-    _one_kind("category", category, KEPT)
-    _one_kind("origin", origin, Origin)
-    _one_kind("state", str(state), STATES)
+    check_choice("category", category, KEPT)
+    check_choice("origin", origin, Origin)
+    check_choice("state", str(state), STATES)
     check_whole_number("limit", limit, 1, _MOST)
     check_whole_number("offset", offset, 0)
     check_number("min_importance", min_importance)
@@ -176,8 +175,3 @@ def _day(ctx: Context, text: str | None, *, last: bool = False) -> date | None:
     from holdfast.search.scope import day_named
 
     return day_named(text, ctx.weighing().now, last=last, first_weekday=ctx.first_weekday)
-
-
-def _one_kind(name: str, asked: str | None, kinds: Iterable[str]) -> None:
-    if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")

@@ -18,7 +18,7 @@ from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
-from holdfast.guard.argument_types import check_number, display_value
+from holdfast.guard.argument_types import check_choice, check_number, display_value
 from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit, without_secrets
 from holdfast.markdown.fact_row import Category, strike
@@ -200,7 +200,7 @@ def day_of(name: str, text: str | None) -> date | None:
     try:
         return date.fromisoformat(text.strip())
     except ValueError as error:
-        raise BadArgument(name, f"{display_value(text)} is no date; write 2026-03-05") from error
+        raise BadArgument(name, f"{display_value(text)} is not a date; write 2026-03-05") from error
 
 
 def uses_of(ctx: Context, facts: Sequence[Fact]) -> Use:
@@ -244,6 +244,5 @@ def _session(ctx: Context) -> str:
 def _category(asked: str | None) -> Category:
     if asked is None:
         return Category.OTHER
-    if asked not in KEPT:
-        raise BadArgument("category", f"{display_value(asked)} is none of {', '.join(KEPT)}")
+    check_choice("category", asked, KEPT)
     return Category(asked)

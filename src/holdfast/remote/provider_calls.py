@@ -9,9 +9,10 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypedDict, Unpack
 
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused, ProviderStalled
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.remote.attempt import Answer, Failure, Question, Trouble, Upload, attempt
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.redaction import Scrubber, without_secrets
@@ -202,7 +203,7 @@ class Caller:
         if not answer.body:
             raise BadAnswer(self.provider, f"HTTP {answer.status} with an empty body")
         try:
-            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=_no_constant)
+            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=refuse_constant)
         except (ValueError, RecursionError) as error:
             if answer.body.lstrip()[:1] == b"<":
                 said = message_of(answer)
@@ -259,10 +260,6 @@ def _check_headers(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
             # the library would quote the value in its own error, and the value is the key
             raise ProviderRefused(provider, f"the value of the header {name!r} (or the key in it) has odd characters")
     return kept
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")
 
 
 def _spot(error: Exception) -> str:

@@ -190,7 +190,7 @@ def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: in
             asked = f"{number} {unit} ago"
     found = window(asked, now, first_weekday)
     if found is None:
-        raise BadArgument("until" if last else "since", f"{text!r} is no date; write 2026-03-05, or last week, or 10d")
+        raise BadArgument("until" if last else "since", f"{text!r} is not a date; write 2026-03-05, last week or 10d")
     if last:
         return found.end
     return found.start

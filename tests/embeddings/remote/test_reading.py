@@ -15,10 +15,12 @@ from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
 from holdfast.embeddings.remote.known_models import known_model
 from holdfast.embeddings.remote.ollama_embedder import OllamaEmbedder
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
+from holdfast.embeddings.remote.remote_embedder import RemoteOptions
 from holdfast.embeddings.remote.vector_rows import row_of
 from holdfast.errors import BadAnswer
 
-READERS = [OpenAIEmbedder(api_key="k"), OllamaEmbedder(), GeminiEmbedder(api_key="k")]
+KEY = RemoteOptions(api_key="k")
+READERS = [OpenAIEmbedder(options=KEY), OllamaEmbedder(), GeminiEmbedder(options=KEY)]
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
 KEYS = st.sampled_from(["data", "embeddings", "embedding", "values", "index", "model", "x"])
 JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4))

@@ -21,8 +21,9 @@ from holdfast.remote.attempt import Answer
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.provider_calls import Caller, Options
 from holdfast.remote.redaction import Scrubber
+from holdfast.value import Value
 
-__all__ = ["Batch", "Reading", "RemoteEmbedder", "is_secret"]
+__all__ = ["Batch", "Reading", "RemoteEmbedder", "RemoteOptions", "is_secret"]
 
 _CHARACTERS_A_TOKEN = 4  # English; a text with more tokens than that is refused by the provider and then halved
 _HALVINGS = 3
@@ -52,6 +53,22 @@ def is_secret(api_key: str | None, headers: Mapping[str, str]) -> bool:
     return bool(api_key) or any(_SECRET.search(name) for name in headers)
 
 
+class RemoteOptions(Value):
+    """The way to a provider: its address, key and headers, the length of its vectors, and how long it may take."""
+
+    base_url: str = ""
+    api_key: str | None = None
+    headers: Mapping[str, str] = {}
+    dimensions: int | None = None
+    caller: Caller | None = None
+    query_seconds: float = 8.0
+
+    @property
+    def is_secret(self) -> bool:
+        """Say whether what goes along with a request must not be read on the way."""
+        return is_secret(self.api_key, self.headers)
+
+
 class RemoteEmbedder(ABC):
     """Text in, vectors of one model out; threads may share it.
 
@@ -64,26 +81,19 @@ class RemoteEmbedder(ABC):
     """What is missing before it can be asked at all; `status` says so without asking."""
 
     def __init__(
-        self,
-        provider: str,
-        model: str,
-        endpoint: Endpoint,
-        *,
-        headers: Mapping[str, str],
-        dimensions: int | None,
-        caller: Caller | None,
-        query_seconds: float,
+        self, provider: str, model: str, endpoint: Endpoint, options: RemoteOptions, headers: Mapping[str, str]
     ) -> None:
+        """`headers` are those of the options, with the key among them as this provider wants it."""
         self.identity = (provider, model, endpoint.name)
         self.known: KnownModel = known_model(model)
-        self.asked_dimensions = dimensions
+        self.asked_dimensions = options.dimensions
         self.url = endpoint.url
         self._headers = dict(headers)
-        self._caller = caller or Caller(provider)
-        self._owns_caller = caller is None
-        self._query_seconds = query_seconds
+        self._caller = options.caller or Caller(provider)
+        self._owns_caller = options.caller is None
+        self._query_seconds = options.query_seconds
         self._lock = threading.Lock()
-        self._dimensions = dimensions or self.known.dimensions
+        self._dimensions = options.dimensions or self.known.dimensions
         self._reported: str | None = None
 
     @abstractmethod

@@ -24,13 +24,13 @@ from functools import lru_cache
 from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.markdown.note_kinds import STORE
 from holdfast.value import Value
 
 __all__ = [
     "StoredItem",
     "moment_of",
-    "no_number",
     "note_of",
     "page_stem",
     "path_of",
@@ -114,7 +114,7 @@ def read_note(text: str) -> StoredItem | None:
     if not fence or after.strip():
         return None
     try:
-        stored = json.loads(body, parse_constant=no_number)
+        stored = json.loads(body, parse_constant=refuse_constant)
         held, value = stored["item"], stored["value"]
         field = held.get("field")
         if not isinstance(value, dict) or not isinstance(field, str | None):
@@ -183,8 +183,3 @@ def moment_of(text: str) -> datetime:
     if found.tzinfo is not None:
         return found
     return found.replace(tzinfo=UTC)
-
-
-def no_number(word: str) -> Any:
-    """Refuse what Python reads as a number, and JSON does not."""
-    raise ValueError(f"{word} is not JSON")

@@ -24,12 +24,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.markdown.item_sections import FENCE, LAST_LINE, ItemSection, item_sections
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.adapters.store_notes import (
     StoredItem,
     moment_of,
-    no_number,
     page_stem,
     path_of,
     prose_field,
@@ -45,7 +45,7 @@ _FULL = 8 * 1024  # bytes of a page, some sixty items; a larger one makes each p
 _NUMBER = re.compile(r"@([0-9]{1,9})\.md", re.ASCII)
 # Made once: to make one costs as much as what it does.
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-_decoder = json.JSONDecoder(parse_constant=no_number)
+_decoder = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 class PlacedItem(NamedTuple):

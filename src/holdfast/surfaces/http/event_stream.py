@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from holdfast.errors import BadArgument
+from holdfast.guard.argument_types import check_choice
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.request_guard import Refusal
 from holdfast.surfaces.http.responses import as_json
@@ -99,9 +99,8 @@ class Bus:
 
         All lines of one browser count as one listener, and it has a few at the most.
         """
-        unknown = next((kind for kind in kinds or () if kind not in KINDS), None)
-        if unknown is not None:
-            raise BadArgument("kinds", f"{unknown[:40]!r} is none of {', '.join(KINDS)}")
+        for kind in kinds or ():
+            check_choice("kinds", kind, KINDS)
         with self._lock:
             mine = [listener for listener in self._listeners if browser and listener.browser == browser]
         if len(mine) >= _MOST_OF_ONE or (not mine and self.listeners >= _MOST_LISTENERS):

@@ -207,7 +207,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
         return
     known = known_sets(directory)
     if args.set not in (*known, "all") and "/" not in args.set:
-        raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
+        raise BadArgument("set", f"{args.set!r} is not one of {', '.join(known)} and all, and no .jsonl file")
     names: Sequence[str] = [args.set]
     if args.set == "all":
         names = NAMES
