@@ -23,7 +23,7 @@ from holdfast.facts.ledger import add_bullet, entries, plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.markdown.fact_mark import Mark, read
-from holdfast.markdown.fact_row import Category, note_of, said
+from holdfast.markdown.fact_row import Category, bullet_words, note_of
 from holdfast.transcripts.session_key import session_mark
 
 pytestmark = pytest.mark.promise("P2")
@@ -147,7 +147,7 @@ class MemoryPool:
 def words(line: str) -> str:
     """What a line says, without what tools may add: a mark and a strike."""
     bare = read(line).words
-    return f"- {said(bare).strip()}" if bare.startswith("- ") else bare.rstrip()
+    return f"- {bullet_words(bare).strip()}" if bare.startswith("- ") else bare.rstrip()
 
 
 @settings(max_examples=counted(5, 1_500), deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -151,7 +151,7 @@ def _answer(
     if only_when:
         results = _list_by_time(ctx, inquiry)
     else:
-        results = _found(ctx, inquiry, filters)
+        results = _ask_backend(ctx, inquiry, filters)
     because = results.because
     if trouble is not None:
         reason = getattr(trouble, "why", None) or trouble
@@ -160,7 +160,7 @@ def _answer(
     return results.replace(because="; ".join(filter(None, reasons)))
 
 
-def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
+def _ask_backend(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
     """Return the answer of the back end that the owner chose, or the builtin one's with the reason."""
     if ctx.qmd is None or not filters.by_backend:
         return search(ctx.database, inquiry)

@@ -21,7 +21,7 @@ from holdfast.facts.fact_notes import Notes
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.index.store_contract import StoredChunk, Word
-from holdfast.markdown.fact_row import Category, category_of, fact_notes, said, uncommented
+from holdfast.markdown.fact_row import Category, bullet_words, category_of, fact_notes, without_comments
 from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -165,10 +165,10 @@ def _fact_of(chunk: StoredChunk) -> Fact:
     known = chunk.fact
     assert known is not None
     first, *below = chunk.text.split("\n")
-    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))
+    whole = "\n".join((bullet_words(first).strip(), *(line.rstrip() for line in below if line.strip())))
     return Fact(
         known.id,
-        uncommented(whole),
+        without_comments(whole),
         known.category,
         known.importance,
         known.origin,

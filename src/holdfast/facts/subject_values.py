@@ -140,7 +140,7 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
             own = capitals - _MINE
             named = not own.isdisjoint(value.split())
             return Read(value, named=named, vague=may_describe(attribute, value, capitals))
-    return _written(kind, value, capitals)
+    return _value_by_signs(kind, value, capitals)
 
 
 def agree(kind: Kind, value: str, other: str) -> bool:
@@ -260,7 +260,7 @@ def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
     return head.endswith(tuple(word_list("occupation_ends")))
 
 
-def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
+def _value_by_signs(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
     """Return a value that its signs tell: a number, a telephone number, an address."""
     digits = re.sub(r"\D", "", value)
     first = value.partition(" ")[0]

@@ -354,15 +354,15 @@ def _redacted(request: Request) -> Request:
 
 
 def _without_secrets(message: Message) -> Message:
-    calls = tuple(call.replace(arguments=_told(dict(call.arguments))) for call in message.tool_calls)
+    calls = tuple(call.replace(arguments=_redact_value(dict(call.arguments))) for call in message.tool_calls)
     return message.replace(text=remove_secrets(message.text), tool_calls=calls)
 
 
-def _told(value: Any) -> Any:
+def _redact_value(value: Any) -> Any:
     if isinstance(value, str):
         return remove_secrets(value)
     if isinstance(value, Mapping):
-        return {name: _told(item) for name, item in value.items()}
+        return {name: _redact_value(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_told(item) for item in value]
+        return [_redact_value(item) for item in value]
     return value

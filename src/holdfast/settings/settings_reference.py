@@ -12,7 +12,7 @@ from holdfast.settings.session_settings import ScopeRule
 from holdfast.settings.value_check import expected_value
 from holdfast.value import Value
 
-__all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file"]
+__all__ = ["Row", "literal", "reference_markdown", "rows", "sample_file", "toml_value"]
 
 _INTRODUCTION = """\
 # Settings
@@ -69,8 +69,8 @@ def rows(loaded: Loaded) -> list[Row]:
     return [
         Row(
             key.path,
-            _shown(key, loaded.values[key.path]),
-            _shown(key, key.default),
+            _display_value(key, loaded.values[key.path]),
+            _display_value(key, key.default),
             loaded.sources[key.path],
         )
         for key in KEYS
@@ -147,13 +147,13 @@ def _holds(key: Key) -> str:
     return "text, or absent"
 
 
-def _shown(key: Key, value: object) -> object:
+def _display_value(key: Key, value: object) -> object:
     if key.secret:
         return "set" if value else "not set"
-    return plain(value)
+    return toml_value(value)
 
 
-def plain(value: object) -> object:
+def toml_value(value: object) -> object:
     """The value as JSON and TOML can hold it."""
     if isinstance(value, tuple):
         return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]

@@ -12,7 +12,7 @@ from holdfast.plural import clause
 from holdfast.settings.home_path import home_of
 from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
-from holdfast.settings.settings_reference import literal, plain, rows
+from holdfast.settings.settings_reference import literal, rows, toml_value
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
@@ -223,4 +223,4 @@ def _parse_value(key: str, text: str) -> object:
 
     if find_key(key).secret:
         return "set"
-    return plain(parse_value(key, text))
+    return toml_value(parse_value(key, text))
