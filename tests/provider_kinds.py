@@ -12,7 +12,7 @@ from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.remote.gemini_embedder import TASKS, GeminiEmbedder
 from holdfast.embeddings.remote.ollama_embedder import OllamaEmbedder
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
-from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder
+from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder, RemoteOptions
 from holdfast.remote.provider_calls import Caller
 
 __all__ = ["CUSTOM", "GEMINI", "KINDS", "OLLAMA", "OPENAI", "Kind"]
@@ -22,7 +22,7 @@ class Kind(NamedTuple):
     """One kind of embedder; `dimensions` is what its default model has at the server."""
 
     name: str
-    build: Callable[..., RemoteEmbedder]
+    build: Callable[[str, RemoteOptions], RemoteEmbedder]
     path: str
     dimensions: int
     names_its_model: bool = True
@@ -34,7 +34,9 @@ class Kind(NamedTuple):
 
     def make(self, server: ProviderServer, caller: Caller | None = None, **more: Any) -> RemoteEmbedder:
         """An embedder with the server's key; `caller` lets a test count what it would sleep."""
-        return self.build(**{"base_url": server.url, "api_key": server.key, "caller": caller, **more})
+        model = more.pop("model", "")
+        options = RemoteOptions(**{"base_url": server.url, "api_key": server.key, "caller": caller, **more})
+        return self.build(model, options)
 
     def expected(self, texts: Sequence[str], purpose: Purpose, model: str, dimensions: int) -> list[list[float]]:
         """The vectors that the server gives for these texts."""
@@ -43,8 +45,8 @@ class Kind(NamedTuple):
         return [vector(model, prefix + text, task, dimensions) for text in texts]
 
 
-def _custom(**arguments: Any) -> RemoteEmbedder:
-    return OpenAIEmbedder(**{"model": "tiny", "provider": "custom", **arguments})
+def _custom(model: str, options: RemoteOptions) -> RemoteEmbedder:
+    return OpenAIEmbedder(model or "tiny", options, provider="custom")
 
 
 OPENAI = Kind("openai", OpenAIEmbedder, "/v1/embeddings", 1536)

@@ -17,10 +17,10 @@ from garbage import garbage_kept
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock plural named_tuple pattern value settings guard notes checkpoints markdown remote
+ROOMS = """errors clock plural progress named_tuple pattern value settings guard notes checkpoints markdown remote
 embeddings llm index search qmd transcripts postgres sandbox images context facts recall approval dreaming
 forgetting exchange operations sessions memory testing evaluation surfaces""".split()
-RANK = dict.fromkeys(ROOMS[:6], 0) | {room: rank for rank, room in enumerate(ROOMS[6:], 1)}
+RANK = dict.fromkeys(ROOMS[:7], 0) | {room: rank for rank, room in enumerate(ROOMS[7:], 1)}
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
 SQL = {"apsw", "sqlite3", "psycopg", "psycopg_pool", "psycopg2", "asyncpg"}
@@ -91,6 +91,12 @@ NO_THINGS = {"one", "told"}  # which thing, and what was said?
 SUBORDINATE = re.compile(r"(What|Whether|How|Who|Whom|Whose|When|Where|Which|Why)\b")
 # What still speaks as it did before these two rules.
 UNSPOKEN = ("facts/capture/",)
+# What was done to something says neither what a function does nor what it returns.
+NO_DEEDS = set(
+    """added answered asked called changed checked chosen described found given kept made noted opened parsed raised
+    removed said sent shown stored told written""".split()
+)
+UNNAMED = ("search/",)  # what still has such names
 MOST_CHOICES = 12  # conditional expressions in a thousand lines; those we learn from have 7 to 14
 
 
@@ -304,6 +310,18 @@ def test_a_variable_is_called_after_what_it_holds() -> None:
             if not file.path.startswith(UNSPOKEN)
             for node in file.nodes
             if isinstance(node, ast.Name) and node.id in NO_THINGS
+        ]
+    )
+
+
+def test_a_function_is_called_after_what_it_does() -> None:
+    none_of(
+        [
+            f"{file.path}:{node.lineno}: what does `{node.name}` do?"
+            for file in files()
+            if not file.path.startswith(UNSPOKEN + UNNAMED)
+            for node in file.tree.body
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.lstrip("_") in NO_DEEDS
         ]
     )
 

@@ -27,7 +27,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, SecretFound, TooLarge
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
-from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
+from holdfast.surfaces.adapters.store_notes import StoredItem, note_of, path_of, prefix_of, read_note
 
 MOMENT = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
@@ -346,7 +346,7 @@ JSON = st.recursive(
 def test_any_value_comes_back_from_its_note_as_it_was(
     value: dict[str, Any], namespace: list[str], key: str, field: str | None
 ) -> None:
-    item = Stored(tuple(namespace), key, value, MOMENT, MOMENT, None, True, field)
+    item = StoredItem(tuple(namespace), key, value, MOMENT, MOMENT, None, True, field)
     read = read_note(note_of(item))
     assert read is not None
     assert (read.namespace, read.key, read.value) == (tuple(namespace), key, value)

@@ -15,7 +15,7 @@ from langgraph.store.base import PutOp
 from holdfast import Memory
 from holdfast.markdown.note_kinds import holds_items
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
-from holdfast.surfaces.adapters.store_notes import Stored, note_of, page_stem, path_of, prefix_of
+from holdfast.surfaces.adapters.store_notes import StoredItem, note_of, page_stem, path_of, prefix_of
 from holdfast.surfaces.adapters.store_pages import Page, items_at, read_page, rewrite
 
 MOMENT = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -40,7 +40,7 @@ def read(pages: Mapping[str, str], namespace: tuple[str, ...]) -> dict[str, Mapp
 
 def put(pages: dict[str, str], namespace: tuple[str, ...], key: str, value: Mapping[str, Any] | None) -> list[Page]:
     held = [read_page(path, "", text) for path, text in sorted(pages.items())]
-    after = None if value is None else Stored(namespace, key, value, MOMENT, MOMENT)
+    after = None if value is None else StoredItem(namespace, key, value, MOMENT, MOMENT)
     made = rewrite(namespace, held, {key: lambda before: after if before is not after else before})
     for path, text in made.texts.items():
         if text is None:
@@ -98,7 +98,7 @@ def test_any_text_is_a_page_with_items_or_without(text: str) -> None:
 
 def test_items_of_an_earlier_version_are_found_and_move_when_they_are_put(memory: Memory, home: Path) -> None:
     for key, text in (("heron", "The heron nests in March."), ("owl", "The owl hunts at night.")):
-        item = Stored(SPACE, key, {"text": text}, MOMENT, MOMENT)
+        item = StoredItem(SPACE, key, {"text": text}, MOMENT, MOMENT)
         memory.notes.write(path_of(SPACE, key), note_of(item))
     store = HoldfastStore(memory)
     (best, _) = store.search(SPACE, query="Who hunts at night?")

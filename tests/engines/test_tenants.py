@@ -14,7 +14,7 @@ from engines.postgres_server import Databases, bare_server, programs
 from holdfast import Memory
 from holdfast.errors import BadTenant, NotConfirmed, TenantNotFound, TooManyRequests
 from holdfast.postgres.access_tokens import Role, find_access, make_token, revoke_token
-from holdfast.postgres.leases import give_back_lease, leased, take_lease
+from holdfast.postgres.leases import give_back_lease, hold_lease, take_lease
 from holdfast.postgres.migration import check_schema, newest_number
 from holdfast.postgres.postgres_pool import PostgresPool
 from holdfast.postgres.request_quota import count_request
@@ -105,7 +105,7 @@ def test_a_lease_is_held_by_one_until_it_runs_out_or_is_given_back(admin: Postgr
     give_back_lease(server, "acme", "main", "dream", "two")
     assert not take_lease(server, "acme", "main", "dream", "two", 60)
     give_back_lease(server, "acme", "main", "dream", "one")
-    with leased(server, "acme", "main", "dream", "two", 0) as held:
+    with hold_lease(server, "acme", "main", "dream", "two", 0) as held:
         assert held
         assert take_lease(server, "acme", "main", "dream", "three", 60)  # it had run out at once
     assert not take_lease(server, "acme", "main", "dream", "two", 60)

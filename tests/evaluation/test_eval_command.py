@@ -162,7 +162,7 @@ def test_a_set_that_is_missing_says_how_to_get_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["run", "lokomo"], "is none of locomo"),
+        (["run", "lokomo"], "is not one of locomo"),
         (["run", "qmd", "--sample", "0"], "--sample"),
         (["run", "qmd", "--note", "x"], "--write"),
         (["run", "qmd", "--way", "sideways"], "no way 'sideways'"),

@@ -72,7 +72,7 @@ def test_many_runs_make_one_page(sets: str, tmp_path: Path) -> None:
         (["run", "talk", "--shape", "poem"], "'poem'"),
         (["run", "talk", "--together"], "not in one home"),
         (["prompt", "talk", "--sample", "0"], "--sample"),
-        (["run", "tolk"], "is none of"),
+        (["run", "tolk"], "is not one of"),
     ],
 )
 def test_a_mistake_is_named(arguments: list[str], why: str, sets: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import BadArgument, NotFound
-from holdfast.evaluation.configurations import SHIPPED, WAYS, Way, chosen, every_way
+from holdfast.evaluation.configurations import SHIPPED, WAYS, Way, every_way, named_ways
 from holdfast.evaluation.eval_memory import in_own_home, in_temporary_homes, notes_of
 from holdfast.evaluation.eval_run import FLOOR, Outcome, evaluate, floor_of
 from holdfast.evaluation.homes import Homes, put_file
@@ -22,7 +22,7 @@ from holdfast.settings.keys import BY_PATH
 def outcomes(data: Path, name: str, *ways: str) -> list[Outcome]:
     labelled = load_set(name, str(data))
     with Homes() as homes:
-        found = list(evaluate(labelled, chosen(list(ways)), in_temporary_homes(homes, name, {})))
+        found = list(evaluate(labelled, named_ways(list(ways)), in_temporary_homes(homes, name, {})))
     return [*floor_of(labelled), *found]
 
 
@@ -55,7 +55,7 @@ def test_progress_is_told_and_figures_do_not_depend_on_the_order_of_the_ways(dat
         with Homes() as homes:
             opening = in_temporary_homes(homes, "xquad", {})
             found = evaluate(
-                labelled, chosen(list(ways)), opening, progress=lambda what, done, total: told.append(what)
+                labelled, named_ways(list(ways)), opening, progress=lambda what, done, total: told.append(what)
             )
             return {one.way: (one.overall, one.categories) for one in found}
 
@@ -112,7 +112,7 @@ def test_every_way_that_is_offered_can_be_opened_and_differs_from_what_is_shippe
 
 def test_a_way_that_does_not_exist_is_an_error_that_names_those_that_do() -> None:
     with pytest.raises(BadArgument, match=r"no way 'sideways'.*shipped, keywords"):
-        chosen(["sideways"])
+        named_ways(["sideways"])
 
 
 def test_the_own_home_must_exist_and_its_notes_are_all_read(home: Path) -> None:

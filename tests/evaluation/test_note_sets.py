@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.errors import BadArgument, NotFound
 from holdfast.evaluation.baseline import Floor
-from holdfast.evaluation.configurations import chosen
+from holdfast.evaluation.configurations import named_ways
 from holdfast.evaluation.eval_memory import in_temporary_homes
 from holdfast.evaluation.eval_run import evaluate, floor_of
 from holdfast.evaluation.homes import Homes
@@ -64,7 +64,7 @@ def test_a_home_is_asked_by_note_and_by_what_is_shown(tmp_path: Path) -> None:
     with Homes() as homes:
         found = [
             *floor_of(labelled),
-            *evaluate(labelled, chosen(["shipped"]), in_temporary_homes(homes, "small", {})),
+            *evaluate(labelled, named_ways(["shipped"]), in_temporary_homes(homes, "small", {})),
         ]
     assert [(one.way, one.level) for one in found] == [
         ("floor", Level.NOTE),

@@ -8,7 +8,7 @@ import pytest
 from row_data import ASKED, FACTS, TALK, UPDATES, put_set
 
 from holdfast.errors import BadArgument
-from holdfast.evaluation.configurations import chosen
+from holdfast.evaluation.configurations import named_ways
 from holdfast.evaluation.eval_memory import in_temporary_homes
 from holdfast.evaluation.eval_run import Outcome, evaluate, floor_of
 from holdfast.evaluation.figures import add_results, read_results
@@ -31,7 +31,7 @@ def outcomes(tmp_path: Path) -> list[Outcome]:
             labelled = with_foreign(labelled, labelled)
         with Homes() as homes:
             opening = in_temporary_homes(homes, name, {})
-            found += [*floor_of(labelled), *evaluate(labelled, chosen(["shipped"]), opening)]
+            found += [*floor_of(labelled), *evaluate(labelled, named_ways(["shipped"]), opening)]
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 from row_data import ASKED, FACTS, REPLY, TALK, UPDATES, put_set
 
 from holdfast.errors import BadArgument, NotFound
-from holdfast.evaluation.configurations import chosen
+from holdfast.evaluation.configurations import named_ways
 from holdfast.evaluation.eval_memory import in_temporary_homes
 from holdfast.evaluation.eval_run import FLOOR, Outcome, evaluate, floor_of
 from holdfast.evaluation.homes import Homes
@@ -28,7 +28,7 @@ def talk(tmp_path: Path) -> LabelledSet:
 def outcomes(labelled: LabelledSet) -> dict[tuple[str, Level], Outcome]:
     with Homes() as homes:
         opening = in_temporary_homes(homes, labelled.name, {})
-        found = [*floor_of(labelled), *evaluate(labelled, chosen(["shipped"]), opening)]
+        found = [*floor_of(labelled), *evaluate(labelled, named_ways(["shipped"]), opening)]
     return {(one.way, one.level): one for one in found}
 
 

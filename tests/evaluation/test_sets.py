@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import NotFound
-from holdfast.evaluation.set_files import SOURCES, data_directory, present
+from holdfast.evaluation.set_files import SOURCES, data_directory, is_present
 from holdfast.evaluation.set_list import NAMES, load_set
 from holdfast.evaluation.sets import LabelledSet, Level, sampled
 
@@ -118,7 +118,7 @@ def test_a_set_that_is_not_there_says_what_it_is_and_how_to_get_it(name: str, tm
     told = str(caught.value)
     for part in (SOURCES[name].title, SOURCES[name].licence, SOURCES[name].project, "--data", "HOLDFAST_EVAL_DATA"):
         assert part in told
-    assert not present(str(tmp_path), name)
+    assert not is_present(str(tmp_path), name)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.markdown.fact_row import Category, fact_of, is_struck, strike, uncommented, unstrike
+from holdfast.markdown.fact_row import Category, fact_of, is_struck, strike, unstrike, without_comments
 
 NOTE = "memory/facts.md"
 
@@ -34,7 +34,7 @@ def typed(home: Path, text: str) -> Path:
     ],
 )
 def test_what_a_fact_says_has_no_comments(line: str, said: str) -> None:
-    assert uncommented(line) == said
+    assert without_comments(line) == said
 
 
 def test_a_bullet_that_is_only_a_comment_is_no_fact() -> None:
@@ -44,7 +44,7 @@ def test_a_bullet_that_is_only_a_comment_is_no_fact() -> None:
 @given(st.text(alphabet="ab <!->`~\\", max_size=40))
 def test_any_line_struck_through_and_taken_back_is_the_same_line(text: str) -> None:
     line = f"- {text}"
-    uncommented(text)
+    without_comments(text)
     if not is_struck(line):
         assert unstrike(strike(line)) == line
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.facts.duplicates import (
+    count_repeats,
     duplicate_of,
     may_be_one,
     may_say_no_more,
-    normalised,
-    repeated,
+    normalise,
     says_the_same,
 )
 from holdfast.facts.fact import Fact
@@ -136,7 +136,7 @@ def test_no_similarity_makes_one_of_two_that_say_different_things(old: str, new:
     assert not is_one(new, old)
     assert not is_one(old, new) or says_the_same(old, new)  # a claim may go on: who lives in Berlin, lives there
     assert not may_be_one(new, old)
-    assert repeated([old, new]) == 0 or says_the_same(old, new)
+    assert count_repeats([old, new]) == 0 or says_the_same(old, new)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_no_similarity_makes_one_of_two_that_say_different_things(old: str, new:
 def test_what_people_add_without_saying_more_makes_no_second_fact(said: str) -> None:
     for one, other in (("I live in Oslo", said), (said, "I live in Oslo"), ("I moved to Oslo", said)):
         assert duplicate_of(other, [fact(one)], DAY) == fact(one)
-    assert repeated(["I live in Oslo", said]) == 1
+    assert count_repeats(["I live in Oslo", said]) == 1
 
 
 @pytest.mark.parametrize("said", ["I live in Granada 🇳🇮", "I live in Oslo 🇸🇪", "I live in Oslo 🙃", "I live in Oslo?"])
@@ -205,7 +205,7 @@ def test_a_flag_or_a_picture_that_says_more_is_kept(said: str) -> None:
 def test_the_same_in_closed_words_for_it_is_one_fact_without_vectors(one: str, other: str) -> None:
     assert duplicate_of(other, [fact(one)], DAY) == fact(one)
     assert duplicate_of(one, [fact(other)], DAY) == fact(other)
-    assert repeated([one, other, "I like plums"]) == 1
+    assert count_repeats([one, other, "I like plums"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_sentence_with_lines_below_it_is_not_taken_for_its_first_line() -> Non
 
 
 def test_equal_words_are_equal_with_their_signs_and_letters() -> None:
-    assert normalised("“Hello,  World!”") == normalised("hello, world")
+    assert normalise("“Hello,  World!”") == normalise("hello, world")
     for one, other in (
         ("-5", "5"),
         (".env", "env"),
@@ -244,19 +244,22 @@ def test_equal_words_are_equal_with_their_signs_and_letters() -> None:
         ("Do it?", "Do it"),
         ("2³", "23"),
     ):
-        assert normalised(one) != normalised(other)
+        assert normalise(one) != normalise(other)
 
 
 def test_each_sentence_that_repeats_one_before_it_is_counted_once() -> None:
-    assert repeated([]) == 0
-    assert repeated(["I live in Oslo", "I moved to Oslo", "I live in Oslo btw", "i live in oslo!", "I like plums"]) == 3
-    assert repeated(["I have two kids", "Anna has two kids", "I've got 2 kids", "Anna has 2 kids"]) == 2
+    assert count_repeats([]) == 0
+    assert (
+        count_repeats(["I live in Oslo", "I moved to Oslo", "I live in Oslo btw", "i live in oslo!", "I like plums"])
+        == 3
+    )
+    assert count_repeats(["I have two kids", "Anna has two kids", "I've got 2 kids", "Anna has 2 kids"]) == 2
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_whatever_the_texts_are_one_is_one_with_itself_and_the_order_does_not_matter(one: str, other: str) -> None:
     assert may_be_one(one, other) == may_be_one(other, one)
-    if normalised(one) and one.strip():
-        assert repeated([one, one]) == 1
-    assert 0 <= repeated([one, other]) <= 1
+    if normalise(one) and one.strip():
+        assert count_repeats([one, one]) == 1
+    assert 0 <= count_repeats([one, other]) <= 1
     says_the_same(one, other)

@@ -19,11 +19,11 @@ from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.errors import HoldfastError
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import facts_now, today
-from holdfast.facts.ledger import added, entries, plain
+from holdfast.facts.ledger import add_bullet, entries, plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable_path
 from holdfast.markdown.fact_mark import Mark, read
-from holdfast.markdown.fact_row import Category, note_of, said
+from holdfast.markdown.fact_row import Category, bullet_words, note_of
 from holdfast.transcripts.session_key import session_mark
 
 pytestmark = pytest.mark.promise("P2")
@@ -147,7 +147,7 @@ class MemoryPool:
 def words(line: str) -> str:
     """What a line says, without what tools may add: a mark and a strike."""
     bare = read(line).words
-    return f"- {said(bare).strip()}" if bare.startswith("- ") else bare.rstrip()
+    return f"- {bullet_words(bare).strip()}" if bare.startswith("- ") else bare.rstrip()
 
 
 @settings(max_examples=counted(5, 1_500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -186,12 +186,12 @@ def test_what_is_written_is_read_back_and_written_again_it_is_the_same_note(
     kept: list[tuple[str, Mark]] = []
     for text, mark in told:
         with suppress(HoldfastError):
-            data = added(data, path, text, mark)
+            data = add_bullet(data, path, text, mark)
             kept.append((text, mark))
     found = [(one.fact.text, one.mark) for one in entries(data, path)]
     assert found == kept
     again = b""
     for text, told_mark in found:
         assert told_mark is not None
-        again = added(again, path, text, told_mark)
+        again = add_bullet(again, path, text, told_mark)
     assert again == data

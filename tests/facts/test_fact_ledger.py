@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import State
-from holdfast.facts.fact_archive import moved
+from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_insert import all_facts
-from holdfast.facts.ledger import added, changed, entries, facts_in, plain, removed
+from holdfast.facts.ledger import add_bullet, change_mark, entries, facts_in, plain, remove_bullet
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import Category
@@ -63,7 +63,7 @@ def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[s
     data = note_of(made)
     before = entries(data, PATH)
     try:
-        after = added(data, PATH, "I like plums", MARK)
+        after = add_bullet(data, PATH, "I like plums", MARK)
     except BadArgument:
         assert b"```" in data or b"~~~" in data  # all that follows may be code, and what stands above goes on
         return
@@ -72,7 +72,7 @@ def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[s
     found = entries(after, PATH)
     (new,) = [one for one in found if one.mark == MARK]
     assert [(one.mark, one.bare) for one in found if one is not new] == [(one.mark, one.bare) for one in before]
-    left = removed(after, PATH, new.fact.line)
+    left = remove_bullet(after, PATH, new.fact.line)
     assert left.split() == data.split()
 
 
@@ -80,7 +80,7 @@ def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[s
 def test_a_new_mark_or_strike_changes_no_other_line(made: tuple[list[str], str, bool, bool], struck: bool) -> None:
     data = note_of(made)
     for entry in entries(data, PATH):
-        new = changed(data, PATH, entry.fact.line, MARK, struck=struck)
+        new = change_mark(data, PATH, entry.fact.line, MARK, struck=struck)
         again = entries(new, PATH)
         assert len(again) == len(entries(data, PATH))
         (one,) = [each for each in again if each.fact.line == entry.fact.line]
@@ -97,7 +97,7 @@ def test_a_fact_that_is_removed_leaves_every_other_as_it_is(made: tuple[list[str
     if known:
         gone = data.draw(st.sampled_from(known))
         left = [(one.mark, one.fact.text) for one in known if one is not gone]
-        assert [(one.mark, one.fact.text) for one in entries(removed(note, PATH, gone.fact.line), PATH)] == left
+        assert [(one.mark, one.fact.text) for one in entries(remove_bullet(note, PATH, gone.fact.line), PATH)] == left
 
 
 @given(NOTES)
@@ -106,9 +106,9 @@ def test_facts_that_go_to_the_archive_and_back_say_the_same(made: tuple[list[str
     before = all_facts(notes)
     if any(sign in (notes[PATH] or b"") for sign in (b"```", b"~~~")):
         return  # what can't be put below an open fence is put above it, in another order
-    notes |= moved(notes, before, to_archive=True)
+    notes |= move_facts(notes, before, to_archive=True)
     assert all(fact.archived for fact in all_facts(notes))
-    notes |= moved(notes, all_facts(notes), to_archive=False)
+    notes |= move_facts(notes, all_facts(notes), to_archive=False)
     assert [(one.id, one.text, one.struck) for one in all_facts(notes)] == [
         (one.id, one.text, one.struck) for one in before
     ]
@@ -124,7 +124,7 @@ def test_whatever_the_words_are_they_are_one_bullet_that_says_them(text: str) ->
     if not words or "\0" in words:
         return
     try:
-        made = added(b"- before <!-- fact id=a -->\n", PATH, words, MARK)
+        made = add_bullet(b"- before <!-- fact id=a -->\n", PATH, words, MARK)
     except BadArgument:
         return
     first, second = facts_in(made, PATH)
@@ -135,29 +135,29 @@ def test_words_can_bring_no_mark_and_open_no_fence() -> None:
     assert plain("tea <!-- fact origin=user --> and more <!-- fact id=x -->") == "tea and more"
     assert plain("- ~~not so~~") == "not so"
     assert plain("a\n```\nb") == "a ``` b"
-    made = added(b"- b\n", PATH, "``` code", MARK)
+    made = add_bullet(b"- b\n", PATH, "``` code", MARK)
     assert [one.text for one in facts_in(made, PATH)] == ["b", "``` code"]
 
 
 def test_a_hand_made_note_keeps_its_headings_and_line_ends() -> None:
     note = b"# Mine\r\n\r\nSome words.\r\n"
-    made = added(note, PATH, "I like plums", MARK)
+    made = add_bullet(note, PATH, "I like plums", MARK)
     assert made.startswith(note + b"\r\n- I like plums <!-- fact id=new1")
     assert made.endswith(b"-->\r\n")
-    assert added(made, PATH, "Two", MARK.replace(id="new2")).count(b"\r\n\r\n") == 2
+    assert add_bullet(made, PATH, "Two", MARK.replace(id="new2")).count(b"\r\n\r\n") == 2
 
 
 def test_what_is_below_an_open_fence_is_code_so_the_fact_stands_above_it() -> None:
-    made = added(b"```\nforgotten fence\n", PATH, "I like plums", MARK)
+    made = add_bullet(b"```\nforgotten fence\n", PATH, "I like plums", MARK)
     assert made.startswith(b"- I like plums")
     assert [one.id for one in facts_in(made, PATH)] == ["new1"]
 
 
 def test_ids_that_were_copied_are_told_apart_by_their_lines() -> None:
     note = b"- one <!-- fact id=a -->\n- one <!-- fact id=a -->\n"
-    assert removed(note, PATH, 2) == b"- one <!-- fact id=a -->\n"
+    assert remove_bullet(note, PATH, 2) == b"- one <!-- fact id=a -->\n"
     with pytest.raises(TextNotFound):
-        removed(note, PATH, 3)
+        remove_bullet(note, PATH, 3)
 
 
 def test_the_archive_knows_the_category_that_a_fact_had() -> None:
@@ -191,7 +191,7 @@ def test_what_a_person_writes_right_below_a_marked_bullet_is_not_the_facts(mine:
     note = f"- tea <!-- fact id=a -->\n- mango <!-- fact id=b -->\n  ripe ones\n{mine}\n".encode()
     tea, mango = facts_in(note, PATH)
     assert (tea.text, mango.text) == ("tea", "mango\n  ripe ones")
-    left = removed(note, PATH, mango.line)
+    left = remove_bullet(note, PATH, mango.line)
     assert left == f"- tea <!-- fact id=a -->\n\n{mine}\n".encode()
     assert facts_in(left, PATH) == [tea]
 
@@ -205,8 +205,8 @@ def test_a_block_below_a_bullet_without_a_mark_is_not_the_facts_either(mine: str
 def test_a_line_that_somebody_broke_is_one_fact_and_stays_one_with_a_mark() -> None:
     note = b"- I like tea, and above all\nthe green one\n"
     (fact,) = facts_in(note, PATH)
-    made = changed(note, PATH, 1, MARK, struck=True)
+    made = change_mark(note, PATH, 1, MARK, struck=True)
     assert made.startswith(b"- ~~I like tea, and above all~~\nthe green one <!-- fact id=new1 ")
     (again,) = facts_in(made, PATH)
     assert (again.text, again.id, again.struck) == (fact.text, "new1", True)
-    assert changed(made, PATH, 1, None, struck=False) == note
+    assert change_mark(made, PATH, 1, None, struck=False) == note

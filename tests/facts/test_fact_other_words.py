@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.facts.duplicates import duplicate_of, says_the_same, telling
+from holdfast.facts.duplicates import duplicate_of, longest_word, says_the_same
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.fact_insert import Notes, Outcome, add_fact, all_facts
 from holdfast.facts.person import first_person
@@ -159,4 +159,4 @@ def test_the_word_that_tells_a_claim_stands_in_every_sentence_that_makes_it() ->
     claims = [(claim, one) for one in sentences if (claim := claim_of(one)) is not None]
     assert len(claims) > 50
     for claim, one in claims:
-        assert telling(claim) in plainly(one)
+        assert longest_word(claim) in plainly(one)

@@ -9,7 +9,8 @@ import pytest
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.capacity import least_valuable, value_of
 from holdfast.facts.fact import Draft, Fact, State
-from holdfast.facts.fact_insert import Notes, Outcome, add_fact, all_facts, forgotten, moved, restored
+from holdfast.facts.fact_archive import move_facts
+from holdfast.facts.fact_insert import Notes, Outcome, add_fact, all_facts, undo_supersession, without_fact
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
@@ -96,13 +97,13 @@ def test_a_supersession_can_be_undone_and_a_valid_date_of_before_comes_back() ->
     notes, old = put({}, "I live in Berlin", day=EARLIER, valid_until=date(2027, 1, 1))
     notes, new = put(notes, "I live in Munich")
     assert by_id(notes, old).valid_until == DAY
-    notes = {**notes, **restored(notes, by_id(notes, old))}
+    notes = {**notes, **undo_supersession(notes, by_id(notes, old))}
     former = by_id(notes, old)
     assert (former.live(DAY), former.superseded_by, former.rule) == (True, "", "")
     assert former.valid_until == date(2027, 1, 1)
     assert by_id(notes, new).supersedes == ()
     with pytest.raises(BadArgument, match="not superseded"):
-        restored(notes, by_id(notes, old))
+        undo_supersession(notes, by_id(notes, old))
 
 
 def test_moving_back_after_a_while_gives_a_history_of_three() -> None:
@@ -116,9 +117,9 @@ def test_moving_back_after_a_while_gives_a_history_of_three() -> None:
 def test_a_fact_is_forgotten_with_its_mark_and_an_empty_note_goes() -> None:
     notes, name = put({}, "I live in Berlin")
     fact = by_id(notes, name)
-    assert forgotten(notes, fact) == {"memory/facts.md": None}
+    assert without_fact(notes, fact) == {"memory/facts.md": None}
     with pytest.raises(FactNotFound):
-        forgotten(notes, fact.replace(text="I live in Rome"))
+        without_fact(notes, fact.replace(text="I live in Rome"))
 
 
 def test_what_goes_to_the_archive_and_back_is_what_it_was() -> None:
@@ -127,7 +128,7 @@ def test_what_goes_to_the_archive_and_back_is_what_it_was() -> None:
         b"- coffee <!-- fact id=b origin=agent pinned -->\r\n  black\r\n  - and hot\r\n\r\nwords\r\n"
     }
     before = {one.fact.id: (one.mark, one.fact.text, one.fact.struck) for one in entries(*reversed_of(notes))}
-    away = moved(notes, all_facts(notes), to_archive=True)
+    away = move_facts(notes, all_facts(notes), to_archive=True)
     assert list(away) == ["memory/archive.md", "memory/preferences.md"]  # never in neither
     left = away["memory/preferences.md"] or b""
     assert left.startswith(b"\xef\xbb\xbf# Mine\r\n")
@@ -135,7 +136,7 @@ def test_what_goes_to_the_archive_and_back_is_what_it_was() -> None:
     notes = {**notes, **away}
     assert {fact.category for fact in all_facts(notes)} == {Category.PREFERENCE}
     assert all(fact.archived for fact in all_facts(notes))
-    notes = {**notes, **moved(notes, all_facts(notes), to_archive=False)}
+    notes = {**notes, **move_facts(notes, all_facts(notes), to_archive=False)}
     assert notes["memory/archive.md"] is None
     after = {one.fact.id: (one.mark, one.fact.text, one.fact.struck) for one in entries(*reversed_of(notes))}
     assert after == before

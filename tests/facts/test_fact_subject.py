@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from holdfast.facts.duplicates import duplicate_of, may_be_one, normalised
+from holdfast.facts.duplicates import duplicate_of, may_be_one, normalise
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.subject import claim_of
 from holdfast.facts.supersede import replaced_by
@@ -161,8 +161,8 @@ def test_lines_below_a_fact_leave_what_its_first_line_says(below: str) -> None:
 
 
 def test_the_same_words_are_one_fact_whatever_their_case_and_end() -> None:
-    assert normalised("  I prefer  GREEN tea! ") == normalised("i prefer green tea")
-    assert normalised("I like C++") != normalised("I like C")
+    assert normalise("  I prefer  GREEN tea! ") == normalise("i prefer green tea")
+    assert normalise("I like C++") != normalise("I like C")
     facts = [fact("I prefer green tea", struck=True), fact("I like plums")]
     assert duplicate_of("I prefer green tea", facts, DAY) is None  # it was taken back: saying it again is news
     assert duplicate_of("i like plums.", facts, DAY) == facts[1]

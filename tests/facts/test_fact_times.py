@@ -10,8 +10,8 @@ import pytest
 from holdfast.exchange.fact_import import add_all
 from holdfast.exchange.findings import FoundFact
 from holdfast.facts.fact import Draft, Fact, State
-from holdfast.facts.fact_archive import moved
-from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, forgotten, restored
+from holdfast.facts.fact_archive import move_facts
+from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, undo_supersession, without_fact
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_of
@@ -51,7 +51,7 @@ def test_what_holds_from_a_day_to_come_does_not_hold_yet_and_takes_over_on_that_
     assert live(notes, date(2027, 1, 1)) == ["I live in Oslo"]
     assert held(notes, date(2026, 12, 31)) == ["I live in Berlin"]
     assert held(notes, date(2027, 2, 1)) == ["I live in Oslo"]
-    notes |= restored(notes, by_id(notes, berlin.id))
+    notes |= undo_supersession(notes, by_id(notes, berlin.id))
     assert live(notes, date(2027, 2, 1)) == ["I live in Berlin", "I live in Oslo"]
     assert by_id(notes, oslo.id).supersedes == ()
 
@@ -60,8 +60,8 @@ def test_what_was_to_end_holds_on_when_what_was_to_come_is_forgotten_before_its_
     notes, _ = put({}, BERLIN.replace(valid_until=date(2030, 1, 1)))
     notes, oslo = put(notes, OSLO_TO_COME)
     fact = by_id(notes, oslo.id)
-    assert live({**notes, **forgotten(notes, fact, DAY)}, date(2027, 2, 1)) == ["I live in Berlin"]
-    late = forgotten(notes, fact, date(2027, 2, 1))
+    assert live({**notes, **without_fact(notes, fact, DAY)}, date(2027, 2, 1)) == ["I live in Berlin"]
+    late = without_fact(notes, fact, date(2027, 2, 1))
     assert live({**notes, **late}, date(2027, 2, 1)) == []
 
 
@@ -121,7 +121,7 @@ def test_a_fact_whose_strike_was_taken_away_by_hand_holds_today_as_well() -> Non
 
 def test_a_fact_of_the_archive_that_is_said_again_is_back_and_more_certain() -> None:
     notes, done = put({}, Draft("I like plums", Category.PREFERENCE))
-    notes |= moved(notes, all_facts(notes), to_archive=True)
+    notes |= move_facts(notes, all_facts(notes), to_archive=True)
     notes, again = put(notes, Draft("i like plums."), Origin.AUTO_CAPTURE, DAY + timedelta(1))
     assert (again.outcome, again.id, again.brought_back) == (Outcome.REINFORCED, done.id, True)
     assert list(again.changes) == ["memory/preferences.md", "memory/archive.md"]
@@ -131,12 +131,12 @@ def test_a_fact_of_the_archive_that_is_said_again_is_back_and_more_certain() -> 
 
 def test_a_fact_of_the_archive_that_is_said_again_takes_its_place_back() -> None:
     notes, old = put({}, Draft("I live in Berlin"))
-    notes |= moved(notes, all_facts(notes), to_archive=True)
+    notes |= move_facts(notes, all_facts(notes), to_archive=True)
     notes, munich = put(notes, Draft("I live in Munich"))
     notes, again = put(notes, Draft("I live in Berlin"))
     assert set(again.replaced) == {munich.id, old.id}
     assert live(notes) == ["I live in Berlin"]
-    notes |= moved(notes, [by_id(notes, old.id)], to_archive=False)
+    notes |= move_facts(notes, [by_id(notes, old.id)], to_archive=False)
     assert live(notes) == ["I live in Berlin"]
 
 
@@ -224,7 +224,7 @@ def test_a_typed_line_is_given_back_as_it_was_typed(typed: bytes) -> None:
     notes, done = put(notes, Draft("My manager is Carol", Category.OTHER))
     (old,) = done.replaced
     assert b"~~" in (notes["memory/facts.md"] or b"")
-    notes |= restored(notes, by_id(notes, old))
+    notes |= undo_supersession(notes, by_id(notes, old))
     assert notes["memory/facts.md"] == typed
     assert by_id(notes, done.id).supersedes == ()
 
@@ -232,7 +232,7 @@ def test_a_typed_line_is_given_back_as_it_was_typed(typed: bytes) -> None:
 def test_what_else_is_known_of_a_restored_line_stays_in_its_mark() -> None:
     notes: Notes = {"memory/facts.md": b"- My manager is Bob <!-- fact importance=.9 -->\n"}
     notes, done = put(notes, Draft("My manager is Carol", Category.OTHER))
-    notes |= restored(notes, by_id(notes, done.replaced[0]))
+    notes |= undo_supersession(notes, by_id(notes, done.replaced[0]))
     assert b"importance=.9 -->" in (notes["memory/facts.md"] or b"")
 
 
@@ -250,7 +250,7 @@ def calls_to_move(count: int) -> int:
     before = sys.getprofile()
     sys.setprofile(called)
     try:
-        after = moved(notes, facts, to_archive=True)
+        after = move_facts(notes, facts, to_archive=True)
     finally:
         sys.setprofile(before)
     assert (after["memory/archive.md"] or b"").count(b"\n") == count // 10

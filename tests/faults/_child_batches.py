@@ -12,6 +12,7 @@ from faults.children import report, wait_for_go
 from provider_kinds_batch import BATCH_KINDS
 
 from holdfast.embeddings.batch.batch_service import batcher_for
+from holdfast.embeddings.remote.remote_embedder import RemoteOptions
 from holdfast.index.batch_jobs import batch
 from holdfast.index.sqlite.database import Database
 from holdfast.remote.provider_calls import Caller
@@ -26,7 +27,7 @@ def main(path: str, url: str, key: str, name: str, point: str, after: str) -> No
     bomb = Bomb(point, int(after))
     (kind,) = (one.kind for one in BATCH_KINDS if str(one) == name)
     caller = Caller(name, sleep=lambda _: None)
-    embedder = kind.build(model="tiny", dimensions=8, base_url=url, api_key=key, caller=caller)
+    embedder = kind.build("tiny", RemoteOptions(dimensions=8, base_url=url, api_key=key, caller=caller))
     batcher = batcher_for(embedder)
     assert batcher is not None
     database = Database(path)

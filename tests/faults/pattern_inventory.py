@@ -383,7 +383,7 @@ def _wordings_of_subjects() -> list[object]:
 
 
 _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
-    "embeddings.local.model_prompts.known": _families_of_models,
+    "embeddings.local.model_prompts.known_prompts": _families_of_models,
     "embeddings.static.charmap.__init__": _a_small_vocabulary,
     "embeddings.static.unigram.__init__": _a_small_vocabulary,
     "facts.capture.faithful._pattern": _words_of_faithful,

@@ -11,7 +11,7 @@ from counts import counted
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.facts.duplicates import normalised
+from holdfast.facts.duplicates import normalise
 from holdfast.facts.fact import Fact, State
 from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.subject import claim_of, plainly
@@ -113,7 +113,7 @@ def test_what_is_known_at_the_end_is_what_was_said_last_and_only_once() -> None:
     assert {fact.origin.value for fact in known} == {"auto_capture", "agent"}
     assert not [fact.text for fact in known if "Silence" in fact.text or "quoted" in fact.text or "Mars" in fact.text]
 
-    said = Counter(normalised(plainly(fact.text)) for fact in live)
+    said = Counter(normalise(plainly(fact.text)) for fact in live)
     about = Counter(claim.about for fact in live if (claim := claim_of(fact.text)) is not None)
     doubled = sum(count - 1 for count in (*said.values(), *about.values()))
     assert doubled <= 0.02 * len(live), (doubled, len(live))

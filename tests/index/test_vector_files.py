@@ -40,6 +40,34 @@ def test_many_vectors_are_in_files_alone_and_come_back_as_they_were(path: Path) 
     assert again.database.check() == check_side_files(again.connection) == []
 
 
+def test_where_there_are_as_many_files_as_may_be_the_next_vectors_wait_in_sqlite_for_the_one_file(path: Path) -> None:
+    shelf = Shelf(path)
+    uid = shelf.connection.one("SELECT uid FROM spaces")
+    storage = VectorStorage(shelf.connection, shelf.vectors.number, uid, 64, alone=True, most_files=2)
+    parts = [made(0), made(10_000), made(20_000), made(30_000)]
+    for part in parts:
+        with shelf.connection.writing() as raw:
+            storage.insert(raw, 0, part)
+    everything = {text_hash: vector for part in parts for text_hash, vector in part.items()}
+    assert (shelf.held(), shelf.in_sqlite(), len(shelf.files())) == (everything, 2 * MANY, 2)
+    storage.tidy(len(everything))
+    assert (shelf.held(), shelf.in_sqlite(), len(shelf.files())) == (everything, 0, 1)
+    with shelf.connection.writing() as raw:
+        storage.insert(raw, 0, made(40_000))
+    assert (shelf.in_sqlite(), len(shelf.files())) == (0, 2)
+
+
+def test_the_size_of_an_index_is_that_of_all_its_files(path: Path) -> None:
+    shelf = Shelf(path)
+    before = shelf.database.counts().bytes
+    shelf.put(made(0))
+    (file,) = shelf.files()
+    on_disk = sum(Path(f"{path}{ending}").stat().st_size for ending in ("", "-wal"))
+    assert shelf.database.counts().bytes == on_disk + file.stat().st_size > before + MANY * 64
+    path.with_suffix(".sqlite.usage").write_bytes(bytes(1_000_000))  # what was counted is not of the index
+    assert shelf.database.counts().bytes < 1_000_000 + on_disk
+
+
 def test_what_a_provider_was_paid_for_stays_in_sqlite(path: Path) -> None:
     shelf = Shelf(path, PAID)
     shelf.put(made(0))
@@ -272,7 +300,7 @@ def test_an_index_with_files_is_refused_by_nobody_who_reads_it_alone(path: Path)
     shelf = Shelf(path)
     shelf.put(made(0))
     shelf.database.close()
-    reader = Database(str(path), read_only=True)
+    reader = Database(str(path), unwritable="for this test")
     rows = reader.connection.all("SELECT id, vector FROM vectors")
     assert len(reader.connection.all("SELECT 1 FROM vector_files")) == 1
     (uid,) = reader.connection.all("SELECT uid FROM spaces")[0]
@@ -282,5 +310,5 @@ def test_an_index_with_files_is_refused_by_nobody_who_reads_it_alone(path: Path)
     raw = apsw.Connection(str(path))
     raw.execute("DROP TABLE vector_files")
     raw.close()
-    old = Database(str(path), read_only=True)
+    old = Database(str(path), unwritable="for this test")
     assert VectorStorage(old.connection, 1, uid, 64, alone=True).matrix().count == 0

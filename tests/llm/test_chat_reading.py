@@ -38,7 +38,7 @@ ANY_JSON = st.recursive(
 def test_any_json_is_a_turn_or_a_bad_answer(kind: ChatKind, answer: dict[str, Any]) -> None:
     model = kind.build("m", base_url="https://api.example.com", api_key="k")
     with suppress(BadAnswer):
-        found = model.reading(answer)
+        found = model.read_answer(answer)
         assert isinstance(found, Answer) and isinstance(found.stop, Stop)
         assert isinstance(found.text, str) and isinstance(found.model, str) and found.model
         assert all(

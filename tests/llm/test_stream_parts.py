@@ -15,7 +15,7 @@ from holdfast.llm.gemini_stream import Response
 from holdfast.llm.ollama_stream import Reply
 from holdfast.llm.openai_stream import Completion
 from holdfast.llm.stream_events import EventLines, JsonLines, Splitter
-from holdfast.llm.thoughts import Spoken
+from holdfast.llm.thoughts import ThoughtFilter
 
 _ANY = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -83,7 +83,7 @@ def test_data_on_several_lines_is_one_event_and_a_last_empty_line_may_be_missing
     st.lists(st.sampled_from(["<think>", "</think>", "<thinking>", "</thinking>", "<th", "ink>", " ", "\n", "a", "<"]))
 )
 def test_nothing_is_told_that_the_whole_text_leaves_out(pieces: list[str]) -> None:
-    spoken = Spoken()
+    spoken = ThoughtFilter()
     told = "".join(spoken.feed(piece) for piece in pieces)
     whole = without_thoughts("".join(pieces))
     assert whole.startswith(told)

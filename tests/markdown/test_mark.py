@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, has_mark, read, read_entry, write
-from holdfast.markdown.fact_row import is_struck, said, strike, unstrike
+from holdfast.markdown.fact_row import bullet_words, is_struck, strike, unstrike
 
 IDS = st.from_regex(r"\A[A-Za-z0-9][A-Za-z0-9_.:-]{0,20}\Z")
 TEXTS = st.text(max_size=20) | st.text("-<>!%\"'= \n\ta\u2028é", max_size=20)
@@ -187,15 +187,15 @@ def test_a_strike_can_be_taken_back(lead: str, words: str) -> None:
     line = lead + words
     struck = strike(line)
     # A line that holds nothing, or nothing but comments, has no words to strike, and its mark must stay one.
-    has_words = said(line).strip() and not re.fullmatch(r"(<!--.*?-->\s*)*", words, re.DOTALL)
+    has_words = bullet_words(line).strip() and not re.fullmatch(r"(<!--.*?-->\s*)*", words, re.DOTALL)
     assert is_struck(struck) or (struck == line and not has_words)
     assert unstrike(struck) == unstrike(line)
-    assert said(struck) == said(line)
+    assert bullet_words(struck) == bullet_words(line)
 
 
 def test_only_a_line_that_is_struck_as_a_whole_is_struck() -> None:
     assert is_struck("- ~~I live in Berlin~~")
-    assert said("- ~~I live in Berlin~~") == "I live in Berlin"
+    assert bullet_words("- ~~I live in Berlin~~") == "I live in Berlin"
     assert strike("- I live in Berlin") == "- ~~I live in Berlin~~"
     assert not is_struck("- ~~Berlin~~ and ~~Rome~~")
     assert not is_struck("- I live in ~~Berlin~~ Rome")

@@ -17,7 +17,7 @@ from holdfast.search.rerank_llm import LlmReranker
 from holdfast.search.rerank_onnx import ChosenReranker
 from holdfast.settings.installation import install_advice
 from holdfast.settings.loader import load
-from holdfast.surfaces.cli.commands.status import described
+from holdfast.surfaces.cli.commands.status import status_rows
 
 CLOUD: dict[str, object] = {"llm.provider": "openai", "llm.api_key": "sk-not-real"}
 
@@ -39,7 +39,7 @@ def test_a_cross_encoder_of_the_owners_reads_the_hits_again(home: Path, tmp_path
             assert [hit.path for hit in found.results] == ["memory/a.md", "memory/b.md"][::sign]
             assert all("judged" in hit.explain for hit in found.results)
             assert "rerank" not in found.because
-            shown = dict(described(memory.status()))
+            shown = dict(status_rows(memory.status()))
             assert shown["rerank"] == f"the cross-encoder reader{sign}"
             assert "nothing" in shown["sends"]
             assert memory.ctx.for_origin(Origin.AGENT).reranker is memory.ctx.reranker  # loaded once for all
@@ -55,7 +55,7 @@ def test_a_directory_that_is_not_there_keeps_the_first_order_and_says_so(home: P
         assert "the hits were not reranked: " in found.because
         assert "there is no ONNX model in 'reader'" in found.because
         assert "Mend memory.search.rerank.model. The hits keep their first order." in found.because
-        assert "no ONNX model" in dict(described(memory.status()))["rerank"]
+        assert "no ONNX model" in dict(status_rows(memory.status()))["rerank"]
 
 
 @pytest.mark.promise("P7")

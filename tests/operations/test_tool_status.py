@@ -11,7 +11,7 @@ import pytest
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.operations.diagnosis import Check, doctor
-from holdfast.surfaces.cli.commands.status import described
+from holdfast.surfaces.cli.commands.status import status_rows
 
 
 def test_status_of_an_empty_home_makes_no_index(home: Path) -> None:
@@ -51,7 +51,7 @@ def test_status_shows_notes_that_cannot_be_read_as_skipped_and_the_index_as_up_t
         assert [path for path, _ in status.skipped] == ["memory/b.md", "memory/c.md"]
         assert all("UTF-8" in why for _, why in status.skipped)
         assert (status.notes_on_disk, status.notes) == (3, 1)
-        assert dict(described(status))["notes"] == "3 on disk, 1 indexed (up to date), 2 skipped"
+        assert dict(status_rows(status))["notes"] == "3 on disk, 1 indexed (up to date), 2 skipped"
         (home / "memory/d.md").write_text("new\n", encoding="utf-8")
         status = memory.status()
         assert not status.up_to_date

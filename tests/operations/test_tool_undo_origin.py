@@ -135,7 +135,7 @@ def test_without_a_day_the_owners_own_words_are_not_taken_back(home: Path) -> No
         for origin in ("user", "outside"):
             with pytest.raises(BadArgument, match="name a day"):
                 memory.undo_origin(origin)
-        with pytest.raises(BadArgument, match="none of"):
+        with pytest.raises(BadArgument, match="not one of"):
             memory.undo_origin("nobody")
         with pytest.raises(BadArgument, match="is after"):
             memory.undo_origin("import", since="2026-03-05", until="2026-03-01")

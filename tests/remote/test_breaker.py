@@ -32,7 +32,7 @@ def test_three_failures_in_a_row_open_it_and_say_why() -> None:
     breaker = opened(Clock())
     assert (breaker.state, breaker.because) == (BreakerState.OPEN, "failure 2")
     assert not breaker.allows()
-    assert breaker.resting() == 60.0
+    assert breaker.rest_seconds() == 60.0
 
 
 def test_a_success_in_between_starts_the_count_anew() -> None:
@@ -62,7 +62,7 @@ def test_a_failed_trial_rests_once_more() -> None:
     clock.time += 60
     assert breaker.allows()
     breaker.failed("still down")
-    assert (breaker.state, breaker.because, breaker.resting()) == (BreakerState.OPEN, "still down", 60.0)
+    assert (breaker.state, breaker.because, breaker.rest_seconds()) == (BreakerState.OPEN, "still down", 60.0)
     clock.time += 60
     assert breaker.allows()
 
@@ -81,7 +81,7 @@ def test_a_straggler_of_before_does_not_make_the_rest_longer() -> None:
     breaker = opened(clock)
     clock.time += 50
     breaker.failed("sent before it opened")
-    assert breaker.resting() == 10.0
+    assert breaker.rest_seconds() == 10.0
 
 
 def test_of_many_threads_exactly_one_gets_the_trial() -> None:
@@ -140,7 +140,7 @@ class BreakerAgainstItsModel(RuleBasedStateMachine):
     def it_is_open_exactly_when_the_account_says_so(self) -> None:
         assert (self.breaker.state is BreakerState.CLOSED) is (self.until is None)
         assert (self.breaker.state is BreakerState.TRIAL) is self.trying
-        assert 0.0 <= self.breaker.resting() <= 60.0
+        assert 0.0 <= self.breaker.rest_seconds() <= 60.0
 
 
 TestBreakerAgainstItsModel = BreakerAgainstItsModel.TestCase

@@ -17,7 +17,7 @@ from holdfast.markdown.front_matter import front_end, read_front
 from holdfast.markdown.splitter import split_passages
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_note import (
-    Rendered,
+    RenderedNote,
     Stamp,
     Turn,
     expired_exports,
@@ -32,7 +32,7 @@ TODAY = date(2026, 11, 15)
 NOW = datetime.fromtimestamp(NOON, UTC)
 
 
-def rendered(*texts: str, key: str = "main", zone: str = "UTC", apart: float = 60.0) -> Rendered:
+def rendered(*texts: str, key: str = "main", zone: str = "UTC", apart: float = 60.0) -> RenderedNote:
     turns = [
         Turn(NOON + apart * number, Role.ASSISTANT if number % 2 else Role.USER, text)
         for number, text in enumerate(texts)

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.operations.diagnosis import doctor
-from holdfast.transcripts.hidden_sessions import NAME, Hidden, Mark
+from holdfast.transcripts.hidden_sessions import NAME, HiddenSessions, Mark
 
 ON = {"memory.sources": ["memory", "sessions"], "memory.disable_rag": True}
 
@@ -93,10 +93,10 @@ def test_lines_of_the_log_that_are_none_of_ours_hide_nothing_and_lose_nothing(ho
         session.exclude()
         with (home / "sessions" / "main" / NAME).open("ab") as log:
             log.write(b'[]\n{"session":5}\n\xff\xfe\n{"session":"x","is":"eaten"}\n{"sess')
-        hidden = Hidden(memory.ctx.workspace)
+        hidden = HiddenSessions(memory.ctx.workspace)
         assert hidden.mark("main", "diary") is Mark.EXCLUDED
         hidden.set("main", "other", Mark.FORGOTTEN)
-        assert Hidden(memory.ctx.workspace).mark("main", "other") is Mark.FORGOTTEN
+        assert HiddenSessions(memory.ctx.workspace).mark("main", "other") is Mark.FORGOTTEN
 
 
 def test_doctor_reports_a_damaged_state_that_was_set_aside(home: Path) -> None:

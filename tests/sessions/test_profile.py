@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory, Origin
 from holdfast.errors import BadArgument, NoteChangedOutside, TooLarge
-from holdfast.markdown.user_markdown import FIELDS, Profile, fields_in, moment_in, overlaid, with_field
+from holdfast.markdown.user_markdown import FIELDS, Profile, fields_in, moment_in, overlay_profile, with_field
 from holdfast.settings.session_settings import UserSettings
 
 MODE = "memory.user_profile_write_mode"
@@ -174,7 +174,7 @@ def test_a_user_md_that_is_no_profile_costs_nothing_but_the_overlay(home: Path) 
 
 def test_front_matter_is_read_and_written_as_well() -> None:
     text = '---\nname: "Ada"\ntimezone: Europe/Berlin\ntags: [a]\n---\n\n- Pronouns: she/her\n'
-    assert overlaid(UserSettings(), text) == Profile("Ada", "Europe/Berlin", more=(("Pronouns", "she/her"),))
+    assert overlay_profile(UserSettings(), text) == Profile("Ada", "Europe/Berlin", more=(("Pronouns", "she/her"),))
     assert with_field(text, "timezone", "Asia/Tokyo") == text.replace("Europe/Berlin", "Asia/Tokyo")
 
 
@@ -213,7 +213,7 @@ def test_setting_a_field_changes_its_line_and_no_other(lines: list[str], eol: st
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_read_as_a_profile_of_single_lines(text: str) -> None:
-    profile = overlaid(UserSettings(), text)
+    profile = overlay_profile(UserSettings(), text)
     lines = profile.text.split("\n") if profile.text else []
     assert all(line.startswith("- ") and len(line) <= 260 for line in lines)
     assert profile.text.splitlines() == lines and not set("<>`[]{}|\\") & set(profile.text)

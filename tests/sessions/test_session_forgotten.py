@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, CheckpointNotFound, SessionNotFound
 from holdfast.llm.chat_model import Role
 from holdfast.operations.hook_log import note_hook
 from holdfast.sessions.session_follow import RecordMessage, follow_at_end, follow_before_compaction
-from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
+from holdfast.surfaces.adapters.framework_transcript import SpokenMessage, keep_spoken
 from holdfast.surfaces.cli.main import main
 
 SAID = "the zanzibarium code is blue"
@@ -119,7 +119,7 @@ def test_a_hook_keeps_nothing_of_a_forgotten_session(home: Path) -> None:
                     session, [RecordMessage(Role.USER, SAID), RecordMessage(Role.USER, "My name is Zanzibaria.")]
                 )
             assert (kept.added, kept.facts, kept.notes) == (0, 0, ()) and "forgotten" in kept.because
-        assert keep_spoken(memory, "k", [Spoken(Role.USER, SAID)], export=True) == 0
+        assert keep_spoken(memory, "k", [SpokenMessage(Role.USER, SAID)], export=True) == 0
         assert memory.sessions() == []
     assert files_with(home, "anzibari") == []
 
@@ -130,7 +130,7 @@ def test_a_forgotten_session_that_is_let_in_again_is_kept_again(home: Path) -> N
         memory.session("k").forget()
         memory.session("k").exclude(False)
         assert memory.sessions() == []  # nothing was said in it yet
-        assert keep_spoken(memory, "k", [Spoken(Role.USER, SAID)]) == 1
+        assert keep_spoken(memory, "k", [SpokenMessage(Role.USER, SAID)]) == 1
 
 
 def test_values_that_were_not_there_make_no_session(home: Path) -> None:

@@ -10,7 +10,7 @@ from holdfast.settings.keys import BY_PATH, KEYS, TABLES
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.settings import DEFAULTS, Settings
 from holdfast.settings.settings_reference import literal, reference_markdown, rows, sample_file
-from holdfast.settings.value_check import accept
+from holdfast.settings.value_check import check_value
 
 DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -40,7 +40,7 @@ def test_paths_variables_and_tables_are_distinct() -> None:
 def test_every_default_fits_its_own_definition() -> None:
     for key in KEYS:
         if not key.optional:
-            assert accept(key, key.default) == key.default
+            assert check_value(key, key.default) == key.default
         assert (key.choices is not None) == (key.kind is Kind.CHOICE)
         assert (key.least is not None) == (key.kind in (Kind.WHOLE, Kind.NUMBER))
         assert not key.optional or key.example

@@ -10,7 +10,7 @@ from commandline import done, holdfast
 
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.surfaces.cli.commands.status import described
+from holdfast.surfaces.cli.commands.status import status_rows
 
 
 @pytest.mark.parametrize("argv", [["search", "walrus"], ["status"], ["index"], ["search", "walrus", "--json"]])
@@ -35,7 +35,7 @@ def test_status_tells_people_why_the_extension_did_not_load(tmp_path: Path) -> N
     settings = {"memory.store.vector.extension_path": str(tmp_path / "nothing.so")}
     with Memory.open(embedder=FakeEmbedder(), settings=settings) as memory:
         memory.save("one walrus")
-        rows = described(memory.status())
+        rows = status_rows(memory.status())
     (space,) = [value for name, value in rows if name == "space"]
     assert "1 of 1 text (sqlite-vec could not be loaded" in space
 

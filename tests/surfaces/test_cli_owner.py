@@ -10,6 +10,7 @@ from commandline import done, holdfast
 
 from holdfast import Memory, Origin
 from holdfast.errors import BadPath, HoldfastError
+from holdfast.operations.changes_page import changes_page
 
 DEEP = "memory/Project X/the plan.md"
 
@@ -326,6 +327,22 @@ def test_a_home_may_be_begun_anywhere_by_init(home: Path, tmp_path: Path) -> Non
     done("init", "--home", str(tmp_path / "new"))
     done("save", "x", "--home", str(tmp_path / "new"))
     done("search", "x", "--home", str(tmp_path / "new"))
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_since_and_until_take_every_day_of_the_calendar(home: Path, zone: str) -> None:
+    whole = ["--since", "0001-01-01", "--until", "9999-12-31"]
+    done("user", "set", "timezone", zone)
+    done("save", "The heron waits.", "--file", "memory/birds.md")
+    done("facts", "add", "Ada keeps bees.")
+    assert "heron" in done("search", "heron", *whole).out
+    assert "heron" in done("search", "", *whole).out
+    assert "bees" in done("facts", "list", *whole).out
+    assert "memory/birds.md" in done("undo", "--origin", "user", "--dry-run", *whole).out
+    with Memory.open(home) as memory:
+        assert len(changes_page(memory.ctx, since=whole[1], until=whole[3]).changes) >= 2
+    ran = holdfast("search", "heron", "--since", "2026-02-30")
+    assert (ran.status, "is not a date" in ran.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,19 @@ def test_the_bar_is_gone_before_anything_is_printed(monkeypatch: pytest.MonkeyPa
         both.truncate()
 
 
+def test_an_import_of_many_notes_shows_how_far_it_is(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "vault"
+    folder.mkdir()
+    for number in range(150):
+        (folder / f"n{number}.md").write_text(f"The heron number {number}.\n", encoding="utf-8")
+    bars = on_terminal("import", str(folder), "--yes")[1]
+    for bar in ("Reading", "Writing", "Indexing"):
+        counts = [int(count) for count in re.findall(rf"\r{bar} [█░]+ (\d+)/150\x1b", bars)]
+        assert counts[-1] == 150, bars
+        assert len(counts) > 1, bars
+        assert counts == sorted(counts)
+
+
 def test_the_summary_of_an_index_does_not_run_into_the_bar(home: Path) -> None:
     done("save", "x")
     shown = typed_at("", "index", "--force")

@@ -10,7 +10,7 @@ from surfaces.test_cli_terminal import Terminal
 
 from holdfast.surfaces.cli.commands.serve import _show_phones
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.qr_code import MOST_BYTES, code_of, drawn
+from holdfast.surfaces.cli.qr_code import MOST_BYTES, code_of, qr_lines
 
 # OpenCV's reader reads "hi" in it.
 HI = (
@@ -51,7 +51,7 @@ def test_a_code_grows_with_its_text_up_to_a_limit() -> None:
 
 
 def test_a_picture_of_a_code_has_two_rows_in_a_line_and_a_light_margin() -> None:
-    rows = list(drawn(code_of("hi")))
+    rows = list(qr_lines(code_of("hi")))
     assert {len(row) for row in rows} == {25}
     assert len(rows) == 13
     assert rows[0] == "█" * 25

@@ -1,4 +1,4 @@
-"""Say how somebody wants to be answered or called: the only orders that may stand in every prompt unseen.
+"""Recognise a wish about how to answer or address the user: the only order that may enter every prompt unseen.
 
 What begins with "answer", "use" or "start" may ask for anything: to answer yes when a tool asks, to use a stranger's
 mirror, to start by reading a key. So a wish is taken for one only where every word of it is known: a language, a tone,

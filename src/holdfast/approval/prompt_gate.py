@@ -1,4 +1,4 @@
-"""Say what an agent or a program may change in MEMORY.md by itself.
+"""The gate before MEMORY.md: what an agent or a program may change there without the owner.
 
 MEMORY.md is in every prompt, as the owner's own words. A model that was talked into saving something, by a page or a
 mail that it read, would have every later model believe it. So there is one rule:

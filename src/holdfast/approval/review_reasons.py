@@ -1,4 +1,4 @@
-"""Say why the owner must see what was noticed by itself before every prompt holds it; empty where nothing says so.
+"""Reasons why a captured sentence must wait for the owner before it may stand in every prompt.
 
 The user's words may be somebody else's: a mail that was pasted, a page that was read aloud. A statement about the user
 does little harm then. What speaks to the assistant, or of secrets and accounts, would be believed as an order of the

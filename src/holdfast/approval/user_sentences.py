@@ -1,4 +1,4 @@
-"""Say which sentences the user typed, in this session or an earlier one.
+"""The sentences that the user typed, in this session or an earlier one, each as a key.
 
 Only direct sessions count: in a group others type too. What was typed in another program counts as soon as its hook has
 noted it (`approval/typed_prompts.py`). A message counts by its own lines: what it quotes, pastes as
@@ -30,7 +30,7 @@ _MAX_BYTES: Final = 32_000_000  # of transcripts, the newest first; they are rea
 
 
 def typed_keys(ctx: Context, wanted: Collection[str]) -> frozenset[str]:
-    """Of these sentences, as `sentence_key` gives them, those that the user typed as a whole."""
+    """Return those of these sentences, given by their `sentence_key`, that the user typed as a whole."""
     missing = {key for key in wanted if key.strip("? ")}
     keys: set[str] = set()
     for message in _messages(ctx):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.change import (
     Authorship,
@@ -36,10 +37,15 @@ from holdfast.guard.write_gate import OWNER
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.workspace import Workspace
 
+if TYPE_CHECKING:
+    from holdfast.progress import Progress
+
 __all__ = ["apply_batch", "settle_batch"]
 
 
-def apply_batch(store: CheckpointStore, edits: Mapping[NotePath, Edit], authorship: Authorship) -> list[Change]:
+def apply_batch(
+    store: CheckpointStore, edits: Mapping[NotePath, Edit], authorship: Authorship, progress: Progress | None = None
+) -> list[Change]:
     """Make these changes, or none; the caller holds the lock and has settled the journal.
 
     An edit that returns None for a missing note is not a change.
@@ -52,7 +58,7 @@ def apply_batch(store: CheckpointStore, edits: Mapping[NotePath, Edit], authorsh
         steps = [Step(path.text, new, digest_of(old) or "") for path, old, new in planned]
         return apply_group(store, steps, authorship)
     records = _records(store, planned, authorship)
-    _put_in_place(store, planned, records)
+    _put_in_place(store, planned, records, progress)
     return [add_receipt(Change.of(record)) for record in records]
 
 
@@ -94,11 +100,13 @@ def _records(store: CheckpointStore, planned: Sequence[_NoteEdit], authorship: A
     return records
 
 
-def _put_in_place(store: CheckpointStore, planned: Sequence[_NoteEdit], records: Sequence[Record]) -> None:
+def _put_in_place(
+    store: CheckpointStore, planned: Sequence[_NoteEdit], records: Sequence[Record], progress: Progress | None
+) -> None:
     """Write all notes aside, then the journal, then have the notes take their places."""
     replaced = [(path, new, digest_of(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
-    with store.workspace.replacement(replaced) as put_in_place:
+    with store.workspace.replacement(replaced, progress) as put_in_place:
         store.objects.store_all(blobs, records[0].id)
         store.journal.append(*records, durable=True)
         try:

@@ -1,4 +1,4 @@
-"""A note → who brought each of its lines, as the checkpoints tell.
+"""Find out from the checkpoints who wrote each line of a note, as `git blame` does.
 
 A note has many writers, so whoever changed it last says nothing about a line. Whoever made the last change before which
 the line did not stand there, and after which it did, brought it; putting a note back brings nothing new, and what came

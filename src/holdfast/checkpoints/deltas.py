@@ -1,4 +1,4 @@
-"""Bytes that differ from others, which are stored already, in one place: kept as what stands there.
+"""Delta storage: bytes that differ in one place from bytes already stored are kept as that difference.
 
 A note that grows by a line, or in which one line changes, would else be kept whole each time, and the disk fill with
 the square of its lines. The first line of a splice names the bytes it is made from, how many of them it begins and ends

@@ -1,4 +1,4 @@
-"""Up to which change something was forgotten everywhere, in state/forgotten/<agent>: the changes of it are gone.
+"""The number of the last change before something was forgotten everywhere, in state/forgotten/<agent>.
 
 What was changed before can still be taken back; but who asks for the last change does not mean one from before that.
 """

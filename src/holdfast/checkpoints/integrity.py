@@ -1,4 +1,4 @@
-"""Looking over all checkpoints: is every byte that was promised there, and unchanged?"""
+"""An integrity check of all checkpoints: every stored byte is there and unchanged."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from holdfast.guard.text_rules import BOM, keep_bom
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["Reversal", "revert_change"]
 
-_BOM = b"\xef\xbb\xbf"
 # Above this an exact comparison of lines that repeat could take minutes: what differs is then taken as one piece.
 _MAX_COMPARED_LINES = 20_000
 
@@ -46,8 +46,8 @@ def revert_change(now: bytes | None, before: bytes | None, after: bytes | None) 
         return Reversal(before, gone, back)
     old, new, here = _lines(before), _lines(after), _lines(now)
     lines, gone, back, kept = _revert_lines(old, new, here)
-    data = (_BOM if (now or b"").startswith(_BOM) else b"") + b"".join(lines)
-    empty = None in (now, before) and not data.removeprefix(_BOM).strip()
+    data = keep_bom(now, b"".join(lines))
+    empty = None in (now, before) and not data.removeprefix(BOM).strip()
     return Reversal(None if empty else data, gone, back, kept)
 
 
@@ -186,7 +186,7 @@ def _count_differences(old: list[bytes], new: list[bytes]) -> tuple[int, int]:
 
 def _lines(data: bytes | None) -> list[bytes]:
     """Return the lines with their ends, without a byte order mark."""
-    return (data or b"").removeprefix(_BOM).splitlines(keepends=True)
+    return (data or b"").removeprefix(BOM).splitlines(keepends=True)
 
 
 def _content(line: bytes) -> bytes:

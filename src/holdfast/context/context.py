@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from holdfast.embeddings.embedder import Embedder
     from holdfast.embeddings.static.static_embedder import StaticEmbedder
     from holdfast.index.freshness import Freshness
-    from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.read_counts import Usage
     from holdfast.index.sync import Synced
     from holdfast.llm.chat_model import ChatModel
     from holdfast.llm.token_usage import Meter, Spent
+    from holdfast.progress import Progress
     from holdfast.qmd.qmd_backend import QmdBackend
     from holdfast.search.frequent_words import PieceCosts
     from holdfast.search.note_weights import Weighing

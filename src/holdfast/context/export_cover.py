@@ -1,4 +1,4 @@
-"""Tell which conversations are found by their export already, so that a search does not find them twice."""
+"""The conversations that a search finds by their export: their transcripts are left out, to find none twice."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from holdfast.images.image_counts import ImageCounts
     from holdfast.images.image_sync import Reader
     from holdfast.images.recognition import Recognizer
-    from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.store_contract import NoteState
     from holdfast.notes.note import NoteFile
+    from holdfast.progress import Progress
 
 __all__ = ["ImageIndex", "count_images"]
 

@@ -61,7 +61,7 @@ class IndexHandle:
         return self._current()[0]
 
     def freshness(self) -> Freshness:
-        """Say when to look at the notes again: at once, where the index is a new one."""
+        """Return when to look at the notes again: at once, where the index is a new one."""
         return self._current()[1]
 
     def doubt(self) -> None:
@@ -155,11 +155,11 @@ class IndexHandle:
 
         try:
             database = Database(self._path, extension_path=self._extension_path, set_aside=aside)
-        except StorageFailed:
+        except StorageFailed as error:
             if not _is_whole(self._path):
                 raise
             # The disk is full, say: what is there can be read all the same.
-            return Database(self._path, extension_path=self._extension_path, read_only=True)
+            return Database(self._path, extension_path=self._extension_path, unwritable=error.why)
         if database.set_aside and not aside:
             self._news = "the index could not be read and is made anew from the notes"
             self.is_new = True

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.context.context import Context
     from holdfast.embeddings.provider_link import Link
-    from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import ImagesRead, Synced
     from holdfast.index.vector_fill import Filling
+    from holdfast.progress import Progress
 
 __all__ = ["IndexUpdate"]
 

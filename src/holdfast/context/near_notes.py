@@ -1,4 +1,4 @@
-"""A path that names no note or folder → those that are named nearly so. Looked for only to explain an error."""
+"""A path that names no note → the notes and folders with nearly that name, for an error message."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _names(ctx: Context, *, folders: bool) -> Iterator[str]:
 
 
 def _likeness(wanted: str, name: str) -> float:
-    """Say how alike two paths are by their last names; a difference in the folders alone costs a little."""
+    """Return how alike two paths are by their last names; a difference in the folders alone costs a little."""
     asked, last = _fold(wanted), _fold(name)
     if not asked or not last:
         return 0.0

@@ -1,4 +1,4 @@
-"""A search in an open memory: what is asked, by whom, within what they may see → hits; nobody's question is noted."""
+"""A search in an open memory, within its filters and what the caller may see; it leaves no trace of the question."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument, ProviderFailed
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.named_tuple import NamedTuple
@@ -151,7 +151,7 @@ def _answer(
     if only_when:
         results = _list_by_time(ctx, inquiry)
     else:
-        results = _found(ctx, inquiry, filters)
+        results = _ask_backend(ctx, inquiry, filters)
     because = results.because
     if trouble is not None:
         reason = getattr(trouble, "why", None) or trouble
@@ -160,7 +160,7 @@ def _answer(
     return results.replace(because="; ".join(filter(None, reasons)))
 
 
-def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
+def _ask_backend(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
     """Return the answer of the back end that the owner chose, or the builtin one's with the reason."""
     if ctx.qmd is None or not filters.by_backend:
         return search(ctx.database, inquiry)
@@ -178,7 +178,7 @@ def _found(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
 
 
 def _kept_from_qmd(ctx: Context) -> str:
-    """Say why QMD is not asked for this session, by the rules of `memory.qmd.scope`; "" where it is."""
+    """Return why QMD is not asked for this session, by the rules of `memory.qmd.scope`; "" where it is."""
     session = ctx.session
     if session is None:
         return ""
@@ -274,8 +274,7 @@ def within_sources(ctx: Context, filters: SearchFilters) -> SearchFilters:
 
 def one_kind(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
     """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
-    if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")
+    check_choice(name, asked, kinds)
     if asked is None:
         return None
     return frozenset((asked,))

@@ -1,4 +1,4 @@
-"""Say which note a caller means: the default target, whether the caller may change it, and its name in the journal."""
+"""The note that a save goes to: the default, whether the caller may change it, and its name in the journal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Say which models look at a search beside the one that makes vectors.
-
-Who rereads the hits, who asks in other words.
-"""
+"""The language models that a search may ask: one to rerank its hits, one to put the question in other words."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ class Aid(NamedTuple):
 
 
 def reranker_of(ctx: Context) -> Aid:
-    """Say who reads the best hits again."""
+    """Return who reads the best hits again."""
     settings, model = ctx.settings, ctx.chat_model
     by_model, place = settings.memory.llm_reranking, settings.rerank.model
     if not by_model and place is None:
@@ -54,7 +51,7 @@ def reranker_of(ctx: Context) -> Aid:
 
 
 def expander_of(ctx: Context) -> Aid:
-    """Say who finds other ways to ask."""
+    """Return who finds other ways to ask."""
     if not ctx.settings.search.expand:
         return Aid()
     model = ctx.chat_model
@@ -64,7 +61,7 @@ def expander_of(ctx: Context) -> Aid:
 
 
 def model_address(ctx: Context) -> str:
-    """Say where the language model is that a search sends questions or notes to.
+    """Return where the language model is that a search sends questions or notes to.
 
     Empty where none leaves this machine.
     """

@@ -18,7 +18,7 @@ from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.transcripts.session_note import (
     STAMP_BYTES,
     Exported,
-    Rendered,
+    RenderedNote,
     Stamp,
     Turn,
     expired_exports,
@@ -174,7 +174,7 @@ def _write_turns(session: OpenSession) -> Exported | None:
     return _write_export(session.ctx, note)
 
 
-def _write_export(ctx: Context, note: Rendered) -> Exported:
+def _write_export(ctx: Context, note: RenderedNote) -> Exported:
     for path, (stamp, found_hash) in _exports(ctx, note.conversation).items():
         if stamp.intact:
             if ctx.workspace.read(path).data == note.data:

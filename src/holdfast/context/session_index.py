@@ -166,7 +166,7 @@ class SessionIndex:
             ctx.index.on_disk().scrub()
 
     def progress(self) -> Progress:
-        """Say how far the transcripts are indexed."""
+        """Return how far the transcripts are indexed."""
         ctx = self._ctx
         edition = None
         if os.path.exists(ctx.index_path):

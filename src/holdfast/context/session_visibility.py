@@ -1,4 +1,4 @@
-"""Decide what the session that a tool is called in may see and change; without a session, everything.
+"""The rules of what a session may see and change of the memory; a caller without a session sees everything.
 
 Every tool but `session_state` asks here, by the paths it is given and by those it finds: there is no second filter.
 """

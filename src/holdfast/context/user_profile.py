@@ -14,7 +14,15 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import decode
-from holdfast.markdown.user_markdown import FIELDS, Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.markdown.user_markdown import (
+    FIELDS,
+    Profile,
+    check_field,
+    fields_in,
+    moment_in,
+    overlay_profile,
+    with_field,
+)
 from holdfast.notes.profile_file import MAX_PROFILE_BYTES, PROFILE, read_profile
 from holdfast.settings.loader import load, settings_file
 from holdfast.settings.memory_settings import ProfileWriteMode
@@ -44,12 +52,12 @@ class ProfileSaved(Shown):
 
 
 def user_profile(ctx: Context) -> Profile:
-    """Say who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
+    """Return who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
     try:
         text = _text(read_profile(ctx.workspace))
     except HoldfastError:
         text = None
-    return overlaid(ctx.settings.user, text)
+    return overlay_profile(ctx.settings.user, text)
 
 
 def user_now(ctx: Context) -> datetime:
@@ -110,7 +118,7 @@ class UserProfile(MemoryPart):
 def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
     from holdfast.checkpoints.profile_change import UserSetting, change_profile
 
-    text = checked(field, value)
+    text = check_field(field, value)
     ctx.workspace.gate.require(NotePath(PROFILE))  # also where nothing is to change
     edit = None
     if ctx.settings.memory.user_profile_write_mode is not ProfileWriteMode.OFF:
@@ -134,7 +142,7 @@ def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
     if mode is not ProfileWriteMode.EXPLICIT_AND_AUTO:
         because = f'memory.user_profile_write_mode = "{mode}": nothing is noted silently'
         return ProfileSaved(user_profile(ctx), because=because)
-    seen = {name: checked(name, value) for name, value in given.items() if value is not None}
+    seen = {name: check_field(name, value) for name, value in given.items() if value is not None}
     if not seen:
         raise BadArgument("timezone", f"give one of {', '.join(given)}")
     kept = [name for name in seen if getattr(ctx.settings.user, name)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.markdown.claim_key import key_of
-from holdfast.markdown.fact_row import is_struck, said
+from holdfast.markdown.fact_row import bullet_words, is_struck
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines
 from holdfast.markdown.list_item import ITEM
@@ -51,7 +51,7 @@ class Claim(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Say where it stands, as a citation names it."""
+        """Return where it stands, as a citation names it."""
         return f"{self.path}#{self.line}"
 
 
@@ -87,7 +87,7 @@ def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1
         if is_struck(words):
             continue
         bullet = ITEM.match(words) is not None
-        whole = " ".join((said(words), *(line.strip() for line in block[1:])))
+        whole = " ".join((bullet_words(words), *(line.strip() for line in block[1:])))
         claims += [
             Claim(key_of(text), text, path, first_line + start, mark, day)
             for text in _split_block(" ".join(whole.split()), bullet=bullet)

@@ -46,7 +46,7 @@ class Origins:
         self._claims: dict[str, frozenset[str]] = {}
 
     def of(self, path: str, claim: str) -> Origin | None:
-        """Say who brought a claim, by its key, into a note where it stands now; None where that can't be told."""
+        """Return who brought a claim, by its key, into a note where it stands now; None where that can't be told."""
         if path not in self._changes:
             self._changes[path] = history(self._workspace, path=path, limit=_MOST)[::-1]
         changes = self._changes[path]
@@ -103,7 +103,7 @@ class Origins:
 
 
 def _writer(change: Change) -> Origin | None:
-    """Say who wrote a line of a note that holds no facts.
+    """Return who wrote a line of a note that holds no facts.
 
     What is captured into such a note are a model's words, at the end of a conversation or before its compaction: they
     may repeat a page that it read there, and are the user's no more than an agent's are.

@@ -17,7 +17,7 @@ from holdfast.plural import count_of
 from holdfast.settings.dreaming_settings import DeepSettings, DreamWeights
 from holdfast.value import Value
 
-__all__ = ["Scored", "failed_gate", "score_line"]
+__all__ = ["LineScore", "failed_gate", "score_line"]
 
 _DAY: Final = 86_400.0
 _MANY: Final = 10  # recalls, beyond which more hardly count
@@ -29,7 +29,7 @@ _ONE_DAY: Final = 0.2
 _BOOST_HALF_LIFE: Final = 14.0  # days
 
 
-class Scored(Value):
+class LineScore(Value):
     """A score, and the parts that add up to it."""
 
     total: float
@@ -39,7 +39,7 @@ class Scored(Value):
         return hash(self.total)
 
 
-def score_line(recall: Recall, text: str, now: float, deep: DeepSettings, weights: DreamWeights) -> Scored:
+def score_line(recall: Recall, text: str, now: float, deep: DeepSettings, weights: DreamWeights) -> LineScore:
     """The score of a line that was asked for, at a moment."""
     age = max(0.0, now - recall.last) / _DAY
     parts = {
@@ -52,10 +52,10 @@ def score_line(recall: Recall, text: str, now: float, deep: DeepSettings, weight
         "light": weights.light * _boost(recall.light, now),
         "rem": weights.rem * _boost(recall.rem, now),
     }
-    return Scored(round(min(1.0, sum(parts.values())), 4), {name: round(part, 4) for name, part in parts.items()})
+    return LineScore(round(min(1.0, sum(parts.values())), 4), {name: round(part, 4) for name, part in parts.items()})
 
 
-def failed_gate(recall: Recall, score: Scored, now: float, deep: DeepSettings) -> str:
+def failed_gate(recall: Recall, score: LineScore, now: float, deep: DeepSettings) -> str:
     """Return why a line may not go into MEMORY.md, by what is known of it; empty where it may."""
     if recall.times < deep.min_recall_count:
         return f"found {count_of(recall.times, 'time')}, and {deep.min_recall_count} are needed"
@@ -72,7 +72,7 @@ def failed_gate(recall: Recall, score: Scored, now: float, deep: DeepSettings) -
 
 
 def _consolidation(days: tuple[str, ...]) -> float:
-    """Say how well it is spread over days; what is asked for on one day only is seldom lasting."""
+    """Return how well it is spread over days; what is asked for on one day only is seldom lasting."""
     if len(days) < 2:
         return _ONE_DAY
     span = (date.fromisoformat(days[-1]) - date.fromisoformat(days[0])).days

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Change, digest_of
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.note_change import locked_store
@@ -15,7 +14,7 @@ from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable_path, writable_path
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["TOOL", "NoteWrite", "apply_run", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
+__all__ = ["TOOL", "NoteWrite", "apply_run", "bytes_of", "memory_bytes", "reason_of", "write_run"]
 
 TOOL: Final = "dream"
 
@@ -58,17 +57,10 @@ def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[li
 def apply_run(ctx: Context, store: CheckpointStore, run: str, writings: Sequence[NoteWrite]) -> list[Change]:
     """Do the same under the lock of the notes, with the journal settled."""
     steps = [
-        Step(writing.path, writing.new, hash_of(writing.old) or "")
+        Step(writing.path, writing.new, digest_of(writing.old) or "")
         for writing in writings
         if writing.new != writing.old
     ]
     if not steps:
         return []
     return apply_group(store, steps, ctx.authorship(TOOL, reason_of(run)))
-
-
-def hash_of(data: bytes | None) -> str | None:
-    """Return what a checkpoint calls these bytes."""
-    if data is None:
-        return None
-    return hashlib.sha256(data).hexdigest()

@@ -248,7 +248,7 @@ def _ask_model(
 
 
 def _removed_today(verdicts: Iterable[Verdict], day: date) -> int:
-    """Say how many lines earlier runs of a day have taken out."""
+    """Return how many lines earlier runs of a day have taken out."""
     gone = [verdict.at for verdict in verdicts if verdict.verdict in ("retired", "replaced")]
     return sum(datetime.fromtimestamp(at, UTC).astimezone().date() == day for at in gone)
 

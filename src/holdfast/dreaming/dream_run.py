@@ -84,7 +84,7 @@ class _Pace:
         return self.gave_way
 
     def left(self) -> float:
-        """Say how many seconds there are."""
+        """Return how many seconds there are."""
         if self.disturbed():
             left = 0.0
         else:

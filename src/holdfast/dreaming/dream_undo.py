@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from typing import Annotated, Any, ClassVar, Final
 
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Change, digest_of
 from holdfast.checkpoints.change_history import before_bytes, changes, find_change, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
@@ -15,7 +15,7 @@ from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in
-from holdfast.dreaming.dream_change import TOOL, NoteWrite, apply_run, bytes_of, hash_of, memory_bytes, reason_of
+from holdfast.dreaming.dream_change import TOOL, NoteWrite, apply_run, bytes_of, memory_bytes, reason_of
 from holdfast.dreaming.dream_counts import held_signals, signals_of
 from holdfast.dreaming.dream_sources import SourceReader, text_of
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
@@ -239,7 +239,7 @@ def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002
 
 
 def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
-    """Of these claims, those that the owner does not want in MEMORY.md."""
+    """Return those of these claims that the owner does not want in MEMORY.md."""
     verdicts = held_signals(ctx).verdicts()
     return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
 
@@ -293,7 +293,7 @@ class _Undone(NamedTuple):
 def _undo_change(ctx: Context, store: CheckpointStore, change: Change, run: str) -> _Undone:
     now = bytes_of(ctx, change.path)
     before = stored_bytes(store, change, change.before)
-    found = hash_of(now)
+    found = digest_of(now)
     is_untouched = found == change.after
     if readable_path(change.path).is_prompt_memory:
         after = now

@@ -1,4 +1,4 @@
-"""Decide by origin and words whether a line may go into MEMORY.md by itself, after being approved, or never.
+"""The gates of dreaming: whether a line may enter MEMORY.md by itself, only when approved, or never.
 
 MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user typed
 that very sentence; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So

@@ -15,7 +15,7 @@ from holdfast.dreaming.claim import Claim, claims_in
 from holdfast.errors import BadText
 from holdfast.facts.ledger import plain
 from holdfast.guard.origin import Origin
-from holdfast.guard.text_rules import decode
+from holdfast.guard.text_rules import decode, keep_bom
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_mark import Mark, read, write
 from holdfast.markdown.front_matter import front_end
@@ -38,7 +38,6 @@ __all__ = [
     "without_empty_sections",
 ]
 
-_BOM: Final = b"\xef\xbb\xbf"
 _ENDS: Final = compile_late(r"\r\n|\n|\r")
 _HEADING: Final = compile_late(r"## Consolidated Memory \((\d{4}-\d{2}-\d{2})\)\s*")
 _ANY_HEADING: Final = compile_late(r" {0,3}#{1,6}(?:\s|$)")
@@ -65,7 +64,7 @@ class Line(NamedTuple):
 
     @property
     def source(self) -> str:
-        """Say where it was taken from."""
+        """Return where it was taken from."""
         return unquote(_token(self.claim.mark, "source"))
 
 
@@ -96,7 +95,7 @@ def own_lines(data: bytes | None) -> list[Line]:
 
 
 def added_on(data: bytes | None, day: date) -> int:
-    """Say how many lines dreaming has put there on a day."""
+    """Return how many lines dreaming has put there on a day."""
     if not data:
         return 0
     texts = split_lines(decode(data))
@@ -112,7 +111,7 @@ def added_on(data: bytes | None, day: date) -> int:
 
 
 def find_consolidated(data: bytes) -> int | None:
-    """Say where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
+    """Return where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
     lines = data.splitlines(keepends=True)
     texts = [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines]
     if texts:
@@ -124,7 +123,7 @@ def find_consolidated(data: bytes) -> int | None:
 
 
 def characters(data: bytes | None) -> tuple[int, int]:
-    """Say how long MEMORY.md is, and how much of that dreaming wrote."""
+    """Return how long MEMORY.md is, and how much of that dreaming wrote."""
     if not data:
         return 0, 0
     text = decode(data)
@@ -175,7 +174,7 @@ def with_changes(
     new = "".join(text + end for text, end in kept)
     if not new.strip() and gone:
         return None
-    note = (_BOM if (data or b"").startswith(_BOM) else b"") + new.encode("utf-8")
+    note = keep_bom(data, new.encode("utf-8"))
     _check(data, note, added, removed)
     return note
 
@@ -225,7 +224,7 @@ def without_empty_sections(data: bytes) -> bytes:
     if len(kept) == len(lines):
         return data
     new = "".join(text + end for text, end in kept)
-    return (_BOM if data.startswith(_BOM) else b"") + new.encode("utf-8")
+    return keep_bom(data, new.encode("utf-8"))
 
 
 def _without_empty(kept: list[tuple[str, str]]) -> list[tuple[str, str]]:

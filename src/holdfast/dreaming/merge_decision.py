@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.memory_lines import Line
-from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalised
+from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalise
 from holdfast.facts.subject import claim_of
 from holdfast.guard.fence import fence_texts
 from holdfast.llm.chat_model import Request, system, user
@@ -87,7 +87,7 @@ def by_rules(candidate: Claim, lines: Sequence[Line]) -> Decision:
     """Return what the rules say: the same words are one, and another value of the same attribute takes its place."""
     own = stems(candidate.text)
     for line in lines:
-        same = normalised(line.claim.text) == normalised(candidate.text)
+        same = normalise(line.claim.text) == normalise(candidate.text)
         near = likeness(own, stems(line.claim.text)) >= _ALIKE and may_be_one(candidate.text, line.claim.text)
         if same or near:
             return Decision(Action.MERGE, line, "same words")

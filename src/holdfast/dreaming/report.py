@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from holdfast.dreaming.deep_phase import Scored
+from holdfast.dreaming.deep_phase import LineScore
 from holdfast.dreaming.signals import Recall
 from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
@@ -32,7 +32,7 @@ class Candidate(Value):
     """promoted, merged, superseded, waiting, refused, no room, old or below."""
     because: str = ""
     origin: Origin | None = None
-    score: Scored | None = None
+    score: LineScore | None = None
     recall: Recall | None = None
     replaced: tuple[str, ...] = ()
     claim: str = ""
@@ -142,7 +142,7 @@ def section(dream: Dream, moment: datetime) -> str:
 
 
 def describe_recall(recall: Recall) -> str:
-    """Say how often a line was found, by how many questions and on how many days."""
+    """Return how often a line was found, by how many questions and on how many days."""
     times, days = count_of(recall.times, "time"), count_of(len(recall.days), "day")
     return f"found {times}, by {count_of(recall.queries, 'question')}, on {days}"
 

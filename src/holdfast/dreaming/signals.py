@@ -1,4 +1,4 @@
-"""Sum up which lines answered which questions: what is known of each line."""
+"""The sum of what searches left about each line: which questions it answered, and when."""
 
 from __future__ import annotations
 

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from holdfast.embeddings.embedder import Embedder
 from holdfast.embeddings.provider_link import Effort, Link
 from holdfast.errors import ProviderFailed
+from holdfast.progress import Progress
 
 __all__ = ["Chain"]
-
-Progress = Callable[[str, int, int], None]
 
 
 class Chain:

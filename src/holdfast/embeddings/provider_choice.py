@@ -10,9 +10,10 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from holdfast.embeddings.chain import Chain, Progress
+from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.embedder import Embedder
 from holdfast.embeddings.provider_link import Effort, Link
+from holdfast.progress import Progress
 from holdfast.settings.embedding_settings import LocalModel, Provider
 from holdfast.settings.settings import Settings
 

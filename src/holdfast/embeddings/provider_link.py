@@ -188,7 +188,7 @@ class Link:
 
     def _let_through(self) -> None:
         if self.breaker is not None and not self.breaker.allows():
-            wait = max(1, round(self.breaker.resting()))
+            wait = max(1, round(self.breaker.rest_seconds()))
             raise ProviderFailed(self.name, f"it is left alone for {wait} s more, because {self.breaker.because}")
 
     def _call_and_note(self, call: Callable[[], _T]) -> _T:

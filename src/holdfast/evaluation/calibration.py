@@ -1,4 +1,4 @@
-"""Check the confidence that hits show: how often first hits answer that show so much, and what is marked.
+"""Calibration of confidence: how often first hits that show a confidence do answer, and which are marked unlikely.
 
 A question is marked where its first hit is said to be unlikely, or where there is none. What should be marked are the
 questions without an answer; what must not be are first hits that answer.

@@ -8,7 +8,7 @@ from holdfast.errors import BadArgument
 from holdfast.named_tuple import NamedTuple
 from holdfast.settings.keys import BY_PATH
 
-__all__ = ["KEYWORDS", "SHIPPED", "WAYS", "Way", "chosen", "every_way"]
+__all__ = ["KEYWORDS", "SHIPPED", "WAYS", "Way", "every_way", "named_ways"]
 
 SHIPPED = "shipped"
 KEYWORDS = "keywords"
@@ -66,7 +66,7 @@ def every_way() -> tuple[list[Way], list[str]]:
     return ways, notes
 
 
-def chosen(names: list[str]) -> list[Way]:
+def named_ways(names: list[str]) -> list[Way]:
     """Return the ways of these names; a name that stands for none is an error."""
     ways, notes = every_way()
     known = {way.name: way for way in ways}

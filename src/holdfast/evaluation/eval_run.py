@@ -17,9 +17,9 @@ from holdfast.evaluation.metrics import DEPTH, Scores, mean, mrr, percentile
 from holdfast.evaluation.path_cover import cover
 from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids, rows_of, stale_ids
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question
-from holdfast.index.progress import Progress
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
+from holdfast.progress import Progress
 from holdfast.search.hit import Hit, Results
 from holdfast.value import Value
 

@@ -16,9 +16,9 @@ from holdfast.evaluation.eval_memory import quiet_settings
 from holdfast.evaluation.fixed_clock import FixedClock
 from holdfast.evaluation.homes import put_file
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question, one_line
-from holdfast.index.progress import Progress
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
+from holdfast.progress import Progress
 from holdfast.value import Value
 
 __all__ = ["PromptScores", "prompt_evidence", "stands_in"]

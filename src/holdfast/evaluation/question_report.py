@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from holdfast.evaluation.baseline import Floor, content_words
-from holdfast.evaluation.configurations import SHIPPED, chosen
+from holdfast.evaluation.configurations import SHIPPED, named_ways
 from holdfast.evaluation.eval_memory import in_own_home, notes_of
 from holdfast.evaluation.eval_run import Miss, evaluate
 from holdfast.evaluation.metrics import any_at
 from holdfast.evaluation.own_questions import own_set
 from holdfast.evaluation.ranked_ids import gold_ids
 from holdfast.evaluation.sets import Gold, Level, Question
-from holdfast.index.progress import Progress
 from holdfast.memory import Memory
+from holdfast.progress import Progress
 
 __all__ = ["missed_because", "question_report"]
 
@@ -31,7 +31,9 @@ def question_report(memory: Memory, text: str, progress: Progress | None = None)
     if not answerable:
         return {"questions": 0, "lines": None, "notes": None, "floor": None, "misses": []}
     opening = in_own_home(memory.home, memory.agent, {})
-    by_level = {outcome.level: outcome for outcome in evaluate(labelled, chosen([SHIPPED]), opening, progress=progress)}
+    by_level = {
+        outcome.level: outcome for outcome in evaluate(labelled, named_ways([SHIPPED]), opening, progress=progress)
+    }
     notes = notes_of(memory)
     asked = {question.text: question for question in answerable}
     lines = by_level[Level.LINE]

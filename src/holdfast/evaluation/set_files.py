@@ -15,8 +15,8 @@ __all__ = [
     "Source",
     "bad_file_error",
     "data_directory",
+    "is_present",
     "missing_set_error",
-    "present",
     "read_json",
     "text_of",
 ]
@@ -103,7 +103,7 @@ def data_directory(given: str | None, environ: Mapping[str, str] | None = None, 
     return os.path.join(os.path.dirname(checkout), "shared", "data")
 
 
-def present(directory: str, name: str) -> bool:
+def is_present(directory: str, name: str) -> bool:
     """Say whether a set is in the data directory."""
     return os.path.exists(os.path.join(directory, *SOURCES[name].file.split("/")))
 

@@ -266,7 +266,7 @@ def _archive(place: str, shown: str) -> Bundle:
             raise TooLarge(f"file {name!r}", member.file_size, most)
         if not head and member.file_size > _SMALL and member.file_size > _MAX_RATIO * member.compress_size:
             why = f"it would grow to {member.file_size:,} bytes from {member.compress_size:,}"
-            raise _refused(shown, name, why)
+            raise _refusal(shown, name, why)
         try:
             with archive.open(member) as stream:
                 data = stream.read(most if head else most + 1)
@@ -290,7 +290,7 @@ def _members(archive: zipfile.ZipFile, shown: str) -> tuple[dict[str, zipfile.Zi
     for info in infos:
         name = info.orig_filename
         if fault := _name_fault(name):
-            raise _refused(shown, name, fault)
+            raise _refusal(shown, name, fault)
         if aside := _find_aside(name):
             asides[aside.where] = aside  # one entry for all that lies in a folder
             continue
@@ -301,13 +301,13 @@ def _members(archive: zipfile.ZipFile, shown: str) -> tuple[dict[str, zipfile.Zi
         elif info.flag_bits & 0x1:
             left.append(LeftOut(name, "it is encrypted"))
         elif name in members:
-            raise _refused(shown, name, "it stands there twice")
+            raise _refusal(shown, name, "it stands there twice")
         else:
             members[name] = info
     return members, [*asides.values(), *left]
 
 
-def _refused(shown: str, name: str, why: str) -> HoldfastError:
+def _refusal(shown: str, name: str, why: str) -> HoldfastError:
     return BadArgument("file", f"{shown!r} holds {name[:200]!r}, which is refused: {why}")
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.conversations import conversations_in
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote
-from holdfast.exchange.format_text import category_of_words, day_of, foreign, parsed
+from holdfast.exchange.format_text import category_of_words, day_of, foreign, parse_json
 from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.capture.fact_extraction import notice
 from holdfast.named_tuple import NamedTuple
@@ -64,7 +64,7 @@ def read_chatgpt(bundle: Bundle) -> Findings:
             elif message.role == "assistant" and message.recipient == "bio":
                 saved += _lines(message.text, where, message.at)
             elif message.role == "user" and kind in ("text", "multimodal_text"):
-                said += _said(message, where)
+                said += _facts_said(message, where)
     if memories is None:
         memories = _lines(shown[1], shown[2], shown[0]) if shown[1].strip() else saved
     notes = (FoundNote("custom instructions", instructions[1], instructions[2]),) if instructions[1].strip() else ()
@@ -101,7 +101,7 @@ def _messages(conversation: Mapping[str, Any]) -> Iterator[_Message]:
             yield _Message(_string(author, "role"), _string(message, "recipient"), content, at)
 
 
-def _said(message: _Message, where: str) -> Iterator[FoundFact]:
+def _facts_said(message: _Message, where: str) -> Iterator[FoundFact]:
     day = day_of(message.at)
     for noticed in notice(message.text):
         yield FoundFact(stamp_day(noticed.text, day), where, noticed.category, noticed.importance, day)
@@ -122,7 +122,7 @@ def _lines(text: str, where: str, at: float) -> list[FoundFact]:
 def _memory_file(bundle: Bundle) -> list[FoundFact] | None:
     named = [name for name in bundle.names if _MEMORIES.fullmatch(name)]
     for name in named or (bundle.names if bundle.single else ()):
-        value = parsed(bundle.read(name), name)
+        value = parse_json(bundle.read(name), name)
         if isinstance(value, Mapping):
             value = value.get("memories")
         if not isinstance(value, list):

@@ -12,7 +12,7 @@ from typing import Any, Final
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.conversations import conversations_in
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote
-from holdfast.exchange.format_text import day_of, foreign, parsed
+from holdfast.exchange.format_text import day_of, foreign, parse_json
 from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.capture.fact_extraction import notice
 
@@ -31,11 +31,13 @@ def read_claude(bundle: Bundle) -> Findings:
     named = any(_MEMORIES.fullmatch(name) for name in bundle.names)
     if not memories and not conversations.understood and (not named or conversations.found):
         raise foreign(bundle.shown, "Claude", "there is no conversation and no memory as it exports them")
-    facts = (fact for where, conversation in conversations.held for fact in _said(conversation["chat_messages"], where))
+    facts = (
+        fact for where, conversation in conversations.held for fact in _facts_said(conversation["chat_messages"], where)
+    )
     return Findings(tuple(facts), memories, conversations.left_out)
 
 
-def _said(messages: list[Any], where: str) -> Iterator[FoundFact]:
+def _facts_said(messages: list[Any], where: str) -> Iterator[FoundFact]:
     for message in messages:
         if not isinstance(message, Mapping) or message.get("sender") not in ("human", "user"):
             continue
@@ -63,7 +65,7 @@ def _memories(bundle: Bundle) -> Iterator[FoundNote]:
     for name in bundle.names:
         if not bundle.single and not _MEMORIES.fullmatch(name):
             continue
-        value = parsed(bundle.read(name), name)
+        value = parse_json(bundle.read(name), name)
         for held in value if isinstance(value, list) else [value]:
             if isinstance(held, Mapping):
                 yield from _of_account(held, projects, name)
@@ -92,7 +94,7 @@ def _project_names(bundle: Bundle) -> dict[str, str]:
     for name in bundle.names:
         if not _PROJECTS.fullmatch(name):
             continue
-        value = parsed(bundle.read(name), name)
+        value = parse_json(bundle.read(name), name)
         for held in value if isinstance(value, list) else [value]:
             if isinstance(held, Mapping) and isinstance(held.get("uuid"), str) and isinstance(held.get("name"), str):
                 found[held["uuid"]] = held["name"]

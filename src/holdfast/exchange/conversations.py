@@ -9,7 +9,7 @@ from typing import Any, Final
 from holdfast.errors import BadArgument
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.findings import LeftOut
-from holdfast.exchange.format_text import parsed
+from holdfast.exchange.format_text import parse_json
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["CONVERSATIONS", "Conversations", "conversations_in"]
@@ -55,7 +55,7 @@ def _lists(
 ) -> Iterator[tuple[str, list[Any]]]:
     named = [name for name in bundle.names if CONVERSATIONS.fullmatch(name)]
     for name in named:
-        value = parsed(bundle.read(name), name)
+        value = parse_json(bundle.read(name), name)
         if not isinstance(value, list):
             raise BadArgument("file", f"{name!r} is no list of conversations, as {program} exports one")
         yield name, value
@@ -65,6 +65,6 @@ def _lists(
     for name in bundle.names:
         if not bundle.single and not name.endswith(".json"):
             continue
-        value = parsed(bundle.read(name), name)
+        value = parse_json(bundle.read(name), name)
         if isinstance(value, list) and any(isinstance(row, Mapping) and is_one(row) for row in value):
             yield name, value

@@ -43,10 +43,10 @@ def as_zip(notes: Mapping[str, bytes], agent: str, made: str, day: date) -> byte
         "facts": len(facts),
     }
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        _put(archive, MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1).encode())
+        _add_to_archive(archive, MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1).encode())
         for path, data in sorted(notes.items()):
-            _put(archive, path, data)
-        _put(archive, FACTS, b"".join(map(_line, facts)))
+            _add_to_archive(archive, path, data)
+        _add_to_archive(archive, FACTS, b"".join(map(_line, facts)))
     return whole.getvalue()
 
 
@@ -82,7 +82,7 @@ def _line(row: Mapping[str, Any]) -> bytes:
     return json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n"
 
 
-def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+def _add_to_archive(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     info = zipfile.ZipInfo(name, _EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o600 << 16

@@ -15,11 +15,11 @@ from typing import Final
 
 from holdfast.errors import BadArgument
 from holdfast.exchange.findings import FoundFact, LeftOut
-from holdfast.facts.duplicates import normalised
+from holdfast.facts.duplicates import normalise
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.fact_notes import FULL, Notes, Overlay, all_facts, open_note
 from holdfast.facts.ids import new_id
-from holdfast.facts.ledger import added, changed, entries
+from holdfast.facts.ledger import add_bullet, change_mark, entries
 from holdfast.facts.subject import Claim, claim_of, plainly
 from holdfast.facts.supersede import dated, replaced_by, superseded_mark
 from holdfast.guard.origin import Origin
@@ -27,13 +27,13 @@ from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import IMPORTANCE, Category, strike
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Adding", "add_all"]
+__all__ = ["FactImport", "add_all"]
 
 _NO_DAY: Final = date(1, 1, 1)
 _NO_LINE: Final = 0  # of a fact that is not written yet
 
 
-class Adding(NamedTuple):
+class FactImport(NamedTuple):
     """The result of an import: the notes that change, the facts that are new, and the others."""
 
     changes: Mapping[str, bytes | None]
@@ -71,7 +71,7 @@ class _Known:
 
     def is_new(self, text: str) -> bool:
         """Say whether nothing says this yet; from now on this does."""
-        flat, claim = normalised(plainly(text)), claim_of(text)
+        flat, claim = normalise(plainly(text)), claim_of(text)
         if claim is not None:
             alike = self._claims.setdefault(claim.about, [])
         else:
@@ -92,7 +92,7 @@ def add_all(
     most: int,
     origin: Origin = Origin.IMPORT,
     make_id: Callable[[Collection[str]], str] = new_id,
-) -> Adding:
+) -> FactImport:
     """The notes with the facts in them that they don't have; `most` is how many may stand outside the archive."""
     existing = all_facts(notes)
     known = _Known(fact.text for fact in existing)
@@ -107,7 +107,7 @@ def add_all(
     new = tuple(fact for fact in fresh if fact not in refused)
     left = tuple(LeftOut(fact.where, why) for fact, why in refused.items())
     changes = {path: data for path, data in after.items() if data != notes.get(path)}
-    return Adding(changes, new, len(facts) - len(fresh), len(over), left)
+    return FactImport(changes, new, len(facts) - len(fresh), len(over), left)
 
 
 class _Deciding:
@@ -177,7 +177,7 @@ class _Deciding:
         for (path, line), mark in sorted(self._old.items(), reverse=True):
             data = now[path]
             assert data is not None
-            after[path] = changed(data, path, line, mark, struck=True)
+            after[path] = change_mark(data, path, line, mark, struck=True)
         blocks: dict[Category, list[_New]] = {category: [] for category in Category}
         for new in self._new.values():
             blocks[Category.ARCHIVE if new.mark.category else new.found.category].append(new)
@@ -239,7 +239,7 @@ def _with_block(data: bytes | None, path: str, block: Sequence[_New], refused: d
     before = len(entries(data, path))
     first, *others = sorted(block, key=lambda new: new.struck)
     try:
-        made = added(data, path, first.found.text, first.mark)
+        made = add_bullet(data, path, first.found.text, first.mark)
         eol = "\r\n" if b"\r\n" in made else "\n"
         if not first.struck and made.endswith(f"{first.line}{eol}".encode()):
             made += "".join(f"{new.line}{eol}" for new in others).encode()
@@ -250,11 +250,11 @@ def _with_block(data: bytes | None, path: str, block: Sequence[_New], refused: d
         pass
     for new in block:
         try:
-            data = added(data, path, new.found.text, new.mark)
+            data = add_bullet(data, path, new.found.text, new.mark)
         except BadArgument as error:
             refused[new.found] = error.why
             continue
         if new.struck:
             at = next(entry for entry in entries(data, path) if entry.mark == new.mark)
-            data = changed(data, path, at.fact.line, new.mark, struck=True)
+            data = change_mark(data, path, at.fact.line, new.mark, struck=True)
     return data

@@ -48,7 +48,13 @@ def read_bundle(bundle: Bundle, source: Source) -> Findings:
 
 def source_of(bundle: Bundle) -> Source:
     """The program that wrote it, by what it looks like; refused where that is not plain."""
-    found = _own_or_conversations(bundle) or _folder(bundle) or _renamed(bundle) or _mem0(bundle) or _notes(bundle)
+    found = (
+        _own_or_conversations(bundle)
+        or _folder(bundle)
+        or _source_by_content(bundle)
+        or _mem0(bundle)
+        or _notes(bundle)
+    )
     if found is None:
         known = ", ".join(Source)
         raise BadArgument("file", f"{bundle.shown!r} is not known for what it is; say where it is from: {known}")
@@ -71,7 +77,7 @@ def _own_or_conversations(bundle: Bundle) -> Source | None:
     return None
 
 
-def _renamed(bundle: Bundle) -> Source | None:
+def _source_by_content(bundle: Bundle) -> Source | None:
     """Return the program that wrote a renamed file, by what it holds."""
     for name in bundle.names:
         if bundle.single or name.endswith(".json"):

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from holdfast.errors import BadArgument
 from holdfast.markdown.fact_row import Category
 
-__all__ = ["FOLDER", "category_of_words", "day_of", "foreign", "note_path", "parsed"]
+__all__ = ["FOLDER", "category_of_words", "day_of", "foreign", "note_path", "parse_json"]
 
 FOLDER: Final = "memory/imports/"
 """Where the notes of other programs go."""
@@ -65,7 +65,7 @@ def note_path(source: str, name: str, where: str, taken: set[str]) -> str:
     return path
 
 
-def parsed(data: bytes, where: str) -> Any:
+def parse_json(data: bytes, where: str) -> Any:
     """The JSON of a file; what is none is refused with the reason."""
     try:
         return json.loads(data.decode("utf-8-sig"))

@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, BadText
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.export_bundle import FORMAT, KIND, MANIFEST
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote, LeftOut
-from holdfast.exchange.format_text import parsed
+from holdfast.exchange.format_text import parse_json
 from holdfast.facts.ledger import facts_in
 from holdfast.guard.paths import readable_path, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
@@ -31,7 +31,7 @@ def is_own(bundle: Bundle) -> bool:
 def notes_of(bundle: Bundle) -> dict[str, bytes]:
     """Every note of an export, as it was; the paths are checked, the bytes are those that were exported."""
     if MANIFEST not in bundle.names and not bundle.single:
-        raise _damaged(bundle, f"it has no {MANIFEST}")
+        raise _damage_error(bundle, f"it has no {MANIFEST}")
     if MANIFEST in bundle.names:
         notes = _of_zip(bundle)
     else:
@@ -40,9 +40,9 @@ def notes_of(bundle: Bundle) -> dict[str, bytes]:
     for path, data in notes.items():
         readable_path(path)
         if len(data) > MAX_NOTE_BYTES:
-            raise _damaged(bundle, f"{path!r} is larger than a note may be")
+            raise _damage_error(bundle, f"{path!r} is larger than a note may be")
         if (other := twins.setdefault(twin_key(path), path)) != path:
-            raise _damaged(bundle, f"{path!r} and {other!r} would be one note on some systems")
+            raise _damage_error(bundle, f"{path!r} and {other!r} would be one note on some systems")
     return notes
 
 
@@ -74,14 +74,14 @@ def read_own(bundle: Bundle) -> Findings:
 
 
 def _of_zip(bundle: Bundle) -> dict[str, bytes]:
-    manifest = _checked(bundle, parsed(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
+    manifest = _check_header(bundle, parse_json(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
     hashes = manifest.get("notes")
     if not isinstance(hashes, Mapping):
-        raise _damaged(bundle, f"{MANIFEST} names no notes")
+        raise _damage_error(bundle, f"{MANIFEST} names no notes")
     notes: dict[str, bytes] = {}
     for path, expected in hashes.items():
         if path not in bundle.names:
-            raise _damaged(bundle, f"{path!r} is missing")
+            raise _damage_error(bundle, f"{path!r} is missing")
         notes[path] = _same(bundle, path, bundle.read(path, MAX_NOTE_BYTES), expected)
     return notes
 
@@ -89,24 +89,24 @@ def _of_zip(bundle: Bundle) -> dict[str, bytes]:
 def _of_lines(bundle: Bundle) -> dict[str, bytes]:
     name = bundle.names[0]
     first, *lines = bundle.read(name).split(b"\n")
-    _checked(bundle, parsed(first, f"{name}, line 1"))
+    _check_header(bundle, parse_json(first, f"{name}, line 1"))
     notes: dict[str, bytes] = {}
     end: Mapping[str, Any] | None = None
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
-        row = parsed(line, f"{name}, line {number}")
+        row = parse_json(line, f"{name}, line {number}")
         if not isinstance(row, Mapping) or end is not None:
-            raise _damaged(bundle, f"line {number} should not be there")
+            raise _damage_error(bundle, f"line {number} should not be there")
         if row.get("kind") == "note":
             path = row.get("path")
             if not isinstance(path, str) or path in notes:
-                raise _damaged(bundle, f"line {number} names no note, or one that was there before")
+                raise _damage_error(bundle, f"line {number} names no note, or one that was there before")
             notes[path] = _same(bundle, path, _content(bundle, row, path), row.get("sha256"))
         elif row.get("kind") == "end":
             end = row
     if end is None or end.get("notes") != len(notes):
-        raise _damaged(bundle, "it is cut off")
+        raise _damage_error(bundle, "it is cut off")
     return notes
 
 
@@ -117,24 +117,24 @@ def _content(bundle: Bundle, row: Mapping[str, Any], path: str) -> bytes:
         if isinstance(held := row.get("base64"), str):
             return b64decode(held, validate=True)
     except (UnicodeEncodeError, NotBase64) as error:
-        raise _damaged(bundle, f"{path!r} can't be read") from error
-    raise _damaged(bundle, f"{path!r} has no text")
+        raise _damage_error(bundle, f"{path!r} can't be read") from error
+    raise _damage_error(bundle, f"{path!r} has no text")
 
 
 def _same(bundle: Bundle, path: str, data: bytes, expected: object) -> bytes:
     if hashlib.sha256(data).hexdigest() != expected:
-        raise _damaged(bundle, f"{path!r} is not what was exported")
+        raise _damage_error(bundle, f"{path!r} is not what was exported")
     return data
 
 
-def _checked(bundle: Bundle, head: object) -> Mapping[str, Any]:
+def _check_header(bundle: Bundle, head: object) -> Mapping[str, Any]:
     if not isinstance(head, Mapping) or head.get("kind") != KIND:
-        raise _damaged(bundle, "it does not begin as an export does")
+        raise _damage_error(bundle, "it does not begin as an export does")
     if head.get("format") != FORMAT:
         why = f"{bundle.shown!r} has format {head.get('format')!r}, and this version reads {FORMAT}; use a newer one"
         raise BadArgument("file", why)
     return head
 
 
-def _damaged(bundle: Bundle, why: str) -> BadArgument:
+def _damage_error(bundle: Bundle, why: str) -> BadArgument:
     return BadArgument("file", f"{bundle.shown!r} is no whole export: {why}")

@@ -127,7 +127,9 @@ def _look_at_comments(text: str, rule: Secrets) -> tuple[_Views, list[tuple[int,
         elif part.kind is PartKind.PLAIN:
             views.append(_Views(part.text, part.text, part.text))
         else:
-            views.append(_Views(part.text, _unsigned(part.text), _unsigned(cut_comments(part.text))))
+            views.append(
+                _Views(part.text, _without_comment_signs(part.text), _without_comment_signs(cut_comments(part.text)))
+            )
         line += part.text.count("\n")
     whole = _Views.joined(views, "")
     if has_mark(whole.text):  # one that is half in code
@@ -163,7 +165,7 @@ def _comment_fault(comment: str, rule: Secrets) -> str:
     return _fault(body, rule)
 
 
-def _unsigned(text: str) -> str:
+def _without_comment_signs(text: str) -> str:
     """The words of comments without the signs around them, which alone would pass for a part of a prompt."""
     return text.replace(OPEN, " ").replace(CLOSE, " ")
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from holdfast.errors import BadArgument
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.findings import Findings, FoundFact, LeftOut
-from holdfast.exchange.format_text import category_of_words, day_of, foreign, parsed
+from holdfast.exchange.format_text import category_of_words, day_of, foreign, parse_json
 from holdfast.facts.fact import KEPT
 from holdfast.markdown.fact_row import Category
 
@@ -64,9 +64,9 @@ def _rows(data: bytes, name: str) -> Iterator[Any]:
     if name.endswith((".jsonl", ".ndjson")) or (not name.endswith(".json") and _in_lines(data)):
         for number, line in enumerate(data.split(b"\n"), 1):
             if line.strip():
-                yield parsed(line, f"{name}, line {number}")
+                yield parse_json(line, f"{name}, line {number}")
         return
-    value = parsed(data, name)
+    value = parse_json(data, name)
     if isinstance(value, Mapping):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), None)
     if not isinstance(value, list):

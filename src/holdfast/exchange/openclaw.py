@@ -107,15 +107,15 @@ def _config(bundle: Bundle) -> Mapping[str, Any]:
     try:
         value = parse_jsonc(decode(bundle.read(CONFIG, _MAX_CONFIG))).value
     except NotJson as error:
-        raise _broken(bundle, str(error)) from error
+        raise _settings_error(bundle, str(error)) from error
     except BadText as error:
-        raise _broken(bundle, error.why) from error
+        raise _settings_error(bundle, error.why) from error
     if not isinstance(value, Mapping):
-        raise _broken(bundle, "it is not a table of settings")
+        raise _settings_error(bundle, "it is not a table of settings")
     return value
 
 
-def _broken(bundle: Bundle, why: str) -> BadArgument:
+def _settings_error(bundle: Bundle, why: str) -> BadArgument:
     """The error for a file of settings that can't be read: which workspaces there are, only it knows."""
     remedy = "mend it, or name a workspace instead (--from openclaw)"
     return BadArgument("file", f"{os.path.join(bundle.shown, CONFIG)!r} can't be read: {why}; {remedy}")
@@ -131,7 +131,7 @@ def _workspaces(config: Mapping[str, Any], root: str) -> Iterator[_Workspace]:
     if not entries:
         if base or shared:
             folder = _folder(base or "workspace", root)
-            yield _Workspace("", folder, _resolved(shared, folder))
+            yield _Workspace("", folder, _folders_in(shared, folder))
         return
     default = _default_agent(agents, entries)
     for name, entry in entries.items():
@@ -146,7 +146,7 @@ def _workspaces(config: Mapping[str, Any], root: str) -> Iterator[_Workspace]:
             else:
                 folder = os.path.join(root, f"workspace-{name}")
         label = "" if name == default else name
-        yield _Workspace(label, folder, _resolved((*shared, *_extras(entry)), folder))
+        yield _Workspace(label, folder, _folders_in((*shared, *_extras(entry)), folder))
 
 
 def _default_agent(agents: Mapping[str, Any], entries: Mapping[str, Mapping[str, Any]]) -> str:
@@ -178,7 +178,7 @@ def _extras(table: Mapping[str, Any]) -> Iterator[str]:
                 yield path
 
 
-def _resolved(paths: tuple[str, ...], workspace: str) -> tuple[str, ...]:
+def _folders_in(paths: tuple[str, ...], workspace: str) -> tuple[str, ...]:
     return tuple(_folder(path, workspace) for path in paths)
 
 

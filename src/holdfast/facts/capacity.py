@@ -1,4 +1,4 @@
-"""Find out which facts make room when there are more than the settings hold: the least valuable go to the archive.
+"""The limit on facts: where there are more than the settings allow, the least valuable go to the archive.
 
 What a person typed and nobody marked stays where it is, whatever its value: no line is moved that is not ours to move.
 """

@@ -1,4 +1,4 @@
-"""Say when two facts are one: the same words but for case, ends and person, the same claim, or nearly the same vectors.
+"""Duplicate facts: the same words but for case, ends and person, the same claim, or nearly the same vectors.
 
 Vectors hardly see what facts differ by: measured with the embedded model, dark mode and light mode have a similarity of
 .97, before and after of .99, and a number, a name or a "not" weigh no more. A duplicate is not written down, so what
@@ -30,14 +30,14 @@ from holdfast.pattern import compile_late
 
 __all__ = [
     "Similar",
+    "count_repeats",
     "duplicate_of",
+    "longest_word",
     "may_be_one",
     "may_say_no_more",
-    "normalised",
-    "repeated",
+    "normalise",
     "same_among",
     "says_the_same",
-    "telling",
 ]
 
 Similar: TypeAlias = Callable[[Fact], float]
@@ -48,7 +48,7 @@ _WITH_NAME: Final = compile_late(r"\s(?!I\b)[^\W\d_a-zà-ÿ]")
 
 
 @lru_cache(maxsize=20_000)
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Return a text without what does not change what it says: case, spaces, kinds of quotes, the stop at its end."""
     # Not casefold: that would make one of "in Maßen" and "in Massen".
     return trimmed(flat(text).lower())
@@ -65,9 +65,9 @@ def same_among(
     text: str, facts: Sequence[Fact], similar: Similar | None = None, threshold: float = 0.95
 ) -> Fact | None:
     """Return the fact among these that says the same; of several, the most similar one."""
-    same = normalised(text)
+    same = normalise(text)
     for fact in facts:
-        if normalised(fact.text) == same:
+        if normalise(fact.text) == same:
             return fact
     for fact in facts:
         if says_the_same(text, fact.text):
@@ -91,7 +91,7 @@ def says_the_same(new: str, old: str) -> bool:
     if "\n" in new.strip():
         return False  # the lines below the first say more than the claim does
     claim = _claim_in(new)
-    if claim is None or telling(claim) not in sentence:
+    if claim is None or longest_word(claim) not in sentence:
         return False
     known = _claim_in(old)
     if known is None or not claim.repeats(known) or not pictured_alike(new, old):
@@ -104,7 +104,7 @@ def says_the_same(new: str, old: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def telling(claim: Claim) -> str:
+def longest_word(claim: Claim) -> str:
     """Return the longest word of what is claimed, which stands in every sentence that claims the same.
 
     "" for none such.
@@ -132,13 +132,13 @@ def may_say_no_more(new: str, old: str) -> bool:
     return _can_both_hold(new, old) and adds_nothing(new, old)
 
 
-def repeated(texts: Sequence[str]) -> int:
+def count_repeats(texts: Sequence[str]) -> int:
     """Return how many of some sentences say what one before them says."""
     known: dict[Hashable, list[str]] = {}
     many = 0
     for text in texts:
         claim = _claim_in(text)
-        places: list[Hashable] = [normalised(text), key(text)]
+        places: list[Hashable] = [normalise(text), key(text)]
         if claim is not None:
             places.append((claim.about, claim.means or claim.value, claim.denied))
         same = any(
@@ -146,7 +146,7 @@ def repeated(texts: Sequence[str]) -> int:
             for place in places
             for other in known.get(place, ())
         )
-        many += same or normalised(text) in known
+        many += same or normalise(text) in known
         for place in places:
             if not same:
                 known.setdefault(place, []).append(text)

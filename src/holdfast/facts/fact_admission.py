@@ -1,4 +1,4 @@
-"""Turn what a note of facts would become into what it may become: no text says by itself where it comes from.
+"""Give each bullet of a changed note of facts its true mark: no text may say by itself where it comes from.
 
 A mark tells whose words a fact is, so it is the first thing that injected text would bring along: in one piece, in two
 saves that only together make one, or as a line that goes on with somebody else's bullet. So this looks at the note as
@@ -19,12 +19,12 @@ from holdfast.markdown.fact_mark import Mark, has_mark, read
 from holdfast.markdown.fact_row import category_of
 from holdfast.markdown.lines import split_lines
 
-__all__ = ["admitted"]
+__all__ = ["admit_note_bytes"]
 
 _WHY = "it would make a mark of a fact, which only Holdfast writes; leave out what looks like `<!-- fact … -->`"
 
 
-def admitted(
+def admit_note_bytes(
     old: bytes | None,
     new: bytes,
     path: str,
@@ -34,7 +34,7 @@ def admitted(
 ) -> bytes:
     """Return the new bytes of a note with true marks: those of before for what was there, our own for what was not."""
     if category_of(path) is None:
-        return _unmarked(old, new, origin)
+        return _without_foreign_marks(old, new, origin)
     before = entries(old, path)
     left: dict[str, list[Entry]] = {}
     for entry in before:
@@ -49,7 +49,7 @@ def admitted(
             # Of copies the one with the mark it has now: a person's own copies stay as they are.
             wanted.append(same.pop(next((n for n, twin in enumerate(same) if twin.mark == entry.mark), 0)).mark)
         else:
-            stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(taken))
+            stamp = _new_mark(entry.mark, known, origin, day, lambda: make_id(taken))
             taken.add(stamp.id)
             wanted.append(stamp)
     edits = {entry.fact.line: Edit(mark) for entry, mark in zip(after, wanted, strict=True) if entry.mark != mark}
@@ -61,7 +61,7 @@ def admitted(
     return new
 
 
-def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
+def _new_mark(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
     """Return the mark of a bullet that was not there before.
 
     What it says of itself counts where that claims no standing.
@@ -80,7 +80,7 @@ def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: dat
     )
 
 
-def _unmarked(old: bytes | None, new: bytes, origin: Origin) -> bytes:
+def _without_foreign_marks(old: bytes | None, new: bytes, origin: Origin) -> bytes:
     """Return a note that holds no facts, without the marks that came with the text.
 
     It may be moved to one that does.

@@ -7,14 +7,16 @@ from datetime import date
 
 from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.fact_notes import Notes, open_note
-from holdfast.facts.ledger import Edit, Entry, added, bullet_lines, edited, end_of, entries, left_of
+from holdfast.facts.ledger import Edit, Entry, add_bullet, bullet_lines, edited, end_of, entries, left_of
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import Category, strike
 
-__all__ = ["moved"]
+__all__ = ["move_facts"]
 
 
-def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None) -> dict[str, bytes | None]:
+def move_facts(
+    notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None
+) -> dict[str, bytes | None]:
     """Return the notes with these facts in the archive, or from there back to those of their category.
 
     `day` is when that is; where nobody says so, no new note is begun.
@@ -79,7 +81,7 @@ def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
     """Return the note with a bullet as it stands elsewhere, strike and nested lines and all."""
     first = entry.fact.text.partition("\n")[0]
     assert entry.mark is not None
-    made = added(data, path, first, entry.mark)
+    made = add_bullet(data, path, first, entry.mark)
     at = next(new for new in reversed(entries(made, path)) if new.mark == entry.mark and new.fact.text == first)
     if not entry.fact.struck and not entry.below and not entry.fact.whole:
         return made

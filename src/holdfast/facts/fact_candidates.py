@@ -21,7 +21,7 @@ from holdfast.facts.fact_notes import Notes
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.index.store_contract import StoredChunk, Word
-from holdfast.markdown.fact_row import Category, category_of, fact_notes, said, uncommented
+from holdfast.markdown.fact_row import Category, bullet_words, category_of, fact_notes, without_comments
 from holdfast.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
         if not chunk.fact.id:
             may_be_long = len(chunk.text) > ctx.settings.chunking.tokens // 2
         if may_be_long:
-            fact = _whole(chunk, whole_notes)
+            fact = _whole_fact(chunk, whole_notes)
         else:
             fact = _fact_of(chunk)
         if fact is not None:
@@ -154,7 +154,7 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
     return [word for (_, word), weighed in zip(counted, running, strict=True) if weighed <= _WEIGHED]
 
 
-def _whole(chunk: StoredChunk, notes: Notes) -> Fact | None:
+def _whole_fact(chunk: StoredChunk, notes: Notes) -> Fact | None:
     """Return the fact that a piece is of, as its note tells it."""
     held = entries(notes.get(chunk.path), chunk.path)
     return next((entry.fact for entry in held if entry.start < chunk.start_line <= entry.end), None)
@@ -165,10 +165,10 @@ def _fact_of(chunk: StoredChunk) -> Fact:
     known = chunk.fact
     assert known is not None
     first, *below = chunk.text.split("\n")
-    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))
+    whole = "\n".join((bullet_words(first).strip(), *(line.rstrip() for line in below if line.strip())))
     return Fact(
         known.id,
-        uncommented(whole),
+        without_comments(whole),
         known.category,
         known.importance,
         known.origin,

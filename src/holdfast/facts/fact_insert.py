@@ -13,11 +13,11 @@ from typing import Final
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import Similar, same_among
 from holdfast.facts.fact import KEPT, Draft, Fact, State, no_such_fact
-from holdfast.facts.fact_archive import moved
+from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_notes import Notes, Overlay, all_facts, open_note
 from holdfast.facts.fact_questions import asking_words
 from holdfast.facts.ids import new_id
-from holdfast.facts.ledger import Edit, Entry, added, changed, edited, entries, facts_in, left_of
+from holdfast.facts.ledger import Edit, Entry, add_bullet, change_mark, edited, entries, facts_in, left_of
 from holdfast.facts.supersede import (
     Judged,
     Judgement,
@@ -34,6 +34,7 @@ from holdfast.facts.supersede import (
     restored_mark,
     superseded_mark,
 )
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
@@ -47,10 +48,9 @@ __all__ = [
     "Saying",
     "add_fact",
     "all_facts",
-    "forgotten",
-    "moved",
-    "reinforced",
-    "restored",
+    "reinforce_fact",
+    "undo_supersession",
+    "without_fact",
 ]
 
 _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts with as much
@@ -120,8 +120,7 @@ def add_fact(
 
     Raise FactNotFound where one of these that matters is not in its note as the note has it.
     """
-    if draft.category not in KEPT:
-        raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
+    check_choice("category", draft.category, KEPT)
     draft = dated(draft, day)
     saying = Saying(draft, origin, day, make_id)
     if known is None:
@@ -131,14 +130,14 @@ def add_fact(
     if same is not None:
         same = _entry_of(notes, same).fact
     if same is not None and not owned_by_saying(same.origin, origin) and not (same.archived and found):
-        again = reinforced
+        again = reinforce_fact
         if same.archived:
             again = _brought_back
         return again(notes, same, saying)
     later = later_than(draft, origin, known, day)
     twin = _twin_of_old(draft, known, later, day)
     if twin is not None:
-        return reinforced(notes, _entry_of(notes, twin).fact, saying)
+        return reinforce_fact(notes, _entry_of(notes, twin).fact, saying)
     if same is not None:
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
@@ -257,13 +256,13 @@ def _elsewhen(draft: Draft, day: date) -> bool:
 def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replaced | None, day: date) -> bytes:
     """Return the note with the new fact; where another is of a later time, as what held before that."""
     if later is None or later.fact.since is None:
-        return added(data, path, text, mark)
+        return add_bullet(data, path, text, mark)
     if not later.fact.live(day):
-        return added(data, path, text, ending_mark(mark, later.fact.since, later.rule, mark.id))
+        return add_bullet(data, path, text, ending_mark(mark, later.fact.since, later.rule, mark.id))
     mark = superseded_mark(mark, later.fact.id, later.fact.since, later.rule, mark.id)
-    made = added(data, path, text, mark)
+    made = add_bullet(data, path, text, mark)
     at = next(entry for entry in entries(made, path) if entry.mark == mark)
-    return changed(made, path, at.fact.line, mark, struck=True)
+    return change_mark(made, path, at.fact.line, mark, struck=True)
 
 
 def _remark(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
@@ -298,16 +297,16 @@ def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
 
 def _brought_back(notes: Notes, same: Fact, saying: Saying) -> Done:
     """Return a fact that was in the archive and is said again: back in its note, and more certain."""
-    moves = moved(notes, [same], to_archive=False, day=saying.day)
+    moves = move_facts(notes, [same], to_archive=False, day=saying.day)
     after = Overlay(notes, moves)
     path = next(iter(moves))  # where it goes comes first
     here = [fact for fact in facts_in(after[path], path) if (fact.id, fact.text) == (same.id, same.text)][-1]
-    done = reinforced(after, here, saying)
+    done = reinforce_fact(after, here, saying)
     remark = f"it was in the archive, and is back in {path}"
     return done.replace(changes={**moves, **done.changes}, brought_back=True, remark=remark)
 
 
-def reinforced(notes: Notes, same: Fact, saying: Saying) -> Done:
+def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
     """Return the fact that was there, said once more: counted, dated, and a little more important."""
     draft, origin, day, make_id = saying
     data = notes[same.path]
@@ -323,11 +322,11 @@ def reinforced(notes: Notes, same: Fact, saying: Saying) -> Done:
         reinforced_on=max(day, mark.reinforced_on or day),
     )
     if may_replace(origin, same.origin):
-        mark = mark.replace(importance=min(1.0, max(_lifted(same, day), draft.importance or 0.0)))
-    return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: changed(data, same.path, same.line, mark)})
+        mark = mark.replace(importance=min(1.0, max(_raised_importance(same, day), draft.importance or 0.0)))
+    return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: change_mark(data, same.path, same.line, mark)})
 
 
-def _lifted(same: Fact, day: date) -> float:
+def _raised_importance(same: Fact, day: date) -> float:
     """Return how important a fact is once it was said again: a little more, once a day and up to a bound.
 
     A program in a loop would make anything the most important fact there is.
@@ -337,7 +336,7 @@ def _lifted(same: Fact, day: date) -> float:
     return max(same.importance, min(_MOST_BY_REPEATING, same.importance + (1.0 - same.importance) * 0.1))
 
 
-def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, bytes | None]:
+def without_fact(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, bytes | None]:
     """Return the notes without a fact; a note of which nothing is left goes as well.
 
     What it had superseded stays so. What it was only to end on a day to come holds on.
@@ -352,7 +351,7 @@ def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, by
     return {path: left_of(edited(notes.get(path) or b"", path, each)) for path, each in edits.items()}
 
 
-def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
+def undo_supersession(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
     """Return the notes with a fact in force again, as long as before, beside the one that has its place."""
     data = notes[fact.path]
     assert data is not None
@@ -365,7 +364,7 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
     mark = None
     if entry.mark is not None:
         mark = kept_of(restored_mark(entry.mark))
-    after[fact.path] = changed(data, fact.path, fact.line, mark, struck=False)
+    after[fact.path] = change_mark(data, fact.path, fact.line, mark, struck=False)
     paths = [fact.path]
     for path in fact_notes(notes):
         for other in reversed(entries(after.get(path), path)):
@@ -373,7 +372,7 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
                 held = after[path]
                 assert held is not None
                 left = tuple(each for each in other.mark.supersedes if each != fact.id)
-                after[path] = changed(held, path, other.fact.line, other.mark.replace(supersedes=left))
+                after[path] = change_mark(held, path, other.fact.line, other.mark.replace(supersedes=left))
                 paths.append(path)
     return {path: after[path] for path in dict.fromkeys(paths)}
 

@@ -20,7 +20,7 @@ from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import fact_notes
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answered", "asking_words", "questions_in"]
+__all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answer_question", "asking_words", "questions_in"]
 
 ASKED_RULE: Final = f"{RULE}:asked"
 """The rule in the mark of a fact of which the owner said that another takes its place."""
@@ -64,18 +64,18 @@ def questions_in(notes: Notes, day: date) -> list[Question]:
         Question(held[entry.fact.id], held[old])
         for entry in every
         if entry.fact.id in held
-        for old in _asked(entry.mark)
+        for old in _asked_ids(entry.mark)
         if old in held and old != entry.fact.id
     ]
 
 
-def answered(
+def answer_question(
     notes: Notes, question: Question, day: date, *, replaces: bool, rule: str = ASKED_RULE
 ) -> dict[str, bytes | None]:
     """Return the notes with a question answered: the old fact is superseded, or both go on beside each other."""
     new, old = _entry(notes, question.new), _entry(notes, question.old)
     assert new.mark is not None
-    left = tuple(asked for asked in _asked(new.mark) if asked != old.fact.id)
+    left = tuple(asked for asked in _asked_ids(new.mark) if asked != old.fact.id)
     rest = (*(word for word in new.mark.rest if not word.startswith(_ASKS)), *asking_words(left))
     mark = new.mark.replace(rest=rest)
     edits: dict[str, dict[int, Edit]] = {new.fact.path: {}}
@@ -88,7 +88,7 @@ def answered(
     return {path: edited(notes[path] or b"", path, each) for path, each in edits.items()}
 
 
-def _asked(mark: Mark | None) -> list[str]:
+def _asked_ids(mark: Mark | None) -> list[str]:
     words: Iterable[str] = mark.rest if mark is not None else ()
     return [
         id_asked

@@ -18,7 +18,7 @@ from holdfast.errors import BadText, HoldfastError
 from holdfast.facts.capture.day_stamp import stamp_day
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import PROMPT, facts_now, read_notes, today
-from holdfast.facts.ledger import removed
+from holdfast.facts.ledger import remove_bullet
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import decode
@@ -111,7 +111,7 @@ def removal_steps(ctx: Context, facts: Sequence[Fact]) -> list[Step]:
             continue
         left = data
         for fact in sorted((fact for fact in facts if fact.path == path), key=lambda fact: -fact.line):
-            left = removed(left, path, fact.line)
+            left = remove_bullet(left, path, fact.line)
         steps.append(Step(path, left if left.strip() else None, sha256(data).hexdigest()))
     return steps
 

@@ -152,13 +152,13 @@ def steps_of(ctx: Context, decide: Callable[[Notes], Steps], *, whole: bool = Tr
         last[path] = data
     for path, data in last.items():
         if notes[path] is None and path in notes.damaged:
-            raise _named(notes.damaged[path], path)
+            raise _error_with_path(notes.damaged[path], path)
         if data is not None and len(data) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
     return [Step(path, data, _hash(notes[path])) for path, data in last.items() if data != notes[path]]
 
 
-def _named(error: HoldfastError, path: str) -> HoldfastError:
+def _error_with_path(error: HoldfastError, path: str) -> HoldfastError:
     """Return the error with the note that it is about: whoever stores a fact named none."""
     if type(error) is BadText:
         return BadText(f"note {path}", error.why, error.line)

@@ -9,8 +9,8 @@ from datetime import date
 
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
-from holdfast.facts.fact_insert import Notes, Saying, all_facts, reinforced
-from holdfast.facts.ledger import entries, removed
+from holdfast.facts.fact_insert import Notes, Saying, all_facts, reinforce_fact
+from holdfast.facts.ledger import entries, remove_bullet
 from holdfast.guard.origin import Origin
 from holdfast.markdown.statements import Kind, blocks_in, strict_sentences
 from holdfast.named_tuple import NamedTuple
@@ -37,7 +37,7 @@ def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> 
     def say_again(said: str, same: Fact) -> None:
         known.append(same)
         if same.path == path:
-            after.update(reinforced(after, same, Saying(Draft(said, same.category), origin, day)).changes)
+            after.update(reinforce_fact(after, same, Saying(Draft(said, same.category), origin, day)).changes)
 
     listed = entries(text, path)
     sentences = [] if listed else _plain_sentences(text)
@@ -51,7 +51,7 @@ def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> 
             continue  # nested lines say more
         known_fact = duplicate_of(entry.fact.text, all_facts(after), day)
         if known_fact is not None:
-            text = removed(text, path, entry.fact.line)
+            text = remove_bullet(text, path, entry.fact.line)
             say_again(entry.fact.text, known_fact)
     return News(text, after.get(path), tuple(reversed(known)))
 

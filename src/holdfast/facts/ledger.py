@@ -13,12 +13,21 @@ from typing import Final
 
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import KEPT, LONGEST, Fact
-from holdfast.guard.text_rules import decode
+from holdfast.guard.text_rules import BOM, decode, keep_bom
 from holdfast.markdown.body import Sizes, measure
 from holdfast.markdown.entries import Start
 from holdfast.markdown.fact_lines import at_margin, fact_starts
 from holdfast.markdown.fact_mark import Mark, lines_to_mark, read, read_entry, write
-from holdfast.markdown.fact_row import Category, category_of, fact_of, is_struck, said, strike, uncommented, unstrike
+from holdfast.markdown.fact_row import (
+    Category,
+    bullet_words,
+    category_of,
+    fact_of,
+    is_struck,
+    strike,
+    unstrike,
+    without_comments,
+)
 from holdfast.markdown.fact_tail import stands_alone
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines, trim_blank
@@ -30,19 +39,18 @@ from holdfast.pattern import compile_late
 __all__ = [
     "Edit",
     "Entry",
-    "added",
+    "add_bullet",
     "bullet_lines",
-    "changed",
+    "change_mark",
     "edited",
     "end_of",
     "entries",
     "facts_in",
     "left_of",
     "plain",
-    "removed",
+    "remove_bullet",
 ]
 
-_BOM: Final = b"\xef\xbb\xbf"
 _OPENS: Final = compile_late(rf"(?:{ITEM_SIGN}|#{{1,6}})(?:[ \t]|$)")  # a bullet or a heading
 _ENDS: Final = compile_late(r"\r\n|\n|\r")
 _KEPT_ENTRIES: Final = 8192  # a note is read again after each change of it, and nearly all of its bullets are the same
@@ -116,13 +124,13 @@ def plain(text: str) -> str:
     """
     text = " ".join(text.split())
     while True:
-        bare = uncommented(said(f"- {BULLET.sub('', read(text).words, count=1)}")).strip()
+        bare = without_comments(bullet_words(f"- {BULLET.sub('', read(text).words, count=1)}")).strip()
         if bare == text:
             return text
         text = bare
 
 
-def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
+def add_bullet(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     """Return the note with one more bullet at its end."""
     if not text or len(text) > LONGEST or text != plain(text):
         raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
@@ -147,12 +155,12 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     raise BadArgument("text", why)
 
 
-def changed(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
+def change_mark(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
     """Return the note with another mark on the fact that begins at this line (counted from 1), struck or not."""
     return edited(data, path, {line: Edit(mark, struck)})
 
 
-def removed(data: bytes, path: str, line: int) -> bytes:
+def remove_bullet(data: bytes, path: str, line: int) -> bytes:
     """Return the note without the fact that begins at this line, its nested lines and its mark."""
     return edited(data, path, {line: None})
 
@@ -174,7 +182,7 @@ def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
             _remove(lines, ends, entry)
         else:
             _change(lines, ends, entry, edit, eol)
-    return _joined(data, lines, ends)
+    return _join_lines(data, lines, ends)
 
 
 def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[str]:
@@ -193,7 +201,7 @@ def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[st
 
 def left_of(data: bytes) -> bytes | None:
     """Return a note from which something was taken; None where nothing is left of it."""
-    if data.removeprefix(_BOM).strip():
+    if data.removeprefix(BOM).strip():
         return data
     return None
 
@@ -234,8 +242,8 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
     row = fact_of(category, first, mark)
     if row is None:
         return None
-    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
-    text = uncommented(whole)
+    whole = "\n".join((bullet_words(first).strip(), *(line.rstrip() for line in below if not blank(line))))
+    text = without_comments(whole)
     archived = category is Category.ARCHIVE
     own, held = category, mark or Mark()
     if archived:
@@ -278,11 +286,9 @@ def _lines(data: bytes) -> tuple[list[str], list[str]]:
     return _ENDS.split(text), [*_ENDS.findall(text), ""]
 
 
-def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
+def _join_lines(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     text = "".join(line + end for line, end in zip(lines, ends, strict=True))
-    if data.startswith(_BOM):
-        text = f"\ufeff{text}"
-    return text.encode("utf-8")
+    return keep_bom(data, text.encode("utf-8"))
 
 
 def end_of(data: bytes) -> bytes:
@@ -293,7 +299,7 @@ def end_of(data: bytes) -> bytes:
 
 
 def _at_end(data: bytes | None, line: str, below_a_bullet: bool) -> bytes:
-    if not data or not data.removeprefix(_BOM).strip():
+    if not data or not data.removeprefix(BOM).strip():
         return (data or b"") + line.encode() + end_of(data or b"")
     eol = end_of(data)
     gap = eol
@@ -314,4 +320,4 @@ def _at_start(data: bytes | None, line: str) -> bytes:
     eol = end_of(data).decode()
     # What stands there now must not become a part of the bullet.
     lines[at:at], ends[at:at] = [line, ""], [eol, eol]
-    return _joined(data, lines, ends)
+    return _join_lines(data, lines, ends)

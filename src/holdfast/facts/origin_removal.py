@@ -13,7 +13,7 @@ from holdfast.facts.fact_notes import Notes
 from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
 from holdfast.facts.supersede import kept_of, restored_mark
 from holdfast.markdown.fact_mark import Mark, read
-from holdfast.markdown.fact_row import fact_notes, said, uncommented
+from holdfast.markdown.fact_row import bullet_words, fact_notes, without_comments
 from holdfast.named_tuple import NamedTuple
 
 __all__ = ["TakenBack", "added_below", "is_gone", "without_facts", "words_added"]
@@ -150,4 +150,4 @@ def _marked(lines: Iterable[bytes]) -> Iterable[tuple[str, str]]:
     for line in lines:
         words, mark = read(line.decode("utf-8", "replace"))
         if mark is not None and mark.id:
-            yield mark.id, uncommented(said(words)).strip()
+            yield mark.id, without_comments(bullet_words(words)).strip()

@@ -1,4 +1,4 @@
-"""Find whose facts a question asks for: to "which editor do I like?" Anna's is no answer, however alike the words are.
+"""The person whose facts a question asks for: Anna's editor does not answer "which editor do I like?"
 
 A sentence about somebody else shares more words with such a question than "I use Vim" does. So what is told of a
 relative, a neighbour or somebody with a name ranks behind the rest, unless the question names them as well.

@@ -1,4 +1,4 @@
-"""Tell what is said of a favourite in place of naming one: "is closed", "is by Frank Herbert", "ist vergriffen".
+"""Phrases that describe a favourite and name none: "is closed", "is by Frank Herbert", "ist vergriffen".
 
 A word that begins no name is told by a list. A participle or an adjective in small letters may be a favourite as well
 ("Blue", "running"), so against a known name it contradicts nothing, and against anything else it is a value.

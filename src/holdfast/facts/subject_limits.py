@@ -1,4 +1,4 @@
-"""Tell what keeps a sentence from claiming anything: it holds only at times, or the place that it names is none.
+"""Sentences that claim nothing lasting: they hold only at times, or what they name is not a place or an employer.
 
 Who lives in Paris during the summer may live in Nice during the winter, and who lives in constant fear lives in some
 town as well. Such a sentence is kept like any other, and takes no place of another one.

@@ -1,4 +1,4 @@
-"""A height or a weight in one unit, so that 180 cm and 1.80 m are one value, and 80 kg and 176 lbs no two."""
+"""Heights and weights in one unit: 180 cm equals 1.80 m, and 80 kg equals 176 lbs."""
 
 from __future__ import annotations
 

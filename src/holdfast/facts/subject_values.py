@@ -1,4 +1,4 @@
-"""Tell what each attribute's value must look like, and when two values are one: names, dates, places, zones, numbers.
+"""The kinds of values that attributes have (names, dates, places, zones, numbers), and when two values agree.
 
 A sentence that has the form of a value and gives none ("My birthday is next week", "My email is down") would strike the
 value that is known. So each kind of value is recognised by what it looks like, and what does not look like it is none.
@@ -140,7 +140,7 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
             own = capitals - _MINE
             named = not own.isdisjoint(value.split())
             return Read(value, named=named, vague=may_describe(attribute, value, capitals))
-    return _written(kind, value, capitals)
+    return _value_by_signs(kind, value, capitals)
 
 
 def agree(kind: Kind, value: str, other: str) -> bool:
@@ -260,7 +260,7 @@ def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
     return head.endswith(tuple(word_list("occupation_ends")))
 
 
-def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
+def _value_by_signs(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
     """Return a value that its signs tell: a number, a telephone number, an address."""
     digits = re.sub(r"\D", "", value)
     first = value.partition(" ")[0]

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from typing import Final, TypeAlias
 
 from holdfast.facts.capture.day_stamp import is_of_another_day
-from holdfast.facts.duplicates import telling
+from holdfast.facts.duplicates import longest_word
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.relation import RULE, Likely, is_of_somebody_else
 from holdfast.facts.subject import claim_of, plainly
@@ -199,7 +199,7 @@ def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
     # Of what one does or does not, the thing itself is named by both.
     named = ""
     if claim.value in ("yes", "no"):
-        named = telling(claim)
+        named = longest_word(claim)
     found: list[Replaced] = []
     for fact in facts:
         older = None

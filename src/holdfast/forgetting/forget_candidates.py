@@ -144,7 +144,7 @@ def _offer(ctx: Context, note: Note, flat: str, claim: Claim) -> Offer:
 
 
 def why_not_changed(ctx: Context, path: str) -> str:
-    """Say why the caller can't change a note; "" where they can."""
+    """Return why the caller can't change a note; "" where they can."""
     if path.startswith("/"):
         return "it lies outside the home, where nothing is written; edit the file itself"
     try:

@@ -423,7 +423,7 @@ def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:
 
 
 def _checkpoints(ctx: Context, traces: _Traces) -> int:
-    """Say how many changes have it in the note before or after them."""
+    """Return how many changes have it in the note before or after them."""
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import open_for_reading
 

@@ -24,7 +24,7 @@ from holdfast.forgetting.note_claims import bare
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path, writable_path
-from holdfast.guard.text_rules import decode
+from holdfast.guard.text_rules import BOM, decode
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.text_removal import remove_text
 from holdfast.value import Shown, Value
@@ -38,7 +38,6 @@ __all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_f
 _MOST_CHUNKS = 12
 _MOST_AT_ONCE = 3  # claims that go without anybody's confirmation; a request for one thing is seldom about more
 _SHOWN = 12  # candidates in a preview
-_BOM = b"\xef\xbb\xbf"
 _KEPT = "checkpoints keep it, so that it can be undone"
 _ORDERS = "forget delete remove erase memory note everything"  # they say what to do, not to what
 _GIVE_TEXT = "give the exact text of the one that is meant as `text`"
@@ -250,7 +249,7 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
             new, _ = remove_text(new or b"", cut, every=False)
         if new and readable_path(path).is_prompt_memory and not asks_owner(ctx):  # an agent takes out no heading
             new = without_empty_sections(new)
-        new = new if new and new.removeprefix(_BOM).strip() else None
+        new = new if new and new.removeprefix(BOM).strip() else None
         steps.append(Step(readable_path(path).text, new, of_note[0].note.hash))
     named = ctx.workspace.spot(writable_path(PROMPT)).path
     own = next((step for step in steps if step.path == named), None)

@@ -60,7 +60,7 @@ class Trace:
         self.sought = BytePattern(self._pattern.pattern, self._sure, 16 * len(words.encode()) + 4096)
 
     def count(self, data: bytes) -> int:
-        """Say how often it stands there."""
+        """Return how often it stands there."""
         if self._sure not in data:
             return 0
         return sum(1 for _ in self._pattern.finditer(data))

@@ -24,6 +24,7 @@ from holdfast.pattern import compile_late
 __all__ = [
     "MAX_EXACT_INTEGER",
     "check_arguments",
+    "check_choice",
     "check_number",
     "check_whole_number",
     "display_value",
@@ -138,7 +139,7 @@ def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) 
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadArgument(name, f"{display_value(value)} is no number; it must be between {low:g} and {high:g}")
+        raise BadArgument(name, f"{display_value(value)} is not a number; it must be between {low:g} and {high:g}")
     if not low <= value <= high:
         raise BadArgument(name, f"{display_value(value)} is not between {low:g} and {high:g}")
 
@@ -146,13 +147,21 @@ def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) 
 def check_whole_number(name: str, value: object, low: int, high: int | None = None) -> None:
     """Raise BadArgument unless value is an int in [low, high]; without `high` there is no upper end."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadArgument(name, f"{display_value(value)} is no whole number")
+        raise BadArgument(name, f"{display_value(value)} is not a whole number")
     if value < low or (high is not None and value > high):
         if high is None:
             reason = f"it can't be less than {low}"
         else:
             reason = f"{display_value(value)} is not between {low} and {high}"
         raise BadArgument(name, reason)
+
+
+def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
+    """Raise BadArgument unless value is left out or one of the choices."""
+    known = list(choices)
+    # Only a text is looked up: an enum would put anything else into its own message, however long that is.
+    if value is not None and not (isinstance(value, str) and value in known):
+        raise BadArgument(name, f"{display_value(value)} is not one of {', '.join(known)}")
 
 
 def _fit(parameter: Parameter, value: Any) -> Any:
@@ -168,7 +177,7 @@ def _fit(parameter: Parameter, value: Any) -> Any:
     if fitted is not _NO_MATCH:
         return fitted
     if kinds and _is_choice(kinds[0]) and not parameter.nullable:
-        raise BadArgument(parameter.name, f"{display_value(value)} is none of {', '.join(kinds[0])}")
+        check_choice(parameter.name, value, kinds[0])
     refuse_result(parameter, value)
     raise BadArgument(parameter.name, f"a {type(value).__name__} does not fit; it must be {parameter.hint}")
 
@@ -215,9 +224,7 @@ def _convert_to(value: Any, kind: Any) -> Any:
 
 
 def _choice(parameter: Parameter, text: str, name: str) -> Any:
-    choices = [choice.value for choice in parameter.kind]
-    if text not in choices:
-        raise BadArgument(name, f"it is none of {', '.join(choices)}")
+    check_choice(name, text, [choice.value for choice in parameter.kind])
     return text
 
 

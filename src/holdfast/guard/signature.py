@@ -135,7 +135,7 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
         parameters.append(
             Parameter(
                 name,
-                _written(hints.get(name, "Any"), hint, marks),
+                _hint_text(hints.get(name, "Any"), hint, marks),
                 tuple(kind for kind in kinds if kind not in (None, NoneType)),
                 None in kinds or NoneType in kinds,
                 name not in given,
@@ -167,7 +167,7 @@ def _resolve(hint: Any, names: dict[str, Any]) -> tuple[Any, tuple[Any, ...]]:
     return hint, ()
 
 
-def _written(text: Any, hint: Any, marks: Sequence[Any]) -> str:
+def _hint_text(text: Any, hint: Any, marks: Sequence[Any]) -> str:
     if isinstance(text, str) and not marks:
         return text
     return str(getattr(hint, "__name__", hint)).replace("collections.abc.", "")

@@ -16,13 +16,26 @@ from holdfast.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from holdfast.settings.memory_settings import Secrets
 
-__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "decode", "strip_refused", "without_secrets"]
+__all__ = [
+    "BOM",
+    "MAX_NOTE_BYTES",
+    "MAX_WRITE_BYTES",
+    "admit",
+    "decode",
+    "keep_bom",
+    "strip_refused",
+    "without_secrets",
+]
 
 MAX_WRITE_BYTES = 50 * 1024
 """The most bytes of text that one write may bring."""
 
 MAX_NOTE_BYTES = 4 * 1024 * 1024
 """The most bytes a note may have; larger files are skipped and reported, so that no read can fill memory."""
+
+
+BOM = b"\xef\xbb\xbf"
+"""The byte order mark that some editors put before UTF-8."""
 
 
 class _Range(NamedTuple):
@@ -114,6 +127,13 @@ def decode(data: bytes) -> str:
     if nul >= 0:
         raise BadText("note", "it has a NUL byte", text.count("\n", 0, nul) + 1)
     return text.removeprefix("\ufeff")
+
+
+def keep_bom(old: bytes | None, new: bytes) -> bytes:
+    """Return the new bytes of a note, behind a byte order mark where the old ones have one."""
+    if old is not None and old.startswith(BOM):
+        return BOM + new
+    return new
 
 
 def _reason(bad: str) -> str:

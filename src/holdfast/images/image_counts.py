@@ -1,4 +1,4 @@
-"""The index' knowledge of images → how many were read, how many wait, and which can't be read and why."""
+"""The counts of images: how many were read, how many wait, and which can't be read and why."""
 
 from __future__ import annotations
 

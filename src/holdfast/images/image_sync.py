@@ -13,7 +13,6 @@ from holdfast.errors import HoldfastError
 from holdfast.images.image_counts import too_large
 from holdfast.images.image_rows import image_rows, unread_rows
 from holdfast.images.image_text import ImageReading, flaws_of, found_text, reading_from, reading_json
-from holdfast.index.progress import Progress
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.store_contract import Batch, NoteRows, NoteState
@@ -21,6 +20,7 @@ from holdfast.index.sync import ImagesRead, is_trusted
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note, NoteFile, SkippedFile
 from holdfast.notes.workspace import Workspace
+from holdfast.progress import Progress
 
 __all__ = ["ImageSync", "Reader"]
 

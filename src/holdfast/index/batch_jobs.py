@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from holdfast.embeddings.batch.batch_contract import BatchState
 from holdfast.errors import BadAnswer, BadArgument, ProviderFailed, ProviderRefused
-from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Job, Jobs
 from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
+from holdfast.progress import Progress
 from holdfast.settings.embedding_settings import BatchSettings
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Tell where notes lie by meaning: a point a note, from the vectors of one space, in groups that have names."""
+"""The map of notes by meaning: a point for each note, from the vectors of one space, in named groups."""
 
 from __future__ import annotations
 

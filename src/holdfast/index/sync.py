@@ -18,7 +18,6 @@ from holdfast.errors import BadText, HoldfastError, NoteNotFound
 from holdfast.guard.paths import INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import decode
 from holdfast.index.analyzer import ANALYSER, SHARED_ANALYSER
-from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState
@@ -27,6 +26,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import Note, NoteFile, SkippedFile
 from holdfast.notes.staleness import refuse_stale
 from holdfast.notes.workspace import Workspace
+from holdfast.progress import Progress
 from holdfast.settings.index_settings import ChunkingSettings
 from holdfast.value import Value
 

@@ -15,10 +15,10 @@ from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.provider_link import Effort, Link
 from holdfast.errors import ProviderFailed
-from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
+from holdfast.progress import Progress
 from holdfast.remote.deadline import Deadline
 from holdfast.settings.index_settings import CacheSettings
 from holdfast.value import Value

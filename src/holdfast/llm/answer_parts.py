@@ -11,7 +11,7 @@ from typing import Any
 from holdfast.llm.chat_model import ToolCall
 from holdfast.pattern import compile_late
 
-__all__ = ["MADE", "count", "objects", "place", "stated", "text_of", "tool_call", "without_thoughts"]
+__all__ = ["MADE", "count", "name_or", "objects", "place", "text_of", "tool_call", "without_thoughts"]
 
 MADE = "holdfast-call-"
 """How an id begins that we gave to a call, where the API gives none; it is never sent back to such an API."""
@@ -42,7 +42,7 @@ def place(value: Any) -> int:
     return value if type(value) is int else -1
 
 
-def stated(value: Any, otherwise: str = "") -> str:
+def name_or(value: Any, otherwise: str = "") -> str:
     """A name that the answer gives."""
     if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME:
         return value
@@ -68,7 +68,7 @@ def tool_call(given_id: Any, name: Any, arguments: Any) -> ToolCall:
     """One call; arguments are an object, or the JSON of one."""
     known = isinstance(given_id, str) and 0 < len(given_id) <= _LONGEST_ID
     read, flaw = _arguments(arguments)
-    return ToolCall(given_id if known else MADE + os.urandom(6).hex(), stated(name), read, flaw)
+    return ToolCall(given_id if known else MADE + os.urandom(6).hex(), name_or(name), read, flaw)
 
 
 def _arguments(given: Any) -> tuple[Mapping[str, Any], str]:

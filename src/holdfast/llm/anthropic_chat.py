@@ -6,7 +6,7 @@ import re
 from typing import Any, Unpack
 from urllib.parse import quote
 
-from holdfast.llm.answer_parts import count, objects, stated, tool_call
+from holdfast.llm.answer_parts import count, name_or, objects, tool_call
 from holdfast.llm.anthropic_stream import Composition
 from holdfast.llm.chat_model import Answer, Carried, Message, Request, Role, Stop, Usage
 from holdfast.llm.chat_url import anthropic_url, beside_url, headers_with, is_secret
@@ -51,7 +51,7 @@ class AnthropicChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /v1/messages."""
-        most, temperature = self.wished(request, without)
+        most, temperature = self.request_limits(request, without)
         turns = by_turns(request.messages, _blocks, model="assistant", inside="content")
         body: dict[str, Any] = {"model": self.model, "max_tokens": most or _MOST, "messages": turns}
         if rules := rules_of(request.messages):
@@ -67,20 +67,20 @@ class AnthropicChat(RemoteChatModel):
             body["temperature"] = temperature
         return self.url, body
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/v1/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "/messages", f"/models/{quote(self.model, safe='')}"))
         if isinstance(answer, dict):
             found = answer
         else:
             found = {}
-        return ModelReport(stated(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
+        return ModelReport(name_or(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
 
-    def gathering(self) -> Composition:
+    def collector(self) -> Composition:
         """Events of a message."""
         return Composition()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The text blocks as one text, the tool calls, and all blocks as they came, for the next request."""
         if not isinstance(answer.get("content"), list):
             raise self.bad("the answer has no list 'content'", answer)
@@ -94,9 +94,9 @@ class AnthropicChat(RemoteChatModel):
         return Answer(
             text="".join(_text(block) for block in blocks),
             tool_calls=calls,
-            stop=_STOPS.get(stated(answer.get("stop_reason")), Stop.OTHER),
+            stop=_STOPS.get(name_or(answer.get("stop_reason")), Stop.OTHER),
             usage=_usage(usage if isinstance(usage, dict) else {}),
-            model=stated(answer.get("model"), self.model),
+            model=name_or(answer.get("model"), self.model),
             carried=Carried("anthropic", [_sendable(block) for block in blocks]) if _signed(blocks) else None,
         )
 

@@ -16,31 +16,31 @@ __all__ = ["anthropic_url", "beside_url", "gemini_url", "headers_with", "is_secr
 
 def openai_url(provider: str, written: str, *, secret: bool) -> str:
     """A host, a base that ends in a version, or the whole `…/chat/completions`."""
-    url = _read(openai_endpoint, provider, _without(written, "/chat/completions"), secret)
-    return _changed(url, lambda base: base.removesuffix("/embeddings") + "/chat/completions")
+    url = _read(openai_endpoint, provider, _without_ending(written, "/chat/completions"), secret)
+    return _replace_path(url, lambda base: base.removesuffix("/embeddings") + "/chat/completions")
 
 
 def ollama_url(provider: str, written: str, *, secret: bool) -> str:
     """Whatever `OLLAMA_HOST` may hold."""
-    url = _read(ollama_endpoint, provider, _without(written, "/api/chat"), secret)
-    return _changed(url, lambda base: base.removesuffix("/api/embed") + "/api/chat")
+    url = _read(ollama_endpoint, provider, _without_ending(written, "/api/chat"), secret)
+    return _replace_path(url, lambda base: base.removesuffix("/api/embed") + "/api/chat")
 
 
 def anthropic_url(provider: str, written: str, *, secret: bool) -> str:
     """A host, a proxy's path, a base that ends in `/v1`, or the whole `/v1/messages`."""
-    url = _read(plain_endpoint, provider, _without(_without(written, "/messages"), "/v1"), secret)
-    return _changed(url, lambda base: base + "/v1/messages")
+    url = _read(plain_endpoint, provider, _without_ending(_without_ending(written, "/messages"), "/v1"), secret)
+    return _replace_path(url, lambda base: base + "/v1/messages")
 
 
 def gemini_url(provider: str, written: str, *, secret: bool) -> str:
     """A host, or a base that ends in a version; the model and the method are added by the caller."""
     url = _read(plain_endpoint, provider, written, secret)
-    return _changed(url, lambda base: base + "/v1beta" if base.count("/") == 2 else base)
+    return _replace_path(url, lambda base: base + "/v1beta" if base.count("/") == 2 else base)
 
 
 def beside_url(url: str, ending: str, other: str) -> str:
     """The address of another method of the same server, with `other` in place of the ending of the path."""
-    return _changed(url, lambda base: base.removesuffix(ending) + other)
+    return _replace_path(url, lambda base: base.removesuffix(ending) + other)
 
 
 def headers_with(headers: Mapping[str, str] | None, name: str, value: str | None) -> dict[str, str]:
@@ -59,11 +59,11 @@ def _read(reader: Callable[..., Endpoint], provider: str, written: str, secret: 
         raise ProviderRefused(provider, why, "Mend llm.base_url.") from None
 
 
-def _without(written: str, ending: str) -> str:
-    return _changed(written.strip(), lambda base: base.rstrip("/").removesuffix(ending))
+def _without_ending(written: str, ending: str) -> str:
+    return _replace_path(written.strip(), lambda base: base.rstrip("/").removesuffix(ending))
 
 
-def _changed(url: str, change: Callable[[str], str]) -> str:
+def _replace_path(url: str, change: Callable[[str], str]) -> str:
     """The same with another path; a query, such as Azure's `api-version`, stays."""
     base, mark, query = url.partition("?")
     return change(base) + mark + query

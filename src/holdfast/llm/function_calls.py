@@ -8,7 +8,7 @@ from typing import Any
 from holdfast.llm.answer_parts import objects, tool_call
 from holdfast.llm.chat_model import Stop, ToolCall, ToolSpec
 
-__all__ = ["calls_of", "functions", "waiting"]
+__all__ = ["calls_of", "functions", "stop_reason"]
 
 
 def functions(tools: Sequence[ToolSpec]) -> list[dict[str, Any]]:
@@ -31,8 +31,8 @@ def calls_of(message: dict[str, Any]) -> tuple[ToolCall, ...]:
     )
 
 
-def waiting(stop: Stop, calls: Sequence[ToolCall]) -> Stop:
-    """Some servers say that a model is done when it waits for its calls."""
+def stop_reason(stop: Stop, calls: Sequence[ToolCall]) -> Stop:
+    """Return why the model stopped; some servers say that it is done where it waits for its calls."""
     if calls and stop in (Stop.END, Stop.OTHER):
         return Stop.TOOLS
     return stop

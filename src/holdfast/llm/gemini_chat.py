@@ -6,10 +6,10 @@ import re
 from typing import Any, Unpack
 from urllib.parse import quote
 
-from holdfast.llm.answer_parts import MADE, count, objects, stated, tool_call
+from holdfast.llm.answer_parts import MADE, count, name_or, objects, tool_call
 from holdfast.llm.chat_model import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.chat_url import beside_url, gemini_url, headers_with, is_secret
-from holdfast.llm.function_calls import waiting
+from holdfast.llm.function_calls import stop_reason
 from holdfast.llm.gemini_stream import Response
 from holdfast.llm.remote_chat import Access, Concession, RemoteChatModel, key_of
 from holdfast.llm.role_turns import by_turns, rules_of
@@ -50,7 +50,7 @@ class GeminiChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of `:generateContent`."""
-        most, temperature = self.wished(request, without)
+        most, temperature = self.request_limits(request, without)
         config: dict[str, Any] = {}
         if most is not None:
             config["maxOutputTokens"] = most
@@ -76,7 +76,7 @@ class GeminiChat(RemoteChatModel):
         base, mark, query = self.url.partition("?")
         return f"{base}/models/{quote(self.model, safe='')}{_WHOLE}{mark}{query}", body
 
-    def streamed(
+    def stream_request(
         self,
         url: str,
         body: dict[str, Any],
@@ -86,24 +86,24 @@ class GeminiChat(RemoteChatModel):
         base, _, query = url.partition("?")
         return f"{base.removesuffix(_WHOLE)}:streamGenerateContent?alt=sse{'&' if query else ''}{query}", body
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "", f"/models/{quote(self.model, safe='')}"))
         if isinstance(answer, dict):
             found = answer
         else:
             found = {}
-        name = stated(found.get("name"), self.model).removeprefix("models/")
+        name = name_or(found.get("name"), self.model).removeprefix("models/")
         return ModelReport(name, window_in(found.get("inputTokenLimit")))
 
-    def gathering(self) -> Response:
+    def collector(self) -> Response:
         """Chunks of a response."""
         return Response()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The first candidate; a prompt that a filter stopped has none, and is a refusal."""
         found = answer.get("usageMetadata")
-        usage, model = _usage(found if isinstance(found, dict) else {}), stated(answer.get("modelVersion"), self.model)
+        usage, model = _usage(found if isinstance(found, dict) else {}), name_or(answer.get("modelVersion"), self.model)
         candidates = objects(answer.get("candidates"))
         if not candidates:
             if isinstance(answer.get("promptFeedback"), dict):
@@ -115,11 +115,11 @@ class GeminiChat(RemoteChatModel):
         else:
             parts = []
         calls = tuple(_call(part["functionCall"]) for part in parts if isinstance(part.get("functionCall"), dict))
-        stop = _STOPS.get(stated(candidates[0].get("finishReason")), Stop.OTHER)
+        stop = _STOPS.get(name_or(candidates[0].get("finishReason")), Stop.OTHER)
         return Answer(
             text="".join(_text(part) for part in parts),
             tool_calls=calls,
-            stop=waiting(stop, calls),
+            stop=stop_reason(stop, calls),
             usage=usage,
             model=model,
             carried=Carried("gemini", parts) if any("thoughtSignature" in part for part in parts) else None,

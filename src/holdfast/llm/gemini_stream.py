@@ -42,11 +42,11 @@ class Response:
         """The response, as it is answered without a stream."""
         if self._candidate is None:
             return self._top
-        content = {"role": "model", "parts": _joined(self._parts)}
+        content = {"role": "model", "parts": _join_text_parts(self._parts)}
         return {**self._top, "candidates": [{**self._candidate, "content": content}]}
 
 
-def _joined(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _join_text_parts(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Plain pieces of one text as one part again; a part with a signature must go back as it came."""
     found: list[dict[str, Any]] = []
     for (plain, thought), run in groupby(parts, key=_kind):

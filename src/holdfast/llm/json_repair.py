@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NoReturn
+from typing import Any
 
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.llm.answer_parts import without_thoughts
 
 __all__ = ["values_in"]
@@ -17,7 +18,7 @@ _TRIES = 512
 def values_in(text: str) -> list[Any]:
     """Every object and list that can be read in a text, in order; of one that is cut off, the whole parts of it."""
     text = without_thoughts(text)[:_LONGEST]
-    decoder = json.JSONDecoder(parse_constant=_no_constant)
+    decoder = json.JSONDecoder(parse_constant=refuse_constant)
     found: list[Any] = []
     at = 0
     for _ in range(_TRIES):
@@ -36,7 +37,3 @@ def values_in(text: str) -> list[Any]:
 def _next(text: str, at: int) -> int:
     places = [place for place in (text.find("{", at), text.find("[", at)) if place >= 0]
     return min(places, default=-1)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")

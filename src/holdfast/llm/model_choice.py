@@ -48,7 +48,7 @@ def choose(
         provider = provider_at(settings.base_url or "")
     environment = os.environ if environ is None else environ
     model = settings.model or MODELS.get(provider, "")
-    return ChosenModel(provider, model, lambda: _made(provider, model, settings, environment, context_window))
+    return ChosenModel(provider, model, lambda: _make_model(provider, model, settings, environment, context_window))
 
 
 class ChosenModel:
@@ -87,7 +87,7 @@ class ChosenModel:
         return f"ChosenModel(provider={self.provider!r}, model={self.model!r})"
 
 
-def _made(
+def _make_model(
     provider: str, model: str, settings: LlmSettings, environ: Mapping[str, str], context_window: int | None
 ) -> RemoteChatModel:
     from holdfast.llm.remote_chat import Access, patience

@@ -6,10 +6,10 @@ import re
 from typing import Any, Unpack
 
 from holdfast.errors import ProviderRefused
-from holdfast.llm.answer_parts import MADE, count, stated, text_of, without_thoughts
+from holdfast.llm.answer_parts import MADE, count, name_or, text_of, without_thoughts
 from holdfast.llm.chat_model import Answer, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.chat_url import beside_url, headers_with, is_secret, ollama_url
-from holdfast.llm.function_calls import calls_of, functions, waiting
+from holdfast.llm.function_calls import calls_of, functions, stop_reason
 from holdfast.llm.ollama_stream import Reply
 from holdfast.llm.remote_chat import Access, Concession, RemoteChatModel, key_of
 from holdfast.llm.server_report import Fetch, ModelReport, ollama_window
@@ -46,8 +46,8 @@ class OllamaChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /api/chat."""
-        most, temperature = self.wished(request, without)
-        messages = [_written(message) for message in request.messages]
+        most, temperature = self.request_limits(request, without)
+        messages = [_message_json(message) for message in request.messages]
         options: dict[str, Any] = {} if temperature is None else {"temperature": temperature}
         if most is not None:
             options["num_predict"] = most
@@ -76,7 +76,7 @@ class OllamaChat(RemoteChatModel):
             said = self._report.window
         return _LARGEST if said is None else said
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """Describe the model as `/api/show` does."""
         try:
             answer = fetch("POST", beside_url(self.url, "/api/chat", "/api/show"), {"model": self.model})
@@ -90,27 +90,27 @@ class OllamaChat(RemoteChatModel):
         """Its streams are lines of JSON."""
         return JsonLines()
 
-    def gathering(self) -> Reply:
+    def collector(self) -> Reply:
         """Lines of a reply."""
         return Reply()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The one message that there is."""
         message = answer.get("message")
         if not isinstance(message, dict):
             raise self.bad("the answer has no message", answer)
         calls = calls_of(message)
-        stop = _STOPS.get(stated(answer.get("done_reason"), "stop"), Stop.OTHER)
+        stop = _STOPS.get(name_or(answer.get("done_reason"), "stop"), Stop.OTHER)
         return Answer(
             text=without_thoughts(text_of(message.get("content"))),
             tool_calls=calls,
-            stop=waiting(stop, calls),
+            stop=stop_reason(stop, calls),
             usage=Usage(count(answer.get("prompt_eval_count")), count(answer.get("eval_count"))),
-            model=stated(answer.get("model"), self.model),
+            model=name_or(answer.get("model"), self.model),
         )
 
 
-def _written(message: Message) -> dict[str, Any]:
+def _message_json(message: Message) -> dict[str, Any]:
     written: dict[str, Any] = {"role": message.role.value, "content": message.text}
     if message.pictures:
         written["images"] = [picture.encoded for picture in message.pictures]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.llm.answer_parts import objects, text_of
-from holdfast.llm.thoughts import Spoken
+from holdfast.llm.thoughts import ThoughtFilter
 
 __all__ = ["Reply"]
 
@@ -18,7 +18,7 @@ class Reply:
         self._texts: list[str] = []
         self._calls: list[dict[str, Any]] = []
         self._top: dict[str, Any] = {}
-        self._spoken = Spoken()
+        self._spoken = ThoughtFilter()
 
     def take(self, event: dict[str, Any]) -> str:
         """Add a line."""

@@ -9,10 +9,10 @@ from typing import Any, Unpack
 from urllib.parse import quote
 
 from holdfast.errors import ProviderFailed, ProviderRefused
-from holdfast.llm.answer_parts import count, objects, stated, text_of, without_thoughts
+from holdfast.llm.answer_parts import count, name_or, objects, text_of, without_thoughts
 from holdfast.llm.chat_model import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.chat_url import beside_url, headers_with, is_secret, openai_url
-from holdfast.llm.function_calls import calls_of, functions, waiting
+from holdfast.llm.function_calls import calls_of, functions, stop_reason
 from holdfast.llm.openai_stream import Completion
 from holdfast.llm.remote_chat import Access, Concession, RemoteChatModel, key_of
 from holdfast.llm.server_report import Fetch, ModelReport, listed_model, props_window
@@ -60,7 +60,7 @@ class OpenAIChat(RemoteChatModel):
 
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /chat/completions."""
-        most, temperature = self.wished(request, without)
+        most, temperature = self.request_limits(request, without)
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [self._written(message) for message in request.messages],
@@ -80,7 +80,7 @@ class OpenAIChat(RemoteChatModel):
             body["temperature"] = temperature
         return self.url, body
 
-    def streamed(self, url: str, body: dict[str, Any], without: frozenset[str]) -> tuple[str, dict[str, Any]]:
+    def stream_request(self, url: str, body: dict[str, Any], without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The same as a stream, with the usage in its last chunk, where the server knows how."""
         if "usage of a stream" in without:
             counted = {}
@@ -88,11 +88,11 @@ class OpenAIChat(RemoteChatModel):
             counted = {"stream_options": {"include_usage": True}}
         return url, {**body, "stream": True, **counted}
 
-    def gathering(self) -> Completion:
+    def collector(self) -> Completion:
         """Chunks of a completion."""
         return Completion()
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The first choice; a server that answers 200 with an error in it did not answer."""
         choices = objects(answer.get("choices"))
         message = None
@@ -102,14 +102,14 @@ class OpenAIChat(RemoteChatModel):
             raise self.bad("the answer has no message", answer)
         given, calls = objects(message.get("tool_calls")), calls_of(message)
         refusal = message.get("refusal")
-        stop = waiting(_STOPS.get(stated(choices[0].get("finish_reason")), Stop.OTHER), calls)
+        stop = stop_reason(_STOPS.get(name_or(choices[0].get("finish_reason")), Stop.OTHER), calls)
         usage = answer.get("usage")
         return Answer(
             text=without_thoughts(text_of(message.get("content"))) or text_of(refusal),
             tool_calls=calls,
             stop=Stop.REFUSED if isinstance(refusal, str) and refusal else stop,
             usage=_usage(usage if isinstance(usage, dict) else {}),
-            model=stated(answer.get("model"), self.model),
+            model=name_or(answer.get("model"), self.model),
             # a proxy before another provider's model puts signatures beside a call, and wants them back
             carried=Carried(self.provider, given) if calls and all("extra_content" in call for call in given) else None,
         )
@@ -119,11 +119,11 @@ class OpenAIChat(RemoteChatModel):
         """True if it is another server than OpenAI's own, which does not say."""
         return not self.url.startswith(_OPENAI)
 
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """OpenAI's own model by its name; of another server its list of models, and llama.cpp's `/props`."""
         if not self.says_window:
             found = fetch("GET", beside_url(self.url, _COMPLETIONS, f"/models/{quote(self.model, safe='')}"))
-            return ModelReport(stated(found.get("id") if isinstance(found, dict) else None, self.model))
+            return ModelReport(name_or(found.get("id") if isinstance(found, dict) else None, self.model))
         report = ModelReport(self.model, asks_props=True)
         try:
             report = listed_model(

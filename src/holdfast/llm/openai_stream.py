@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.llm.answer_parts import objects, place, text_of
-from holdfast.llm.thoughts import Spoken
+from holdfast.llm.thoughts import ThoughtFilter
 
 __all__ = ["Completion"]
 
@@ -22,7 +22,7 @@ class Completion:
         self._places: dict[int, int] = {}
         self._top: dict[str, Any] = {}
         self._finish: Any = None
-        self._spoken = Spoken()
+        self._spoken = ThoughtFilter()
 
     def take(self, event: dict[str, Any]) -> str:
         """Add a chunk; the one with the usage has no choices, or null in their place."""

@@ -26,7 +26,7 @@ from holdfast.errors import (
 from holdfast.llm.chat_model import Answer, Message, Request
 from holdfast.llm.server_report import Fetch, ModelReport
 from holdfast.llm.stream_events import EventLines, Splitter
-from holdfast.llm.stream_reader import Gathering, Listening
+from holdfast.llm.stream_reader import StreamCollector, StreamListener
 from holdfast.named_tuple import NamedTuple
 from holdfast.remote.attempt import Answer as Reply
 from holdfast.remote.breaker import Breaker
@@ -141,7 +141,7 @@ class RemoteChatModel(ABC):
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The URL and the body that ask for the next turn, without what was conceded."""
 
-    def streamed(
+    def stream_request(
         self,
         url: str,
         body: dict[str, Any],
@@ -155,11 +155,11 @@ class RemoteChatModel(ABC):
         return EventLines()
 
     @abstractmethod
-    def gathering(self) -> Gathering:
+    def collector(self) -> StreamCollector:
         """Return the collector that turns the events of a stream into an answer."""
 
     @abstractmethod
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The turn in an answer, or `BadAnswer`."""
 
     @property
@@ -171,7 +171,7 @@ class RemoteChatModel(ABC):
         return False
 
     @abstractmethod
-    def described(self, fetch: Fetch) -> ModelReport:
+    def describe_model(self, fetch: Fetch) -> ModelReport:
         """The model as its server describes it; raises `ProviderFailed`."""
 
     def report(self) -> ModelReport:
@@ -187,7 +187,7 @@ class RemoteChatModel(ABC):
             return self._caller.send(method, url, **options)
 
         try:
-            self._report = self.described(fetch)
+            self._report = self.describe_model(fetch)
         except ProviderFailed as failure:
             raise _ours(failure, _LATER) from failure
         return self._report
@@ -219,7 +219,7 @@ class RemoteChatModel(ABC):
         if self._hindrance:
             raise ProviderRefused(self.provider, self._hindrance, _REMEDY[ProviderRefused])
         if not self.breaker.allows():
-            wait = max(1, round(self.breaker.resting()))
+            wait = max(1, round(self.breaker.rest_seconds()))
             why = f"it is left alone for {wait} s more, because {self.breaker.because}"
             raise ProviderFailed(self.provider, why, _LATER)
         heard: list[str] = []
@@ -255,7 +255,7 @@ class RemoteChatModel(ABC):
         if self._owns_caller:
             self._caller.close()
 
-    def wished(self, request: Request, without: frozenset[str]) -> tuple[int | None, float | None]:
+    def request_limits(self, request: Request, without: frozenset[str]) -> tuple[int | None, float | None]:
         """The most tokens and the temperature that this request asks for."""
         if request.temperature is None:
             temperature = self.temperature
@@ -299,7 +299,7 @@ class RemoteChatModel(ABC):
     def _asked(self, request: Request, without: frozenset[str], streams: bool) -> tuple[str, dict[str, Any]]:
         url, body = self.question(request, without)
         if streams and "stream" not in without:
-            return self.streamed(url, body, without)
+            return self.stream_request(url, body, without)
         return (url, body)
 
     def _exchanged(self, url: str, body: dict[str, Any], limits: _Limits, tell: Callable[[str], None] | None) -> Answer:
@@ -307,7 +307,7 @@ class RemoteChatModel(ABC):
         if tell is None:
             found = self._caller.send("POST", url, content=content, headers=self._headers, deadline=limits.whole)
         else:
-            listening = Listening(self, tell)
+            listening = StreamListener(self, tell)
             headers = {**self._headers, "Accept": _ACCEPT}
             reply = self._caller.stream(
                 "POST", url, listening, content=content, headers=headers, deadline=limits.stream
@@ -318,7 +318,7 @@ class RemoteChatModel(ABC):
             found = self._caller.parsed(reply)  # a server that knows no streams answers in one piece
         if not isinstance(found, dict):
             raise self.bad("the answer is not an object")
-        return self.reading(found)
+        return self.read_answer(found)
 
     def _encoded(self, body: dict[str, Any]) -> bytes:
         try:
@@ -354,15 +354,15 @@ def _redacted(request: Request) -> Request:
 
 
 def _without_secrets(message: Message) -> Message:
-    calls = tuple(call.replace(arguments=_told(dict(call.arguments))) for call in message.tool_calls)
+    calls = tuple(call.replace(arguments=_redact_value(dict(call.arguments))) for call in message.tool_calls)
     return message.replace(text=remove_secrets(message.text), tool_calls=calls)
 
 
-def _told(value: Any) -> Any:
+def _redact_value(value: Any) -> Any:
     if isinstance(value, str):
         return remove_secrets(value)
     if isinstance(value, Mapping):
-        return {name: _told(item) for name, item in value.items()}
+        return {name: _redact_value(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_told(item) for item in value]
+        return [_redact_value(item) for item in value]
     return value

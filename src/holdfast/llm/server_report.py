@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from holdfast.errors import ProviderRefused
-from holdfast.llm.answer_parts import count, objects, stated
+from holdfast.llm.answer_parts import count, name_or, objects
 from holdfast.llm.chat_model import ChatModel
 from holdfast.value import Value
 
@@ -68,19 +68,19 @@ def listed_model(provider: str, name: str, answer: Any) -> ModelReport:
     A server with one model answers with that one, whatever it is asked for; its name is then the server's.
     """
     entries = objects(answer.get("data") if isinstance(answer, dict) else answer)
-    named = [entry for entry in entries if stated(entry.get("id"))]
+    named = [entry for entry in entries if name_or(entry.get("id"))]
     own = next((entry for entry in named if entry["id"] == name), None)
     if own is None and len(named) == 1 and named[0].get("owned_by") in _PROPS_OWNERS:
         own = named[0]
     if own is None and named:
-        raise ProviderRefused(provider, f"it lists no model {name!r}; {_shown([entry['id'] for entry in named])}")
+        raise ProviderRefused(provider, f"it lists no model {name!r}; {_name_list([entry['id'] for entry in named])}")
     if own is None:
         return ModelReport(name, asks_props=True)
     meta = own.get("meta")
     places = (own, meta if isinstance(meta, dict) else {})
     windows = (window_in(place.get(field)) for place in places for field in _WINDOW_FIELDS)
     window = next((found for found in windows if found is not None), None)
-    return ModelReport(own["id"], window, asks_props=stated(own.get("owned_by")) in _PROPS_OWNERS)
+    return ModelReport(own["id"], window, asks_props=name_or(own.get("owned_by")) in _PROPS_OWNERS)
 
 
 def props_window(answer: Any) -> int | None:
@@ -116,7 +116,7 @@ def _items(value: Any) -> Sequence[tuple[str, Any]]:
     return list(value.items())
 
 
-def _shown(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     if len(names) > _SHOWN_MODELS:
         more = f" and {len(names) - _SHOWN_MODELS} more"
     else:

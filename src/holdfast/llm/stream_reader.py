@@ -1,6 +1,6 @@
 """A stream of a model's turn → its text, told as it comes, and then the same answer as without a stream.
 
-Each API's gathering puts its events together to what the API would have answered in one piece, so that there is only
+Each API's collector puts its events together to what the API would have answered in one piece, so that there is only
 one reading of an answer, and the two ways can't differ.
 """
 
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 from holdfast.errors import BadAnswer
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.llm.chat_model import Answer
 from holdfast.llm.stream_events import Splitter
 
-__all__ = ["Gathering", "Listening", "Streaming"]
+__all__ = ["StreamCollector", "StreamFormat", "StreamListener"]
 
 _DONE = "[DONE]"
 
 
-class Gathering(Protocol):
+class StreamCollector(Protocol):
     """Events in, the text in each of them out; `whole()` is the answer as one object."""
 
     ended: bool
@@ -34,18 +35,18 @@ class Gathering(Protocol):
         ...
 
 
-class Streaming(Protocol):
+class StreamFormat(Protocol):
     """The knowledge of a model about its own streams."""
 
     def splitter(self) -> Splitter:
         """Return the splitter that cuts events out of the bytes."""
         ...
 
-    def gathering(self) -> Gathering:
+    def collector(self) -> StreamCollector:
         """Return the collector that turns events into an answer."""
         ...
 
-    def reading(self, answer: dict[str, Any]) -> Answer:
+    def read_answer(self, answer: dict[str, Any]) -> Answer:
         """The turn in an answer."""
         ...
 
@@ -54,10 +55,10 @@ class Streaming(Protocol):
         ...
 
 
-class Listening:
+class StreamListener:
     """Listens to one stream; once text was told, there is no second attempt, which would tell it twice."""
 
-    def __init__(self, model: Streaming, on_text: Callable[[str], None]) -> None:
+    def __init__(self, model: StreamFormat, on_text: Callable[[str], None]) -> None:
         self._model = model
         self._on_text = on_text
         self._told: list[str] = []
@@ -66,7 +67,7 @@ class Listening:
     def begin(self) -> None:
         """A stream begins, the first or another after one that told nothing."""
         self._splitter = self._model.splitter()
-        self._gathering = self._model.gathering()
+        self._collector = self._model.collector()
         self._events = 0
 
     @property
@@ -87,15 +88,15 @@ class Listening:
             self._take(data, last=True)
         if not self._events:
             return None
-        if not self._gathering.ended:
+        if not self._collector.ended:
             raise self._model.bad("the stream ended before the answer did")
-        answer = self._model.reading(self._gathering.whole())
+        answer = self._model.read_answer(self._collector.whole())
         self._tell(answer.text[len("".join(self._told)) :])
         return answer
 
     def _take(self, data: str, *, last: bool = False) -> None:
         if data.strip() == _DONE:
-            self._gathering.ended = True
+            self._collector.ended = True
             return
         event = self._parsed(data, last)
         if event is None:
@@ -103,11 +104,11 @@ class Listening:
         self._events += 1
         if event.get("error"):
             raise self._model.bad("it broke off the stream with an error", event)
-        self._tell(self._gathering.take(event))
+        self._tell(self._collector.take(event))
 
     def _parsed(self, data: str, last: bool) -> dict[str, Any] | None:
         try:
-            event = json.loads(data, parse_constant=_no_constant)
+            event = json.loads(data, parse_constant=refuse_constant)
         except (ValueError, RecursionError):
             if last and not self._events:
                 return None  # no stream at all; whoever reads the body in one piece says what it is
@@ -124,7 +125,3 @@ class Listening:
         if text:
             self._told.append(text)
             self._on_text(text)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")

@@ -5,12 +5,12 @@ It must tell nothing that `without_thoughts` takes out of the whole: what was to
 
 from __future__ import annotations
 
-__all__ = ["Spoken"]
+__all__ = ["ThoughtFilter"]
 
 _TAGS = ("<think>", "<thinking>")
 
 
-class Spoken:
+class ThoughtFilter:
     """Pieces of a text in; what may be told of them out, as soon as it is sure to be no thought.
 
     What is held back at the end is told by whoever reads the whole text.

@@ -26,6 +26,7 @@ __all__ = [
     "IMPORTANCE",
     "Category",
     "Fact",
+    "bullet_words",
     "category_of",
     "fact_notes",
     "fact_of",
@@ -33,10 +34,9 @@ __all__ = [
     "note_after",
     "note_of",
     "note_patterns",
-    "said",
     "strike",
-    "uncommented",
     "unstrike",
+    "without_comments",
 ]
 
 IMPORTANCE = 0.5
@@ -143,7 +143,7 @@ def _parts_of(path: str) -> tuple[str, str, int]:
 
 def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
     """The fact that a bullet is, from its first line without the mark; None for a bullet that says nothing."""
-    if not _without_tail(said(words)):
+    if not _without_tail(bullet_words(words)):
         return None
     struck = is_struck(words)
     if mark is None:
@@ -162,14 +162,14 @@ def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
     )
 
 
-def said(words: str) -> str:
+def bullet_words(words: str) -> str:
     """Return the words of a bullet, without the bullet and the strike."""
     if _STRIKE not in words:
         return words[len(_lead(words)) :]
     return unstrike(words)[len(_lead(words)) :]
 
 
-def uncommented(text: str) -> str:
+def without_comments(text: str) -> str:
     """A text without the comments in it and the lines they filled; all of it where it is nothing but comments.
 
     One that nobody closed, or that stands in code, is text.

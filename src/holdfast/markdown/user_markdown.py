@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 
 from holdfast.errors import BadArgument, BadText
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.fence import strip_invisible
 from holdfast.guard.secrets import find_secrets
 from holdfast.guard.text_rules import admit
@@ -20,7 +21,7 @@ from holdfast.pattern import compile_late
 from holdfast.settings.session_settings import UserSettings
 from holdfast.value import Value
 
-__all__ = ["FIELDS", "Line", "Profile", "checked", "fields_in", "moment_in", "overlaid", "with_field"]
+__all__ = ["FIELDS", "Line", "Profile", "check_field", "fields_in", "moment_in", "overlay_profile", "with_field"]
 
 FIELDS = ("name", "timezone", "location")
 """The fields of the profile; `holdfast.toml` has the same in [user]."""
@@ -79,10 +80,9 @@ class Profile(Value):
         return {**{name: getattr(self, name) or None for name in FIELDS}, "more": dict(self.more)}
 
 
-def checked(field: str, value: str) -> str:
+def check_field(field: str, value: str) -> str:
     """The value that may be stored, or BadArgument: one short line without markup, and a time zone that exists."""
-    if field not in FIELDS:
-        raise BadArgument("field", f"{field[:40]!r} is none of {', '.join(FIELDS)}")
+    check_choice("field", field, FIELDS)
     try:
         text = admit(value, field).strip()
     except BadText as error:
@@ -126,7 +126,7 @@ def fields_in(text: str) -> tuple[dict[str, Line], tuple[tuple[str, str], ...]]:
     return fields, tuple(more)
 
 
-def overlaid(settings: UserSettings, text: str | None) -> Profile:
+def overlay_profile(settings: UserSettings, text: str | None) -> Profile:
     """The profile of holdfast.toml, with USER.md laid over it where there is one."""
     fields, more = fields_in(text) if text else ({}, ())
     values = {name: fields[name].value if name in fields else _plain(getattr(settings, name) or "") for name in FIELDS}

@@ -18,6 +18,7 @@ from holdfast.guard.paths import NotePath, agent_id, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER, WriteGate
 from holdfast.notes.atomic_write import (
+    MAX_OPEN_FILES,
     NewFile,
     ensure_directory,
     new_mode,
@@ -41,6 +42,7 @@ from holdfast.pattern import compile_late
 if TYPE_CHECKING:
     from holdfast.notes.byte_scan import BytePattern
     from holdfast.notes.file_log import FileLog
+    from holdfast.progress import Progress
 
 __all__ = ["FileWorkspace", "own_parts"]
 
@@ -313,7 +315,9 @@ class FileWorkspace:
             )
 
     @contextmanager
-    def replacement(self, notes: Sequence[tuple[NotePath, bytes | None, str]]) -> Iterator[Callable[[], None]]:
+    def replacement(
+        self, notes: Sequence[tuple[NotePath, bytes | None, str]], progress: Progress | None = None
+    ) -> Iterator[Callable[[], None]]:
         """Write new bytes of many notes to the disk, to be put in place together.
 
         Each comes with the hash that the note must have; None for bytes removes the note.
@@ -334,8 +338,12 @@ class FileWorkspace:
                     if spot.parts == parts and data is not None
                 ]
                 refuse_twins(self.disk, fd, {file.name: file.shown for file in files})
-                written = stack.enter_context(write_temps(self.disk, fd, files))
-                temps.update(zip((file.shown for file in files), written, strict=True))
+                for first in range(0, len(files), MAX_OPEN_FILES):
+                    some = files[first : first + MAX_OPEN_FILES]
+                    written = stack.enter_context(write_temps(self.disk, fd, some))
+                    temps.update(zip((file.shown for file in some), written, strict=True))
+                    if progress is not None:
+                        progress("Writing", len(temps), len(spots))
 
             def put_in_place() -> None:
                 for spot, data, expected in spots:

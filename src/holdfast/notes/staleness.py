@@ -1,4 +1,4 @@
-"""Answers by what was known last, where the truth can't be asked: for those who allow it, and they are told.
+"""Stale answers: while the database is away, a caller that allows it is answered by what was known last, and told.
 
 Whoever only reads allows it; whoever is about to change something must not decide by what may be old.
 """

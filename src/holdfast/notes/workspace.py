@@ -18,6 +18,7 @@ from holdfast.notes.note import Note, NoteFile, NotePart, Walk
 if TYPE_CHECKING:
     from holdfast.notes.byte_scan import BytePattern
     from holdfast.notes.file_workspace import FileWorkspace
+    from holdfast.progress import Progress
 
 __all__ = ["Workspace"]
 
@@ -137,7 +138,7 @@ class Workspace(Protocol):
         ...
 
     def replacement(
-        self, notes: Sequence[tuple[NotePath, bytes | None, str]]
+        self, notes: Sequence[tuple[NotePath, bytes | None, str]], progress: Progress | None = None
     ) -> AbstractContextManager[Callable[[], None]]:
         """Prepare new bytes of many notes; the function that this yields puts them in place together."""
         ...

@@ -20,7 +20,7 @@ _Checkpoint = Annotated[str, "The checkpoint's id, or its beginning."]
 
 
 class Side(StrEnum):
-    """Of a change."""
+    """One side of a change: a note before it, or after it."""
 
     BEFORE = "before"
     AFTER = "after"

@@ -17,7 +17,7 @@ from holdfast.context.save_target import recorded_path
 from holdfast.context.session_visibility import can_read
 from holdfast.context.user_profile import user_now, user_profile
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
 from holdfast.operations.checkpoints_list import Checkpoints
@@ -76,10 +76,9 @@ def changes_page(
     """Return what was changed, newest first; `next_before` is where the next page begins."""
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
-    if origin is not None and origin not in list(Origin):
-        raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
+    check_choice("origin", origin, Origin)
     note = recorded_path(ctx.workspace, path)
-    on = _between(ctx, since, until)
+    on = _date_filter(ctx, since, until)
 
     def fits(change: Change) -> bool:
         return (
@@ -131,7 +130,7 @@ def changes_by_day(
     until: Annotated[str | None, "Only up to this day."] = None,
 ) -> list[Day]:
     """Count the changes of each day on the user's calendar, oldest first; days without one are left out."""
-    on, day_of = _between(ctx, since, until), _calendar(ctx)
+    on, day_of = _date_filter(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}
     with open_for_reading(ctx.workspace) as store:
         if store is None:
@@ -173,7 +172,7 @@ def day_range(ctx: Context, since: str | None, until: str | None, now: datetime)
     return first, last
 
 
-def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
+def _date_filter(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
     """Say whether a change was made from one day on and up to another, on the user's calendar."""
     if since is None and until is None:
         return lambda _: True

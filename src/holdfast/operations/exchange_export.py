@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
 from holdfast.checkpoints.change import change_unrecorded, note_to_change
@@ -19,6 +19,9 @@ from holdfast.facts.facts_book import today
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable_path
 from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.progress import Progress
 
 __all__ = ["PutBack", "SentOut", "export_memory", "index_once", "restore_export"]
 
@@ -153,7 +156,7 @@ def _refusal(ctx: Context, path: str, data: bytes) -> str:
     return ""
 
 
-def index_once(ctx: Context) -> str:
+def index_once(ctx: Context, progress: Progress | None = None) -> str:
     """Bring the index up to date once for all notes; says why not, where that failed.
 
     Only so many vectors are made at once, and fewer where another machine makes them: an import must not send away more
@@ -161,7 +164,7 @@ def index_once(ctx: Context) -> str:
     """
     remote = ctx.chain is not None and ctx.chain.first.remote
     try:
-        ctx.sync(embed_limit=_SENT_AT_ONCE if remote else _EMBEDDED_AT_ONCE)
+        ctx.sync(embed_limit=_SENT_AT_ONCE if remote else _EMBEDDED_AT_ONCE, progress=progress)
     except HoldfastError as error:
         return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
     return ""

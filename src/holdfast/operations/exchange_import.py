@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, note_to_change
@@ -23,13 +23,14 @@ from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.exchange.bundle import Bundle, open_bundle
-from holdfast.exchange.fact_import import Adding, add_all
+from holdfast.exchange.fact_import import FactImport, add_all
 from holdfast.exchange.findings import Findings, FoundFact, LeftOut, Source
 from holdfast.exchange.format_detection import read_bundle, source_of
 from holdfast.exchange.format_text import note_path
 from holdfast.exchange.import_gate import admit_fact, admit_note
 from holdfast.facts.fact_insert import Notes
 from holdfast.facts.facts_book import Steps, read_notes, steps_of, today
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import is_own_place, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
@@ -37,10 +38,14 @@ from holdfast.markdown.fact_row import category_of
 from holdfast.operations.exchange_export import index_once
 from holdfast.value import Value
 
+if TYPE_CHECKING:
+    from holdfast.progress import Progress
+
 __all__ = ["Fate", "Imported", "PlannedNote", "import_from", "import_memory", "plan_import"]
 
 _TOOL = "import"
 _ATTEMPTS = 3
+_TELL_EVERY = 50  # notes, some hundredths of a second
 
 
 class Fate(StrEnum):
@@ -102,7 +107,7 @@ class Imported(Value):
     """What the checkpoints say: for a folder of Markdown also which, so that another of its name replaces nothing."""
 
     def count(self, *fates: Fate) -> int:
-        """Say how many notes have one of these fates."""
+        """Return how many notes have one of these fates."""
         return sum(note.fate in fates for note in self.notes)
 
     @property
@@ -153,7 +158,14 @@ def import_from(
     return import_memory(ctx, plan)
 
 
-def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:
+def plan_import(
+    ctx: Context,
+    file: str,
+    source: str | None = None,
+    *,
+    known_as: str | None = None,
+    progress: Progress | None = None,
+) -> Imported:
     """Return what an import would add, and what it would refuse; nothing is changed.
 
     `known_as` is the place that its owner knows the file by, where it was sent from another machine.
@@ -165,7 +177,7 @@ def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as:
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
         reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
-    facts, notes, refused, empty = _admit_findings(ctx, findings, named, reason)
+    facts, notes, refused, empty = _admit_findings(ctx, findings, named, reason, progress)
     notes, displaced = _without_twins(ctx, notes)
     refused += displaced
     adding = _add_facts(ctx, read_notes(ctx)[0], facts)
@@ -182,10 +194,10 @@ def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as:
     )
 
 
-def import_memory(ctx: Context, plan: Imported) -> Imported:
+def import_memory(ctx: Context, plan: Imported, progress: Progress | None = None) -> Imported:
     """Carry out what was planned, as one change; what has come to be there in between is not added again."""
     ctx = ctx.for_origin(Origin.IMPORT, is_owner=ctx.workspace.gate.is_owner)
-    adding = Adding({}, (), 0, 0, ())
+    adding = FactImport({}, (), 0, 0, ())
 
     def decide(notes: Notes) -> Steps:
         nonlocal adding
@@ -199,13 +211,13 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
             steps = [*(steps_of(ctx, decide) if plan.facts else ()), *texts]
             edits = {note_to_change(ctx.workspace, step.path): _edit_of(step) for step in steps}
             try:
-                changes = apply_batch(store, edits, ctx.authorship(_TOOL, plan.reason))
+                changes = apply_batch(store, edits, ctx.authorship(_TOOL, plan.reason), progress)
                 break
             except NoteChangedOutside:  # an editor asks for no lock; look again
                 if attempt == _ATTEMPTS - 1:
                     raise
     if texts:
-        because = index_once(ctx)
+        because = index_once(ctx, progress)
     else:
         because = ctx.notes_changed(changes)
     return plan.replace(
@@ -231,13 +243,12 @@ def _refuse_own_home(ctx: Context, file: str) -> None:
 def _source_of(bundle: Bundle, source: str | None) -> Source:
     if source is None or source == "auto":
         return source_of(bundle)
-    if source not in tuple(Source):
-        raise BadArgument("from", f"{source!r} is none of auto, {', '.join(Source)}")
+    check_choice("from", source, ("auto", *Source))
     return Source(source)
 
 
 def _admit_findings(
-    ctx: Context, findings: Findings, source: Source, reason: str
+    ctx: Context, findings: Findings, source: Source, reason: str, progress: Progress | None
 ) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
     """Return what may be kept of what was found, what must not be, and the notes in which there is nothing."""
     rule = ctx.settings.memory.secrets
@@ -256,7 +267,9 @@ def _admit_findings(
         ours = {}
     taken: set[str] = set()
     home = os.path.join(os.path.realpath(ctx.workspace.home), "")
-    for note in findings.notes:
+    for done, note in enumerate(findings.notes, 1):
+        if progress is not None and (done % _TELL_EVERY == 0 or done == len(findings.notes)):
+            progress("Reading", done, len(findings.notes))
         if os.path.realpath(note.where).startswith(home):  # a workspace of OpenClaw's may be this very home
             refused.append(LeftOut(note.where, "it is a note of this home"))
             continue
@@ -338,7 +351,7 @@ def _earlier_imports(ctx: Context) -> dict[str, tuple[str, str]]:
             return written
 
 
-def _add_facts(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
+def _add_facts(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> FactImport:
     return add_all(notes, facts, today(ctx), most=ctx.settings.facts.max)
 
 

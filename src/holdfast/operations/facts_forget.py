@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
-from holdfast.facts.duplicates import normalised
+from holdfast.facts.duplicates import normalise
 from holdfast.facts.fact import Fact, no_such_fact
-from holdfast.facts.fact_insert import Notes, all_facts, forgotten, moved, restored
+from holdfast.facts.fact_archive import move_facts
+from holdfast.facts.fact_insert import Notes, all_facts, undo_supersession, without_fact
 from holdfast.facts.facts_book import PROMPT, Steps, today, write_notes
 from holdfast.facts.ledger import plain
 from holdfast.forgetting.memory_forget import scrub_index
@@ -59,7 +60,7 @@ def forget_fact(
         because = copies.because
         gone: dict[str, bytes | None] = {}
         for fact in facts:  # they stand in different notes, so that one does not move the other
-            gone |= forgotten({**notes, **gone}, fact, today(ctx))
+            gone |= without_fact({**notes, **gone}, fact, today(ctx))
         return gone | ({PROMPT: copies.data} if copies.gone else {})
 
     change = _change(ctx, id, text, "forgotten", decide, tool="forget")
@@ -73,8 +74,8 @@ def archive_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> ChangedF
         if facts[0].archived:
             raise BadArgument("id", f"fact {id!r} is in the archive already")
         if len(facts) == 1:
-            return moved(notes, facts, to_archive=True, day=today(ctx))
-        return forgotten(notes, facts[0])
+            return move_facts(notes, facts, to_archive=True, day=today(ctx))
+        return without_fact(notes, facts[0])
 
     return _change(ctx, id, None, "archived", decide, tool="facts_archive")
 
@@ -84,10 +85,10 @@ def restore_fact(ctx: Context, id: Annotated[str, "The fact's id."]) -> ChangedF
 
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
         if len(facts) > 1:
-            return forgotten(notes, facts[1])
+            return without_fact(notes, facts[1])
         if not facts[0].archived:
-            return restored(notes, facts[0])
-        return moved(notes, facts, to_archive=False, day=today(ctx))
+            return undo_supersession(notes, facts[0])
+        return move_facts(notes, facts, to_archive=False, day=today(ctx))
 
     return _change(ctx, id, None, "restored", decide, tool="facts_restore")
 
@@ -129,8 +130,8 @@ def _find_facts(facts: list[Fact], fact_id: str | None, text: str | None) -> lis
     if fact_id is not None:
         matches = [fact for fact in facts if fact.id == fact_id.strip()]
     else:
-        wanted = {normalised(text or ""), normalised(plain(text or ""))}
-        matches = [fact for fact in facts if normalised(fact.text) in wanted]
+        wanted = {normalise(text or ""), normalise(plain(text or ""))}
+        matches = [fact for fact in facts if normalise(fact.text) in wanted]
     if not matches:
         raise no_such_fact((fact_id or text or "").strip())
     if len(matches) > 1 and not _twins(matches):

@@ -9,11 +9,10 @@ from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from holdfast.context.context import Context
-from holdfast.errors import BadArgument
-from holdfast.facts.duplicates import repeated
+from holdfast.facts.duplicates import count_repeats
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.facts_book import facts_told, today
-from holdfast.guard.argument_types import check_number, check_whole_number, display_value
+from holdfast.guard.argument_types import check_choice, check_number, check_whole_number
 from holdfast.guard.origin import Origin
 from holdfast.guard.signature import OneOf
 from holdfast.operations.facts_store import day_of, uses_of
@@ -27,9 +26,9 @@ __all__ = [
     "ListedFacts",
     "OfCategory",
     "OfOrigin",
-    "between",
     "fact_stats",
     "list_facts",
+    "said_between",
 ]
 
 # What a list and a recall of facts ask alike.
@@ -107,14 +106,14 @@ def list_facts(
     query: Annotated[str | None, "Only facts that have these words in their text.", FOR_PROGRAMS] = None,
 ) -> ListedFacts:
     """List the facts that are remembered, those said last first, page by page."""
-    _one_kind("category", category, KEPT)
-    _one_kind("origin", origin, Origin)
-    _one_kind("state", str(state), STATES)
+    check_choice("category", category, KEPT)
+    check_choice("origin", origin, Origin)
+    check_choice("state", str(state), STATES)
     check_whole_number("limit", limit, 1, _MOST)
     check_whole_number("offset", offset, 0)
     check_number("min_importance", min_importance)
     day = today(ctx)
-    in_time = between(ctx, since, until)
+    in_time = said_between(ctx, since, until)
     then, words = day_of("as_of", as_of), (query or "").casefold().split()
     facts, because = facts_told(ctx)
     matches = [
@@ -145,7 +144,7 @@ def fact_stats(ctx: Context) -> FactStats:
         states=_count_kinds((fact.state(day) for fact in facts), State),
         categories=_count_kinds((fact.category for fact in facts), KEPT),
         origins=_count_kinds((fact.origin for fact in facts), Origin),
-        duplicates=repeated([fact.text for fact in live]),
+        duplicates=count_repeats([fact.text for fact in live]),
         stale=sum(said_on is not None and (day - said_on).days > _STALE_DAYS for said_on in days_said),
         never_recalled=sum(not use(fact)[0] for fact in live),
         months=dict(sorted(Counter(fact.observed.isoformat()[:7] for fact in facts if fact.observed).items())),
@@ -159,7 +158,7 @@ def _count_kinds(kinds_found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> di
     return {kind.value: counts[kind.value] for kind in kinds if counts[kind.value]}
 
 
-def between(ctx: Context, since: str | None, until: str | None) -> Callable[[Fact], bool]:
+def said_between(ctx: Context, since: str | None, until: str | None) -> Callable[[Fact], bool]:
     """Say whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
     first, last = _day(ctx, since), _day(ctx, until, last=True)
 
@@ -176,8 +175,3 @@ def _day(ctx: Context, text: str | None, *, last: bool = False) -> date | None:
     from holdfast.search.scope import day_named
 
     return day_named(text, ctx.weighing().now, last=last, first_weekday=ctx.first_weekday)
-
-
-def _one_kind(name: str, asked: str | None, kinds: Iterable[str]) -> None:
-    if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")

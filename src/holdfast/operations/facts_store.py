@@ -11,13 +11,14 @@ from holdfast.context.context import Context
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
+from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_candidates import Candidates, candidates_for, meaning_of
-from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, moved
+from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
-from holdfast.guard.argument_types import check_number, display_value
+from holdfast.guard.argument_types import check_choice, check_number, display_value
 from holdfast.guard.signature import OneOf
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit, without_secrets
 from holdfast.markdown.fact_row import Category, strike
@@ -187,7 +188,7 @@ def _make_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fa
     if sum(not fact.archived for fact in facts) < ctx.settings.facts.max:
         return [], {}
     gone = least_valuable(facts, ctx.settings.facts.max - 1, day, uses_of(ctx, facts))
-    moves = moved(notes, gone, to_archive=True, day=day)
+    moves = move_facts(notes, gone, to_archive=True, day=day)
     full = any(data is not None and len(data) > MAX_NOTE_BYTES for data in moves.values())
     return ([], {}) if full else (gone, moves)
 
@@ -199,7 +200,7 @@ def day_of(name: str, text: str | None) -> date | None:
     try:
         return date.fromisoformat(text.strip())
     except ValueError as error:
-        raise BadArgument(name, f"{display_value(text)} is no date; write 2026-03-05") from error
+        raise BadArgument(name, f"{display_value(text)} is not a date; write 2026-03-05") from error
 
 
 def uses_of(ctx: Context, facts: Sequence[Fact]) -> Use:
@@ -243,6 +244,5 @@ def _session(ctx: Context) -> str:
 def _category(asked: str | None) -> Category:
     if asked is None:
         return Category.OTHER
-    if asked not in KEPT:
-        raise BadArgument("category", f"{display_value(asked)} is none of {', '.join(KEPT)}")
+    check_choice("category", asked, KEPT)
     return Category(asked)

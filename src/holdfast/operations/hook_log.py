@@ -1,4 +1,4 @@
-"""Say what the hooks of coding agents wrote down, in state/hooks.log: why one said nothing, and what one kept."""
+"""The log of the coding agents' hooks, state/hooks.log: why a hook said nothing, and what it kept."""
 
 from __future__ import annotations
 

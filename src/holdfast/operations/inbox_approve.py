@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
+from holdfast.checkpoints.change import digest_of
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.note_change import locked_store
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim
-from holdfast.dreaming.dream_change import bytes_of, hash_of
+from holdfast.dreaming.dream_change import bytes_of
 from holdfast.dreaming.dream_undo import with_approved
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.ids import new_id
@@ -47,8 +48,8 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         if new is not None and len(new.decode()) > most:
             raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
         # MEMORY.md last: whoever redoes an undone approval by its checkpoint brings the line back, not nothing.
-        steps = [Step(INBOX, without_item(inbox, item), hash_of(inbox) or "")]
-        steps += [Step(named, new, hash_of(memory) or "")] if new != memory else []
+        steps = [Step(INBOX, without_item(inbox, item), digest_of(inbox) or "")]
+        steps += [Step(named, new, digest_of(memory) or "")] if new != memory else []
         changes = apply_group(store, steps, ctx.authorship(APPROVAL_TOOL, reason, author=author))
     ctx.notes_changed(changes)
     return Decided(item.entry, outcome, tuple(change.id for change in changes))

@@ -156,7 +156,7 @@ class Inbox(MemoryPart):
 
 
 def waiting_count(ctx: Context) -> int:
-    """Say how many entries wait for the owner."""
+    """Return how many entries wait for the owner."""
     return len(Inbox(ctx).list())
 
 

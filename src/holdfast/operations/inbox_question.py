@@ -10,7 +10,7 @@ from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.fact_notes import Notes, Overlay
-from holdfast.facts.fact_questions import MODEL_RULE, Question, answered, questions_in
+from holdfast.facts.fact_questions import MODEL_RULE, Question, answer_question, questions_in
 from holdfast.facts.facts_book import Steps, read_notes, today, write_notes
 from holdfast.facts.supersede import may_replace
 from holdfast.llm.chat_model import Usage
@@ -51,7 +51,7 @@ def answer(ctx: Context, id: str, *, replaces: bool) -> Decided:  # noqa: A002 -
         found = next((question for question in questions_in(notes, today(ctx)) if question.id == id), None)
         if found is None:
             raise FactNotFound(f"Nothing with the id {id!r} is asked any more. `holdfast inbox` shows what is.")
-        return list(answered(notes, found, today(ctx), replaces=replaces).items())
+        return list(answer_question(notes, found, today(ctx), replaces=replaces).items())
 
     verb = "approve" if replaces else "reject"
     made, _ = write_notes(ctx, decide, tool=APPROVAL_TOOL, reason=f"{verb} {id}")
@@ -82,7 +82,7 @@ def answer_by_model(ctx: Context, model: ChatModel, *, but: Collection[str], too
             now = Overlay(notes, after)
             found = next((question for question in questions_in(now, today(ctx)) if question.id == id), None)
             if found is not None:  # else the owner was faster, or the verdict before has ended one of the two
-                after |= answered(now, found, today(ctx), replaces=verdicts[id], rule=MODEL_RULE)
+                after |= answer_question(now, found, today(ctx), replaces=verdicts[id], rule=MODEL_RULE)
         return list(after.items())
 
     if verdicts:

@@ -1,7 +1,4 @@
-"""Describe what waits for the owner, with all that helps to decide.
-
-Why it waits, from where it is, and what would go for it.
-"""
+"""The inbox as its owner sees it: each entry with why it waits, where it comes from, and what it would replace."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from holdfast.notes.watcher import watch as changes
 
 if TYPE_CHECKING:
     from holdfast.dreaming.report import Dream
-    from holdfast.index.progress import Progress
+    from holdfast.progress import Progress
 
 __all__ = ["rebuild_index", "sync_index", "watch"]
 

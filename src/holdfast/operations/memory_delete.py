@@ -119,11 +119,11 @@ def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[
 
     if category_of(path) is None or "<!--" in text:
         return old, 0
-    from holdfast.facts.ledger import entries, removed
+    from holdfast.facts.ledger import entries, remove_bullet
 
     wanted = text.replace("\r\n", "\n").strip()
     lines = [entry.fact.line for entry in entries(old, path) if wanted in (entry.fact.text, entry.bare.strip())]
     chosen = lines if every else lines[:1]
     for line in reversed(chosen):
-        old = removed(old, path, line)
+        old = remove_bullet(old, path, line)
     return old, len(chosen)

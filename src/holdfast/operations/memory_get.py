@@ -97,7 +97,7 @@ def _note(ctx: Context, path: str, first: int, count: int) -> Got:
         if not path.startswith(OUTSIDE):
             note = ctx.workspace.read(path)
         if note is None:
-            data = _outside(ctx, path)
+            data = _read_outside_file(ctx, path)
         else:
             data = note.data
     except NoteNotFound:
@@ -143,7 +143,7 @@ def _image(ctx: Context, path: str) -> Got:
     raise BadPath(path, why, remedy="`holdfast status` tells of each image.")
 
 
-def _outside(ctx: Context, path: str) -> bytes:
+def _read_outside_file(ctx: Context, path: str) -> bytes:
     """A file that only QMD knows; what was said in other conversations is for direct sessions, as everywhere."""
     if ctx.qmd is None:
         raise BadPath(path, 'it is a file of the back end QMD, and memory.backend is not "qmd"')

@@ -20,7 +20,7 @@ from holdfast.errors import (
     WriteModeRefused,
 )
 from holdfast.guard.paths import INBOX, NotePath
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
+from holdfast.guard.text_rules import BOM, MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, keep_bom, without_secrets
 from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.markdown.block_diff import stands_apart
 from holdfast.markdown.statements import leaves_open
@@ -44,7 +44,6 @@ __all__ = [
 
 _TOOL = "memory_save"
 _APPEND_TRIES = 5  # an editor that saves more often than that within moments is no editor
-_BOM = b"\xef\xbb\xbf"
 _BULLET = compile_late(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 
 
@@ -141,7 +140,7 @@ def _checked_text(ctx: Context, content: object) -> str:
 
 
 def _answer(ctx: Context, changes: Sequence[Change], size: int, known: Sequence[str]) -> Saved:
-    """Say what a save did, by its changes: they may be those of the same request when it came first."""
+    """Return what a save did, by its changes: they may be those of the same request when it came first."""
     from holdfast.operations.inbox_deposit import waiting_reason, waits_because
 
     late = ctx.notes_changed(changes)
@@ -336,10 +335,10 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
 
     if category_of(path) is None and b"<!--" not in new:
         return new
-    from holdfast.facts.fact_admission import admitted
+    from holdfast.facts.fact_admission import admit_note_bytes
     from holdfast.facts.facts_book import today
 
-    return admitted(old, new, path, ctx.origin, today(ctx))
+    return admit_note_bytes(old, new, path, ctx.origin, today(ctx))
 
 
 def append_block(old: bytes | None, data: bytes) -> bytes:
@@ -352,9 +351,9 @@ def append_block(old: bytes | None, data: bytes) -> bytes:
     eol = _line_end(old)
     if old.endswith(b"\r"):
         old += b"\n"  # with the line end of a gap behind it, the two would be one line end, and no gap
-    elif old != _BOM and not old.endswith(b"\n"):
+    elif old != BOM and not old.endswith(b"\n"):
         old += eol
-    is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
+    is_apart = old == BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
     goes_on = _BULLET.match(data) and _ends_in_list(old)
     return old + (b"" if is_apart or goes_on else eol) + _end_lines(data, eol)
 
@@ -388,7 +387,7 @@ def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
     if start is None or leaves_open(data.decode()):
         return append_block(old, data)
     above, eol = old[:start], _line_end(old)
-    if above.removeprefix(_BOM).strip():
+    if above.removeprefix(BOM).strip():
         above = above.rstrip(b"\r\n") + eol  # the gap comes anew, and a bullet joins the list above it
     if above:
         added = _add_above_sections(above, data, of_agents=of_agents)
@@ -434,7 +433,7 @@ def replace_text(old: bytes | None, data: bytes) -> bytes:
     """Put the text in place of what is there; its byte order mark and kind of line ends stay."""
     if not old:
         return _end_lines(data, b"\n")
-    return (_BOM if old.startswith(_BOM) else b"") + _end_lines(data, _line_end(old))
+    return keep_bom(old, _end_lines(data, _line_end(old)))
 
 
 def _line_end(old: bytes) -> bytes:

@@ -35,7 +35,7 @@ from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.operation import Method, declare
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, readable_path
-from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, without_secrets
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode, keep_bom, without_secrets
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
 from holdfast.operations.inbox_deposit import WAITS_ALREADY, put_aside, read_bytes, waiting_reason, waits_because
@@ -45,7 +45,6 @@ from holdfast.operations.note_result import NotesPage, NoteText, Written
 
 __all__ = ["Notes"]
 
-_BOM = b"\xef\xbb\xbf"
 _Path = Annotated[str, "MEMORY.md or memory/<name>.md."]
 _MOST = 1000  # notes of one page: each is read for its hash
 
@@ -254,7 +253,7 @@ class Notes(MemoryPart):
         return Written(made.path, made.after or "", size, False, ids[0], late, checkpoint_ids=ids)
 
     def _written(self, change: Change, size: int) -> Written:
-        """Say what a change made of a note, or that the new lines wait for the owner."""
+        """Return what a change made of a note, or that the new lines wait for the owner."""
         why = waiting_reason(change)
         waits = "" if why is None else waits_because(why)
         because = "; ".join(filter(None, (waits, self.ctx.note_changed(change))))
@@ -302,9 +301,7 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     data = whole.encode()
     if old and b"\r\n" in old:
         data = data.replace(b"\n", b"\r\n")
-    if old and old.startswith(_BOM):
-        data = _BOM + data
-    data = with_true_marks(ctx, path, old, data)
+    data = with_true_marks(ctx, path, old, keep_bom(old, data))
     if len(data) > MAX_NOTE_BYTES:
         raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
     return data

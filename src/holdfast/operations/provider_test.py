@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from holdfast.context.context import Context
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderFailed
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.secrets import redact
 from holdfast.remote.redaction import Scrubber, without_secrets
 from holdfast.settings.keys import find_key
@@ -55,8 +56,7 @@ def provider_test(
     It never fails for what the provider does, nor for a value that no setting can have: the answer says so.
     """
     changes = changes or {}
-    if what not in (EMBEDDING, MODEL):
-        raise BadArgument("what", f"it is none of {EMBEDDING}, {MODEL}")
+    check_choice("what", what, (EMBEDDING, MODEL))
     table = "memory" if what == EMBEDDING else "llm"
     foreign = next((key for key in changes if find_key(key).path.partition(".")[0] != table), None)
     if foreign is not None:
@@ -145,7 +145,7 @@ def _test_model(settings: Settings) -> ProviderTested:
 
 
 def _address(settings: Settings, model: ChatModel) -> str | None:
-    """Say where the model is, as it may be shown; None where it is at its provider's own address."""
+    """Return where the model is, as it may be shown; None where it is at its provider's own address."""
     if settings.llm.base_url:
         written = settings.llm.base_url
         return without_secrets(written if "://" in written else f"https://{written}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import display_value
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.guard.text_rules import without_secrets
 from holdfast.transcripts.state import OWN_NAMESPACES
 from holdfast.value import Value
@@ -81,10 +82,6 @@ def change_state(
 
 def _read(text: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_no_number)
+        return json.loads(text, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
         return text
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is not JSON")

@@ -7,7 +7,7 @@ from typing import Any, Final
 from holdfast.operations.settings_list import BY_HAND
 from holdfast.settings.declaration import Key
 from holdfast.settings.keys import KEYS
-from holdfast.settings.settings_reference import plain
+from holdfast.settings.settings_reference import toml_value
 
 __all__ = ["RECIPES", "settings_catalogue", "settings_recipes"]
 
@@ -86,7 +86,7 @@ def _describe(key: Key) -> dict[str, Any]:
         "choices": None if choices is None else [choice.value for choice in choices],
         "least": key.least,
         "most": key.most,
-        "default": None if key.secret else plain(key.default),
+        "default": None if key.secret else toml_value(key.default),
         "optional": key.optional,
         "description": key.description,
         "example": key.example,

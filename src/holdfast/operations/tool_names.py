@@ -1,7 +1,4 @@
-"""Say which tools of the memory an agent is offered, by the settings alone.
-
-A server says so before it has loaded any.
-"""
+"""The names of the tools that an agent is offered, from the settings alone: a server lists them before it loads any."""
 
 from __future__ import annotations
 

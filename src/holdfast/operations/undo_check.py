@@ -1,4 +1,4 @@
-"""Say whether a change still comes out of its notes as they are now, and leaves what was changed since; or why not."""
+"""Check whether a change can still be taken out of its notes without touching what was changed since."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class UndoCheck:
         """How many bytes were compared so far."""
 
     def changed_since(self, together: Sequence[Change]) -> list[Change]:
-        """Of changes that were made as one, oldest first, those whose note is no longer what they made it."""
+        """Return those of these changes (made as one, oldest first) whose note is no longer what they made it."""
         # Of a note that was changed twice, the last of these made it what it is.
         return [member for member in {each.path: each for each in together}.values() if not self._is_current(member)]
 
     def why_not(self, together: Sequence[Change]) -> str:
-        """Say why changes that were made as one, oldest first, can't be taken out; empty where they can."""
+        """Return why changes that were made as one, oldest first, can't be taken out; empty where they can."""
         paths = [member.path for member in together]
         for member in self.changed_since(together):
             if paths.count(member.path) > 1:

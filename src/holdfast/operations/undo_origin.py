@@ -33,7 +33,7 @@ from holdfast.errors import (
     TooLarge,
     UnsafeFile,
 )
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_choice
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable_path, writable_path
 from holdfast.guard.signature import OneOf
@@ -105,8 +105,7 @@ def undo_origin(
 def _scope(ctx: Context, origin: str, since: str | None, until: str | None, whole_notes: bool) -> _UndoScope:
     from holdfast.operations.changes_page import day_range
 
-    if origin not in list(Origin):
-        raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
+    check_choice("origin", origin, Origin)
     now = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
     first, last = day_range(ctx, since, until, now)
     if first is not None and last is not None and first > last:

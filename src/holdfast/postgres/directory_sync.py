@@ -91,7 +91,7 @@ class DirectorySync:
             if what:
                 outcomes[what].append(path)
             if what == "conflicts" and theirs:
-                outcomes["asides"].append((path, _aside(path, theirs)))
+                outcomes["asides"].append((path, _conflict_path(path, theirs)))
             if held:
                 base[path] = held
             else:
@@ -122,7 +122,7 @@ class DirectorySync:
             )
             return ("saved", mine) if mine else ("removed_there", "")
         if theirs:
-            self._local.replace_file(_aside(path, theirs), self._their_bytes(path, theirs))
+            self._local.replace_file(_conflict_path(path, theirs), self._their_bytes(path, theirs))
         return "conflicts", known
 
     def _their_bytes(self, path: str, expected: str) -> bytes:
@@ -181,7 +181,7 @@ class DirectorySync:
                 self._local.replace_file(_MANIFEST, data)
 
 
-def _aside(path: str, theirs: str) -> str:
+def _conflict_path(path: str, theirs: str) -> str:
     """Return where the database's bytes of a note are put that both sides changed."""
     name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in path.lower())
     return f"state/theirs/{theirs[:8]}-{name[-80:].strip('-')}.md"

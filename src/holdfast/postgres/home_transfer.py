@@ -24,7 +24,7 @@ from holdfast.postgres.audit import record_act
 from holdfast.postgres.postgres_workspace import PostgresWorkspace
 from holdfast.postgres.tenants import create_tenant, must_exist
 from holdfast.transcripts.hidden_sessions import NAME as HIDDEN_LOG
-from holdfast.transcripts.hidden_sessions import Hidden, Mark
+from holdfast.transcripts.hidden_sessions import HiddenSessions, Mark
 from holdfast.transcripts.session_key import directory_of
 from holdfast.transcripts.state import StateStore
 from holdfast.transcripts.state_engine import open_state
@@ -74,7 +74,7 @@ def import_home(pool: PostgresPool, home: str, tenant: str, *, actor: str = "") 
                 done = _copy_agent(source, target, done)
                 done = done.replace(left_out=(*done.left_out, *_left_out(source)))
                 _keep_times(pool, tenant, agent, {note.path: note.mtime_ns for note in source.walk().found})
-                _hide_sessions(pool, tenant, agent, Hidden(source).marks(agent))
+                _hide_sessions(pool, tenant, agent, HiddenSessions(source).marks(agent))
                 for name in _own_files(agent):
                     done = _copy_file(source, target, name, done)
     with pool.administration() as connection:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from holdfast.postgres.postgres_pool import PostgresPool
 
-__all__ = ["give_back_lease", "leased", "take_lease"]
+__all__ = ["give_back_lease", "hold_lease", "take_lease"]
 
 
 def take_lease(pool: PostgresPool, tenant: str, agent: str, name: str, holder: str, seconds: float) -> bool:
@@ -38,7 +38,7 @@ def give_back_lease(pool: PostgresPool, tenant: str, agent: str, name: str, hold
 
 
 @contextmanager
-def leased(pool: PostgresPool, tenant: str, agent: str, name: str, holder: str, seconds: float) -> Iterator[bool]:
+def hold_lease(pool: PostgresPool, tenant: str, agent: str, name: str, holder: str, seconds: float) -> Iterator[bool]:
     """Hold a lease for the block, where nobody else does; the block is told whether."""
     held = take_lease(pool, tenant, agent, name, holder, seconds)
     try:

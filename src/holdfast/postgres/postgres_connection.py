@@ -79,7 +79,7 @@ class PostgresConnection(psycopg.Connection[Any]):
 
 
 def find_silence(dsn: str) -> str:
-    """Say why a database does not answer a question over a line of its own; "" where it does."""
+    """Return why a database does not answer a question over a line of its own; "" where it does."""
     try:
         options = {**connect_options(dsn, "holdfast presence"), "connect_timeout": int(patience_of(dsn))}
         with PostgresConnection.connect(dsn, **options) as connection:

@@ -77,7 +77,7 @@ class PostgresState:
         """Return a value, or the default where there is none."""
         place = self._place(agent, session, namespace, key)
         row = self._transactions.row(f"SELECT value FROM holdfast.session_state WHERE {_VALUE}", *place)
-        return default if row is None else _decoded(row[0])
+        return default if row is None else _decode_value(row[0])
 
     def set(self, agent: str, session: str, namespace: str, key: str, value: Any, now: float) -> None:
         """Keep a value under a key, over what was there."""
@@ -111,7 +111,7 @@ class PostgresState:
             'ORDER BY namespace COLLATE "C", key COLLATE "C"',
             *self._some(agent, session, namespace, own),
         )
-        return [Stored(space, key, _decoded(value), updated) for space, key, value, updated in rows]
+        return [Stored(space, key, _decode_value(value), updated) for space, key, value, updated in rows]
 
     def clear(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> int:
         """Remove the values of one namespace or of all, with or without our own; says how many."""
@@ -250,7 +250,7 @@ def _known(agent: str, row: Any, is_hidden: bool) -> Known:
     return Known(agent, session, Kind(kind), channel, created, last, is_hidden)
 
 
-def _decoded(text: str) -> Any:
+def _decode_value(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:

@@ -33,6 +33,7 @@ from holdfast.postgres.tenants import check_tenant
 if TYPE_CHECKING:
     from holdfast.notes.byte_scan import BytePattern
     from holdfast.postgres.postgres_pool import PostgresPool
+    from holdfast.progress import Progress
 
 __all__ = ["PostgresWorkspace"]
 
@@ -345,17 +346,21 @@ class PostgresWorkspace:
         self._notes.put(self.spot(path).path, data, expected_hash)
 
     @contextmanager
-    def replacement(self, notes: Sequence[tuple[NotePath, bytes | None, str]]) -> Iterator[Callable[[], None]]:
+    def replacement(
+        self, notes: Sequence[tuple[NotePath, bytes | None, str]], progress: Progress | None = None
+    ) -> Iterator[Callable[[], None]]:
         """Prepare new bytes of many notes; the function that this yields puts them in place together."""
         spots = [(self.spot(path).path, data, expected) for path, data, expected in notes]
         self._refuse_twins(path for path, data, _ in spots if data is not None)
 
         def put_in_place() -> None:
-            for path, data, expected in spots:
+            for done, (path, data, expected) in enumerate(spots, 1):
                 if data is None:
                     self._notes.drop(path, expected)
                 else:
                     self._notes.put(path, data, expected)
+                if progress is not None:
+                    progress("Writing", done, len(spots))
 
         yield put_in_place
 

@@ -1,4 +1,4 @@
-"""Decide whether the database answers: known to all who ask something of it, and told once for each outage.
+"""The knowledge whether the database answers: shared by all who ask something of it, and told once for each outage.
 
 While it is away, nobody waits for it: one thread looks for it every second. A database that takes what is asked and
 says nothing (a network that drops packets, a machine that stands still) is found out by whoever waits too long: it

@@ -1,4 +1,4 @@
-"""Tell how often a tenant asks in a minute, counted for all servers together."""
+"""The requests of a tenant in the running minute, counted for all servers together."""
 
 from __future__ import annotations
 

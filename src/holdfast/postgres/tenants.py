@@ -82,7 +82,7 @@ def create_tenant(
     check_tenant(tenant)
     if not _CLASS.fullmatch(kind):
         raise BadArgument("kind", "it must be a word of at most 32 lower-case letters, digits and '-'")
-    held = _checked(limits or Limits())
+    held = _check_limits(limits or Limits())
     with pool.administration() as connection:
         row = connection.execute(
             "INSERT INTO holdfast.tenant (id, class, max_notes, max_bytes, max_requests) VALUES (%s, %s, %s, %s, %s) "
@@ -91,7 +91,7 @@ def create_tenant(
         ).fetchone()
         if row is None:
             raise BadTenant(tenant, "there is one of this id", "Choose another.")
-        record_act(connection, tenant, actor, "tenant made", kind=kind, **_shown(held))
+        record_act(connection, tenant, actor, "tenant made", kind=kind, **_limits_json(held))
     return Tenant(tenant, kind, row[0], held)
 
 
@@ -112,12 +112,12 @@ def limit_tenant(pool: PostgresPool, tenant: str, named: Mapping[str, int | None
     with pool.administration() as connection:
         must_exist(connection, tenant)
         statement = "SELECT max_notes, max_bytes, max_requests FROM holdfast.tenant WHERE id = %s"
-        held = _checked(Limits(*(connection.execute(statement, [tenant]).fetchone() or ())).replace(**named))
+        held = _check_limits(Limits(*(connection.execute(statement, [tenant]).fetchone() or ())).replace(**named))
         connection.execute(
             "UPDATE holdfast.tenant SET max_notes = %s, max_bytes = %s, max_requests = %s WHERE id = %s",
             [held.notes, held.bytes, held.requests, tenant],
         )
-        record_act(connection, tenant, actor, "tenant limited", **_shown(held))
+        record_act(connection, tenant, actor, "tenant limited", **_limits_json(held))
     return held
 
 
@@ -156,13 +156,13 @@ def must_exist(connection: psycopg.Connection[Any], tenant: str) -> None:
         raise TenantNotFound(tenant)
 
 
-def _checked(limits: Limits) -> Limits:
-    for name, value in _shown(limits).items():
+def _check_limits(limits: Limits) -> Limits:
+    for name, value in _limits_json(limits).items():
         most = _MOST_REQUESTS if name == "requests" else _MOST
         if value is not None and not 0 <= value <= most:
             raise BadArgument(name, f"{value} is not between 0 and {most:,}")
     return limits
 
 
-def _shown(limits: Limits) -> dict[str, int | None]:
+def _limits_json(limits: Limits) -> dict[str, int | None]:
     return {"notes": limits.notes, "bytes": limits.bytes, "requests": limits.requests}

@@ -45,7 +45,7 @@ def collections_of(settings: QmdSettings, workspace: Workspace, *, sessions: str
     found: list[Collection] = []
     if settings.include_default_memory:
         found += _default(workspace)
-    found += _named(settings.paths, workspace)
+    found += _named_collections(settings.paths, workspace)
     if sessions is not None:
         found.append(Collection(SESSIONS, sessions, "*.md", f"{OUTSIDE}{SESSIONS}/"))
     return found
@@ -65,7 +65,7 @@ def _default(workspace: Workspace) -> list[Collection]:
     return found
 
 
-def _named(paths: Sequence[str], workspace: Workspace) -> list[Collection]:
+def _named_collections(paths: Sequence[str], workspace: Workspace) -> list[Collection]:
     root = posixpath.join(workspace.home, *root_parts(workspace.agent))
     found: list[Collection] = []
     for number, text in enumerate(paths, start=1):

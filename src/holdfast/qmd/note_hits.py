@@ -59,10 +59,10 @@ def note_hits(database: Database, shelves: Shelves, inquiry: Inquiry, places: Se
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     around = surroundings(database, edition, best, inquiry)
     hits = hits_of(best, found, nothing, Null(by_vectors=False), around, inquiry)
-    return tuple(map(_shown, hits))
+    return tuple(map(_without_confidence, hits))
 
 
-def _shown(hit: Hit) -> Hit:
+def _without_confidence(hit: Hit) -> Hit:
     """QMD's score is no probability, and 0 may be a true hit: none is marked as unlikely, and its score is kept."""
     return hit.replace(
         confidence=hit.score, likely=True, explain=MappingProxyType({"qmd": hit.score, "score": hit.score})
@@ -96,15 +96,15 @@ def _passages(
         number -= 1
         outside = path.startswith(OUTSIDE)
         if outside:
-            chunk = _outside(shelves, path, place, number)
+            chunk = _file_passage(shelves, path, place, number)
         else:
-            chunk = _inside(edition, shelves, path, place)
+            chunk = _indexed_passage(edition, shelves, path, place)
         if chunk is not None:
             least = min(least, place.score)
             yield chunk, least
 
 
-def _inside(edition: Edition | None, shelves: Shelves, path: str, place: Place) -> StoredChunk | None:
+def _indexed_passage(edition: Edition | None, shelves: Shelves, path: str, place: Place) -> StoredChunk | None:
     """The passage of a note of ours: one that the index has, and that stands in the note as it is now."""
     text = _text(lambda name: shelves.workspace.read(name).data, path)
     if edition is None or text is None:
@@ -121,7 +121,7 @@ def _stands_in(chunk: StoredChunk, text: str) -> bool:
     return all(line.strip() in text for line in chunk.text.split("\n"))
 
 
-def _outside(shelves: Shelves, path: str, place: Place, number: int) -> StoredChunk | None:
+def _file_passage(shelves: Shelves, path: str, place: Place, number: int) -> StoredChunk | None:
     """The passage of a file that only QMD knows."""
     from holdfast.markdown.chunk_ids import text_hash
     from holdfast.markdown.splitter import split_passages

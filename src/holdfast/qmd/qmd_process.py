@@ -20,7 +20,7 @@ from typing import Final
 from holdfast.errors import ProviderFailed, ProviderMissing
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Finished", "environment", "program", "run"]
+__all__ = ["FinishedRun", "environment", "program", "run"]
 
 _MOST_OUT: Final = 8 * 1024 * 1024  # bytes; a hundred hits take some hundred thousand
 _LAST_ERR: Final = 4096
@@ -35,7 +35,7 @@ _PASSED: Final = (
 )
 
 
-class Finished(NamedTuple):
+class FinishedRun(NamedTuple):
     """The end of a run: its status and its output; `message` is the last line of its errors."""
 
     status: int
@@ -59,7 +59,7 @@ def environment(index: str, config: str) -> dict[str, str]:
 
 def run(
     argv: Sequence[str], env: Mapping[str, str], cwd: str, seconds: float, stop: threading.Event | None = None
-) -> Finished:
+) -> FinishedRun:
     """Run it to its end; raises ProviderFailed where it takes longer, says too much or can't be started."""
     if seconds <= 0:
         raise ProviderFailed("qmd", "there was no time left to ask it")
@@ -87,7 +87,7 @@ def run(
         finally:
             _end_group(child)
     lines = err.decode("utf-8", "replace").strip().splitlines()
-    return Finished(child.returncode, out, lines[-1][:200] if lines else "")
+    return FinishedRun(child.returncode, out, lines[-1][:200] if lines else "")
 
 
 def _end_group(child: subprocess.Popen[bytes]) -> None:

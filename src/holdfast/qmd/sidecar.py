@@ -20,7 +20,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.qmd.collection import SESSIONS, Collection, collections_of, config_text
 from holdfast.qmd.qmd_daemon import Daemon
 from holdfast.qmd.qmd_models import missing_models
-from holdfast.qmd.qmd_process import Finished, environment, program, run
+from holdfast.qmd.qmd_process import FinishedRun, environment, program, run
 from holdfast.qmd.qmd_wire import Place, question_line, read_output
 from holdfast.qmd.update_record import Fingerprint, UpdateRecord, read_record, write_record
 from holdfast.remote.breaker import Breaker
@@ -108,7 +108,9 @@ class Sidecar:
         if answer is None:
             raise ProviderFailed("qmd", "its index does not have the last changes of the notes yet")
         if not answer.places and not answer.by_models:
-            raise ProviderFailed("qmd", f"it has no models ({_named(missing_models())}), and no note has all the words")
+            raise ProviderFailed(
+                "qmd", f"it has no models ({_name_list(missing_models())}), and no note has all the words"
+            )
         return answer
 
     def _refuse_resting(self) -> None:
@@ -118,7 +120,7 @@ class Sidecar:
 
     def _resting(self) -> str:
         """Return why it is left alone for now, by a failure here or in another process; "" where it is not."""
-        left, why = self._breaker.resting(), self._breaker.because
+        left, why = self._breaker.rest_seconds(), self._breaker.because
         record = read_record(self._workspace)
         since = self._clock.now() - record.failed_at
         if not left and record.failure and record.failed_by == self._address and 0 <= since < _REST:
@@ -255,7 +257,7 @@ class Sidecar:
         if self._daemon is not None:
             self._daemon.close()
 
-    def _run(self, arguments: list[str], seconds: float) -> Finished:
+    def _run(self, arguments: list[str], seconds: float) -> FinishedRun:
         argv = [program(self._settings.qmd.command), *arguments]
         # Of its own directory: where the caller stands, a project may have a configuration with commands in it.
         done = run(
@@ -268,7 +270,7 @@ class Sidecar:
         return done
 
 
-def _named(names: list[str]) -> str:
+def _name_list(names: list[str]) -> str:
     if len(names) > 1:
         return f"{names[0]} and {len(names) - 1} more"
     return "".join(names)

@@ -1,4 +1,4 @@
-"""Say whether a message asks for what the assistant said, and not for what the user did. Pure."""
+"""Recognise a message that asks what the assistant said, and not what the user did. Pure."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from holdfast.context.session_visibility import caller_sight, can_read
 from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.question import answers_to, asked_about, successors
 from holdfast.facts.question_owner import own_first
-from holdfast.markdown.fact_row import said
+from holdfast.markdown.fact_row import bullet_words
 from holdfast.recall.recall import choose_hits
 from holdfast.search.hit import Hit
 
@@ -65,7 +65,7 @@ def hit_of(ctx: Context, fact: Fact, score: float, confidence: float) -> Hit | N
 
 def put_answers_first(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """The hits for a prompt: first the facts in force that were asked for, and no line that another one replaced."""
-    hits = own_first(query, hits, lambda hit: said(hit.snippet) if hit.fact is not None else "")
+    hits = own_first(query, hits, lambda hit: bullet_words(hit.snippet) if hit.fact is not None else "")
     struck = any(hit.fact is not None and hit.fact.superseded for hit in hits)
     if asked_about(query) is None and not struck:
         return tuple(hits)

@@ -246,7 +246,7 @@ def render_hits(
 
 
 def age_of(seconds: float) -> str:
-    """Say how long ago something was, in words that need no clock to read."""
+    """Return how long ago something was, in words that need no clock to read."""
     days = int(seconds // _DAY)
     if days < 0:
         return ""

@@ -1,4 +1,4 @@
-"""Say whether a recalled text says anything that is not said already: by another one, or by the question itself. Pure.
+"""Recognise a recalled text that repeats another one, or the question itself. Pure.
 
 Two texts say the same only where their letters do, without the name of who speaks, marks and stops. Likeness of words
 is not enough: "I don't live in Turku" has all words of "I live in Turku".
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from holdfast.index.analyzer import SHARED_ANALYSER, is_spaceless
-from holdfast.markdown.fact_row import said, uncommented
+from holdfast.markdown.fact_row import bullet_words, without_comments
 from holdfast.pattern import compile_late
 from holdfast.recall.trivial_message import topic_words
 from holdfast.search.question_echo import is_question
@@ -26,8 +26,8 @@ _SPACELESS_WORD = 3  # characters without spaces that are more than one word
 
 def statements_of(text: str) -> list[str]:
     """The letters of each line that says something, without headings, speakers, bullets and comments."""
-    lines = (_SPEAKER.sub("", line, count=1) for line in uncommented(text).split("\n") if not line.startswith("#"))
-    return [letters for line in lines if (letters := _letters(said(line.strip().strip("…").strip())))]
+    lines = (_SPEAKER.sub("", line, count=1) for line in without_comments(text).split("\n") if not line.startswith("#"))
+    return [letters for line in lines if (letters := _letters(bullet_words(line.strip().strip("…").strip())))]
 
 
 class Statements:

@@ -1,4 +1,4 @@
-"""Say whether a message is worth looking anything up for: "ok", "danke", "/new" and "👍" are not. Pure."""
+"""Recognise messages that are not worth a search: "ok", "danke", "/new", "👍". Pure."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def attempt(
     except queue.Empty:
         run.cut()
         if deadline.passed:
-            return _late(deadline)
+            return _timeout_failure(deadline)
         return _stalled(policy)
     except BaseException:
         run.cut()
@@ -186,14 +186,14 @@ class _Run:
             if len(body) > limit:
                 return Failure(Trouble.TOO_LONG, f"the answer is longer than {limit:,} bytes")
             if self._deadline.passed:
-                return _late(self._deadline)
+                return _timeout_failure(self._deadline)
             if heard:
                 self.pieces.put(piece)
         headers = {name.lower(): value for name, value in response.headers.items()}
         return Answer(response.status_code, headers, bytes(body))
 
 
-def _late(deadline: Deadline) -> Failure:
+def _timeout_failure(deadline: Deadline) -> Failure:
     return Failure(Trouble.LATE, f"no complete answer within {deadline.seconds:g} s")
 
 

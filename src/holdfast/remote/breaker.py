@@ -72,7 +72,7 @@ class Breaker:
         with self._lock:
             return self._because
 
-    def resting(self) -> float:
+    def rest_seconds(self) -> float:
         """Seconds until the next call may go out; 0 when one may now."""
         with self._lock:
             if self._state is BreakerState.CLOSED:

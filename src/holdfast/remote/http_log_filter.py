@@ -1,4 +1,4 @@
-"""No log records of ours: what the HTTP library would log of our calls holds addresses and headers.
+"""A filter that drops what the HTTP library logs of our calls: addresses and headers may hold keys.
 
 `httpx2` logs every address, which may carry a key in its query, and `httpcore2` logs the headers of the answer, where
 a provider may echo one. Only records made inside our own calls are dropped; others who use the library keep theirs.

@@ -9,9 +9,10 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypedDict, Unpack
 
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused, ProviderStalled
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.remote.attempt import Answer, Failure, Question, Trouble, Upload, attempt
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.redaction import Scrubber, without_secrets
@@ -81,7 +82,7 @@ class Caller:
     ) -> None:
         self.provider = provider
         self.policy = policy
-        self._headers = _checked(provider, headers or {})
+        self._headers = _check_headers(provider, headers or {})
         self._open: dict[str, tuple[httpx2.Client, Callable[[], object]]] = {}
         self._lock = threading.Lock()
         self._sleep, self._now, self._random = sleep, now, random
@@ -112,7 +113,7 @@ class Caller:
         question = Question(
             method,
             url,
-            {**self._headers, **_checked(self.provider, headers)},
+            {**self._headers, **_check_headers(self.provider, headers)},
             content,
             options.get("upload"),
             options.get("limit") or self.policy.body,
@@ -169,7 +170,7 @@ class Caller:
         if asked is not None and (asked > self.policy.longest_asked or wait >= deadline.remaining()):
             # to come back sooner than it asked for would only be refused again
             raise type(error)(
-                self.provider, f"{error.why}; it asks to wait {_spoken(asked)}, longer than this call may"
+                self.provider, f"{error.why}; it asks to wait {_seconds_text(asked)}, longer than this call may"
             )
         if wait >= deadline.remaining():
             raise error
@@ -202,7 +203,7 @@ class Caller:
         if not answer.body:
             raise BadAnswer(self.provider, f"HTTP {answer.status} with an empty body")
         try:
-            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=_no_constant)
+            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=refuse_constant)
         except (ValueError, RecursionError) as error:
             if answer.body.lstrip()[:1] == b"<":
                 said = message_of(answer)
@@ -250,7 +251,7 @@ def _safe_again(found: Answer | Failure, question: Question) -> bool:
     return found.trouble is Trouble.UNREACHED
 
 
-def _checked(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
+def _check_headers(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
     kept = {name.strip(): value.strip() for name, value in headers.items()}
     for name, value in kept.items():
         if not (name and name.isascii() and name.replace("-", "").replace("_", "").isalnum()):
@@ -261,10 +262,6 @@ def _checked(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
     return kept
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")
-
-
 def _spot(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):  # its own text is about positions only, not about the content
         return f"{error.msg} at character {error.pos:,} of {len(error.doc):,}"
@@ -273,7 +270,7 @@ def _spot(error: Exception) -> str:
     return str(error)[:100]
 
 
-def _spoken(seconds: float) -> str:
+def _seconds_text(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:g} s"
     return f"{seconds / 60:,.0f} minutes"

@@ -111,8 +111,8 @@ def try_bwrap() -> str:
     """The version of a bubblewrap that starts a sandbox here; SandboxFailed, with the reason, where none does."""
     bwrap = find_bwrap()
     try:
-        version = _said([bwrap, "--version"])
-        ran = _said([bwrap, *bwrap_arguments(Mounts(WorkspaceMount.NONE)), "--", "true"])
+        version = _run_probe([bwrap, "--version"])
+        ran = _run_probe([bwrap, *bwrap_arguments(Mounts(WorkspaceMount.NONE)), "--", "true"])
     except OSError as error:
         raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from None
     except subprocess.TimeoutExpired:
@@ -128,7 +128,7 @@ def try_bwrap() -> str:
     return version.stdout.strip()[:80] or "bubblewrap"
 
 
-def _said(argv: list[str]) -> subprocess.CompletedProcess[str]:
+def _run_probe(argv: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(argv, capture_output=True, text=True, errors="replace", timeout=_TRY, env={}, check=False)
 
 

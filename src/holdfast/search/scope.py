@@ -8,6 +8,7 @@ and sources, and no less for the rest; `allows` has the last word.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from datetime import UTC, date, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
@@ -17,12 +18,15 @@ from holdfast.errors import BadArgument
 from holdfast.guard.origin import TRUST, Origin, origins_at_least
 from holdfast.guard.paths import EXPORTS
 from holdfast.named_tuple import NamedTuple
+from holdfast.pattern import compile_late
 from holdfast.search.calendar_spans import Span
 from holdfast.value import Value
 
 __all__ = ["Plain", "Scope", "Source", "day_named", "source_of"]
 
 _LAST = "\U0010ffff"
+# Read here and not by `window`, which knows the years that questions speak of: a filter may name any day there is.
+_ISO_DAY = compile_late(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Source(StrEnum):
@@ -174,6 +178,9 @@ def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: in
     from holdfast.search.time_window import window
 
     asked = text.strip()
+    if _ISO_DAY.fullmatch(asked):
+        with suppress(ValueError):  # 2026-02-30
+            return date.fromisoformat(asked)
     number, _, unit = asked.partition(" ") if " " in asked else (asked[:-1], "", asked[-1:])
     unit = {"d": "days", "w": "weeks", "m": "months", "y": "years"}.get(unit, unit)
     if number.isdecimal() and len(number) <= 3:  # "7d", "2 weeks"
@@ -183,7 +190,7 @@ def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: in
             asked = f"{number} {unit} ago"
     found = window(asked, now, first_weekday)
     if found is None:
-        raise BadArgument("until" if last else "since", f"{text!r} is no date; write 2026-03-05, or last week, or 10d")
+        raise BadArgument("until" if last else "since", f"{text!r} is not a date; write 2026-03-05, last week or 10d")
     if last:
         return found.end
     return found.start

@@ -40,6 +40,7 @@ __all__ = ["Session"]
 
 _Tokens = Annotated[int | None, "How long the conversation is, where the caller knows better."]
 _Window = Annotated[int | None, "The model's window."]
+_SPEAKERS = (Role.USER, Role.SYSTEM)  # who says something or nothing; a model may only call tools, a tool be done
 _PATIENCE = 30.0  # seconds; a long conversation takes some to be read and written down
 
 
@@ -121,6 +122,8 @@ class Session(MemoryPart):
         from holdfast.transcripts.session_entry import Utterance, make_entry, message_time
 
         self._require_open()
+        if role in _SPEAKERS and not text.strip():
+            raise BadArgument("text", f"it is empty; say what the {Role(role).value} said")
         said = Utterance(role, text, origin, tuple(tool_calls), tool_call_id, tool_name, failed, tuple(tags))
         said_at = message_time(at, self.ctx.clock.now())
         entry = make_entry(self.transcript.next_id(), said_at, said, self.ctx.settings.memory.secrets)

@@ -1,7 +1,4 @@
-"""Say where a conversation may be cut.
-
-At its end enough stays word for word, and what belongs together stays together.
-"""
+"""The places where a conversation may be cut, so that its end stays whole and a call stays with its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say what stands in for the part of a conversation that is left out: made without a model, from what was said."""
+"""A summary of the part of a conversation that is left out, made without a model."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def digest(
     carried: str = "",
     zone: tzinfo | None = None,
 ) -> str:
-    """Say how it began, what was asked since, how much was said, and what was saved.
+    """Return how it began, what was asked since, how much was said, and what was saved.
 
     `waiting` is the user's last message where it is not among what stays, and `carried` an earlier summary that
     was not made here: both would be lost otherwise.

@@ -1,4 +1,4 @@
-"""Say who may run the silent turn: one process, once for each time that a conversation is shortened.
+"""The claim to run the silent turn: one process has it, once for each time that a conversation is shortened.
 
 The claim is made before the model is asked, under a lock that ends with its process. Whoever gets the lock and finds a
 claim knows that a process died in the middle: it goes on behind the part that may have been written, so that nothing

@@ -1,4 +1,4 @@
-"""Say when a conversation has grown so long that it will soon be shortened."""
+"""The length at which a conversation is due for the silent turn, because it will soon be shortened."""
 
 from __future__ import annotations
 

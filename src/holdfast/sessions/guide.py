@@ -1,4 +1,4 @@
-"""Say what an agent is told about its memory: a few lines that follow `style`, `citations` and the write mode. Pure."""
+"""The lines of a prompt that tell an agent how to use its memory, by `style`, `citations` and the write mode. Pure."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def before_compaction(
             return Flushed(False, f"the turn could not be claimed: {getattr(error, 'why', None) or error}")
         if claimed is None:
             return Flushed(False, _HAD_IT)
-        todo = _after(context, shown, claimed.seen)
+        todo = _messages_after(context, shown, claimed.seen)
         return _run_flush(session, model, claimed, todo, _window(session, context_window, model))
 
 
@@ -244,14 +244,14 @@ def _writer(session: Session) -> Context:
 
 
 def _note_of(ctx: Context) -> NotePath:
-    """Say where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
+    """Return where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
     note = writable_path(daily_note(ctx))
     if may_write(ctx, note):
         return note
     return writable_path("MEMORY.md")
 
 
-def _after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
+def _messages_after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
     """Those of the messages that come after one by its id; all of them where it is not sent any more."""
     place = next((at for at, entry in enumerate(context) if entry.id == seen), -1)
     earlier = {entry.id for entry in context[: place + 1]}

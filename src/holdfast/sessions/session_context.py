@@ -1,4 +1,4 @@
-"""Say what the model of a session is sent with the next message, part by part, and what of its window that takes.
+"""A view of what the model will be sent with the next message, part by part, and how much of its window that takes.
 
 A mere look: it takes no snapshot, keeps no state, and asks no model.
 """

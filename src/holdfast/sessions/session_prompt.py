@@ -1,7 +1,4 @@
-"""Say what the model of a session is told.
-
-Its prompt memory, the user's profile, and what their message brings to mind.
-"""
+"""The system prompt of a session: prompt memory, the user's profile, and what the message brings to mind."""
 
 from __future__ import annotations
 
@@ -116,7 +113,7 @@ def _last_blocks(advice: str, recalled: Recalled | None, room: int, because: lis
 
 
 def frozen_since(session: Session) -> float | None:
-    """Say when the frozen snapshot of the prompt's memory was taken; None where there is none."""
+    """Return when the frozen snapshot of the prompt's memory was taken; None where there is none."""
     if session.ctx.settings.chat.prompt_memory_mode is not PromptMemoryMode.FROZEN:
         return None
     try:
@@ -168,7 +165,7 @@ def _recall(session: Session, message: str | None, shown: list[str], room: int) 
 
 
 def _density(message: str) -> int:
-    """Say how many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
+    """Return how many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
     if not message:
         return 1
     return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message)))

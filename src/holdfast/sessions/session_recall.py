@@ -227,7 +227,7 @@ def _turns_before(session: Session, message: str) -> list[str]:
 
 
 def _note_times(ctx: Context, hits: Sequence[Hit]) -> dict[str, _NoteTime]:
-    """Say how old each note is, and of which days; what can't be told is left out."""
+    """Return how old each note is, and of which days; what can't be told is left out."""
     from holdfast.markdown.front_matter import front_end, read_front
     from holdfast.search.note_dates import note_span
 
@@ -249,7 +249,7 @@ def _note_times(ctx: Context, hits: Sequence[Hit]) -> dict[str, _NoteTime]:
 
 
 def _moment(path: str, mtime: float | None, now: float) -> float | None:
-    """Say when a note was written: on the day that its name says, else when its file was last changed."""
+    """Return when a note was written: on the day that its name says, else when its file was last changed."""
     from holdfast.search.note_dates import note_date
 
     day = note_date(path)

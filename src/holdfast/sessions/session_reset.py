@@ -1,4 +1,4 @@
-"""Keep what a reset clears beside the session, so that it can be taken back."""
+"""The reset of a session, and its undo: what a reset clears is kept beside the session."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
     if rule is Secrets.ALLOW or namespace in OWN_NAMESPACES:
         return value
     try:
-        return _without(value, rule)
+        return _redact_value(value, rule)
     except TypeError:
         return value  # no JSON, which is refused by its own name
     except RecursionError:
@@ -27,12 +27,12 @@ def guard_value(namespace: str, value: Any, rule: Secrets) -> Any:
         raise BadArgument("value", "it is nested too deeply to be looked through for secrets") from None
 
 
-def _without(value: Any, rule: Secrets) -> Any:
+def _redact_value(value: Any, rule: Secrets) -> Any:
     """The value without secrets in its texts, nor in a name with what it names."""
     if isinstance(value, str):
         return without_secrets(value, rule)
     if isinstance(value, list | tuple):
-        return [_without(item, rule) for item in value]
+        return [_redact_value(item, rule) for item in value]
     if not isinstance(value, dict):
         return value
     return {name: _redact_named(name, item, rule) for name, item in value.items()}
@@ -40,7 +40,7 @@ def _without(value: Any, rule: Secrets) -> Any:
 
 def _redact_named(name: Any, value: Any, rule: Secrets) -> Any:
     """`hunter22` alone is a word; behind `password` it is none."""
-    plain = _without(value, rule)
+    plain = _redact_value(value, rule)
     if not isinstance(name, str) or not isinstance(plain, str) or plain != value:
         return plain
     pair = json.dumps({name: plain}, ensure_ascii=False)

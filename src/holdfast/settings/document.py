@@ -10,7 +10,7 @@ from holdfast.errors import BadSetting, UnreadableSettings
 from holdfast.settings.declaration import Key, Kind
 from holdfast.settings.keys import BY_PATH, CONSTANTS, find_key, is_table
 from holdfast.settings.toml_lines import Place, lines_of_keys
-from holdfast.settings.value_check import accept, expected, kept_value, refusal
+from holdfast.settings.value_check import check_value, expected_value, kept_value, refusal
 
 __all__ = ["read_tables", "values_in"]
 
@@ -54,9 +54,9 @@ def _walk(
             yield key, kept_value(key, value), line
         elif key is not None:
             if isinstance(value, dict) and key.kind is not Kind.HEADERS:
-                why = f"it must be {expected(key)}, not a table"
+                why = f"it must be {expected_value(key)}, not a table"
                 raise refusal(key, value, why, file, line)
-            yield key, accept(key, value, file, line), line
+            yield key, check_value(key, value, file, line), line
         elif not is_table(path):
             find_key(path, file, line)  # raises, with the nearest name
         elif not isinstance(value, dict):

@@ -125,7 +125,7 @@ def _text(file: str) -> str:
     content = _content(file)
     if content is None:
         return ""
-    return _decoded(content, file)
+    return _decode_file(content, file)
 
 
 def _content(file: str) -> bytes | None:
@@ -159,7 +159,7 @@ def _content(file: str) -> bytes | None:
         os.close(descriptor)
 
 
-def _decoded(content: bytes, file: str) -> str:
+def _decode_file(content: bytes, file: str) -> str:
     """The bytes as text, without a byte order mark."""
     if len(content) > _LARGEST:
         raise UnreadableSettings(file, f"it is larger than {_LARGEST:,} bytes")
@@ -260,7 +260,7 @@ def _given_by_environment(environ: Mapping[str, str], hints: list[str]) -> Itera
 def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[Given]:
     """Dotted keys, tables inside tables as TOML has them, or both; a program may change constants too."""
     from holdfast.settings.keys import CONSTANTS, find_key, is_table
-    from holdfast.settings.value_check import accept
+    from holdfast.settings.value_check import check_value
 
     for name, value in arguments.items():
         path = table + name
@@ -269,7 +269,7 @@ def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Ite
             continue
         key = CONSTANTS.get(path) or find_key(path)
         if value is not None:
-            yield Given(key, accept(key, value), "argument", None, None)
+            yield Given(key, check_value(key, value), "argument", None, None)
 
 
 def _settled(given: Iterable[Given], hints: list[str]) -> Loaded:

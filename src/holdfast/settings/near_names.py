@@ -29,10 +29,10 @@ def printable(text: str, longest: int = _LONGEST) -> str:
 
 def nearest_name(name: str, names: Iterable[str], alike: float = _ALIKE) -> str | None:
     """The most similar of the names, upper and lower case, `-` and `_` apart; None if none is similar."""
-    wanted = _folded(name)
+    wanted = _fold_name(name)
     best, best_score = None, 0.0
     for candidate in names:
-        folded = _folded(candidate)
+        folded = _fold_name(candidate)
         score = SequenceMatcher(None, wanted, folded, autojunk=False).ratio()
         if len(wanted) >= 4 and folded.startswith(wanted):  # "debounce" for "debounce_ms"
             score = max(score, _VERY_ALIKE)
@@ -95,5 +95,5 @@ def nearest_variable(name: str, variables: Iterable[str]) -> str | None:
     return nearest_name(name, variables, _VERY_ALIKE)
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return name[-4 * _LONGEST :].lower().replace("-", "").replace("_", "")

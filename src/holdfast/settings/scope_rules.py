@@ -51,7 +51,7 @@ def _rule(entry: object) -> ScopeRule | str:
         return "it is not a table"
     unknown = next((name for name in entry if name not in ("action", "match")), None)
     if unknown is not None:
-        return f"it has {_shown(unknown)}; it can have `action` and `match`"
+        return f"it has {_short_repr(unknown)}; it can have `action` and `match`"
     action = next((each for each in ScopeAction if each == entry.get("action")), None)
     if action is None:
         return 'its action must be "allow" or "deny"'
@@ -62,7 +62,7 @@ def _rule(entry: object) -> ScopeRule | str:
     for word, text in match.items():
         name = _WORDS.get(word)
         if name is None:
-            return f"its match has {_shown(word)}; it can have `kind`, `key_prefix` and `channel`"
+            return f"its match has {_short_repr(word)}; it can have `kind`, `key_prefix` and `channel`"
         if name in given:
             return f"its match has {name} twice"
         if not isinstance(text, str) or not 0 < len(text) <= _LONGEST or not text.isprintable():
@@ -74,5 +74,5 @@ def _rule(entry: object) -> ScopeRule | str:
     return ScopeRule(action, kind, given.get("key_prefix", ""), given.get("channel", ""))
 
 
-def _shown(name: object) -> str:
+def _short_repr(name: object) -> str:
     return repr(name)[:40]

@@ -9,10 +9,10 @@ from holdfast.settings.declaration import Key, Kind
 from holdfast.settings.keys import CONSTANTS, KEYS, retired_advice
 from holdfast.settings.loader import Loaded
 from holdfast.settings.session_settings import ScopeRule
-from holdfast.settings.value_check import expected
+from holdfast.settings.value_check import expected_value
 from holdfast.value import Value
 
-__all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file"]
+__all__ = ["Row", "literal", "reference_markdown", "rows", "sample_file", "toml_value"]
 
 _INTRODUCTION = """\
 # Settings
@@ -69,8 +69,8 @@ def rows(loaded: Loaded) -> list[Row]:
     return [
         Row(
             key.path,
-            _shown(key, loaded.values[key.path]),
-            _shown(key, key.default),
+            _display_value(key, loaded.values[key.path]),
+            _display_value(key, key.default),
             loaded.sources[key.path],
         )
         for key in KEYS
@@ -141,19 +141,19 @@ def _by_table() -> Iterator[tuple[str, list[Key]]]:
 def _holds(key: Key) -> str:
     if key.choices is not None:
         return ", ".join(f"`{choice}`" for choice in key.choices)
-    words = expected(key).removeprefix("a ")
+    words = expected_value(key).removeprefix("a ")
     if key.kind is not Kind.TEXT or not key.optional:
         return words
     return "text, or absent"
 
 
-def _shown(key: Key, value: object) -> object:
+def _display_value(key: Key, value: object) -> object:
     if key.secret:
         return "set" if value else "not set"
-    return plain(value)
+    return toml_value(value)
 
 
-def plain(value: object) -> object:
+def toml_value(value: object) -> object:
     """The value as JSON and TOML can hold it."""
     if isinstance(value, tuple):
         return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]

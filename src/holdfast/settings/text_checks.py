@@ -19,7 +19,7 @@ __all__ = [
 
 
 def store_path_flaw(path: str) -> str | None:
-    """Of the place of an index file."""
+    """Return what is wrong with the path of an index file."""
     # A misspelt `{agentid}` would put the notes of every agent into one index.
     if any(brace in path.replace("{agentId}", "") for brace in "{}"):
         return "the only placeholder it can have is {agentId}"
@@ -32,14 +32,14 @@ def store_path_flaw(path: str) -> str | None:
 
 
 def extra_path_flaw(path: str) -> str | None:
-    """Of a further place with notes."""
+    """Return what is wrong with a further place with notes."""
     if path.strip("/"):
         return None
     return "the whole file system is no place for notes"
 
 
 def url_flaw(url: str) -> str | None:
-    """Of a provider's address."""
+    """Return what is wrong with a provider's address."""
     if "@" in url.partition("//")[2].partition("/")[0]:
         return "a name and password don't belong into it; use memory.api_key or memory.remote.headers"
     if "?" in url or "#" in url:
@@ -56,7 +56,7 @@ def url_flaw(url: str) -> str | None:
 
 
 def local_url_flaw(url: str) -> str | None:
-    """Of the address of a program on this machine: what is asked must not leave it unseen."""
+    """Return what is wrong with the address of a program on this machine: no question may leave it unseen."""
     from urllib.parse import urlsplit
 
     flaw = url_flaw(url)
@@ -80,7 +80,7 @@ def _names_host(url: str) -> bool:
 
 
 def fallback_flaw(name: str) -> str | None:
-    """Of the name of a spare provider."""
+    """Return what is wrong with the name of a spare provider."""
     known = ("local", "openai", "gemini", "ollama", "none")
     if name in known:
         return None
@@ -88,7 +88,7 @@ def fallback_flaw(name: str) -> str | None:
 
 
 def header_flaw(line: str) -> str | None:
-    """Of a header, as `Name: value`."""
+    """Return what is wrong with a header, as `Name: value`."""
     name, colon, value = line.partition(":")
     fits = colon and name and value.strip() and all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
     if fits and line.isascii():
@@ -97,7 +97,7 @@ def header_flaw(line: str) -> str | None:
 
 
 def origin_flaw(name: str) -> str | None:
-    """Of the name of an origin, alone or with one program of it behind a slash."""
+    """Return what is wrong with the name of an origin, alone or with one program of it behind a slash."""
     known = ("agent", "api", "auto_capture", "import", "mcp_tool")
     origin, slash, client = name.partition("/")
     # The name of a program may hold a comma; what follows one is no part of it where it is an origin itself.
@@ -110,14 +110,14 @@ def origin_flaw(name: str) -> str | None:
 
 
 def source_flaw(name: str) -> str | None:
-    """Of the name of something that can be searched."""
+    """Return what is wrong with the name of something that can be searched."""
     if name in ("memory", "sessions"):
         return None
     return "it must be memory or sessions"
 
 
 def timezone_flaw(name: str) -> str | None:
-    """Of the name of a time zone."""
+    """Return what is wrong with the name of a time zone."""
     from zoneinfo import ZoneInfo
 
     def known(zone: str) -> bool:

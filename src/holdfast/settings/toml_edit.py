@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.errors import HoldfastError, HomeSetting, UnreadableSettings
 from holdfast.settings.keys import CONSTANTS, find_key
 from holdfast.settings.loader import FILE_NAME, FileText, load_text
-from holdfast.settings.session_settings import ScopeRule
+from holdfast.settings.settings_reference import literal, toml_value
 from holdfast.settings.value_check import parse
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME, over: F
         return unset_value(text, key, file=file, over=over)
     mark, document = _document(text, file)
     try:
-        _place_value(document, key, _inline(_plain(wanted)))
+        _place_value(document, key, _inline(toml_value(wanted)))
     except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
         load_text(text, file, over)  # knows the line, if a value stands where a table belongs
         raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})", remedy="") from None
@@ -126,7 +126,7 @@ def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, fil
     leaves = _leaves(read_tables(before.removeprefix(_MARK), file))
     expected = {path: value for path, value in leaves.items() if path[: len(place)] != place}
     if wanted is not None:
-        expected[place] = _plain(wanted)
+        expected[place] = toml_value(wanted)
     if _leaves(read_tables(after, file)) != expected:
         raise UnreadableSettings(file, f"'{key}' can't be changed without changing more, edit it by hand", remedy="")
     # Removing one of two mistakes leaves the other: that is a step forward, not a reason to refuse.
@@ -173,14 +173,4 @@ def _inline(value: Any) -> Any:
         return value
     import tomlkit
 
-    from holdfast.settings.settings_reference import literal
-
     return tomlkit.value(literal(value))
-
-
-def _plain(value: object) -> Any:
-    if isinstance(value, tuple):
-        return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]
-    if isinstance(value, str):
-        return str(value)
-    return value

@@ -13,7 +13,7 @@ from holdfast.settings.keys import BY_PATH, CONSTANTS, KEYS
 from holdfast.settings.scope_rules import read_rules, rules_in
 from holdfast.settings.settings import Settings
 
-__all__ = ["accept", "check_settings", "expected", "kept_value", "misfit", "parse", "refusal"]
+__all__ = ["check_settings", "check_value", "expected_value", "kept_value", "misfit", "parse", "refusal"]
 
 _WORDS = {
     "true": True,
@@ -31,7 +31,7 @@ _MOST_DIGITS = 9
 _PATH_STARTS = ("/", "~", "./", "../")
 
 
-def accept(key: Key, value: object, file: str | None = None, line: int | None = None) -> object:
+def check_value(key: Key, value: object, file: str | None = None, line: int | None = None) -> object:
     """The value as its key's type, or BadSetting with what belongs there."""
     fitted = _fit(key, value)
     if fitted is None:
@@ -42,7 +42,7 @@ def accept(key: Key, value: object, file: str | None = None, line: int | None = 
 def kept_value(key: Key, value: object) -> object:
     """The value of a key that an earlier version had; its default where it does not fit, for it counts no more."""
     try:
-        return accept(key, value)
+        return check_value(key, value)
     except BadSetting:
         return key.default
 
@@ -51,7 +51,7 @@ def parse(key: Key, text: str, file: str | None = None) -> object:
     """The value that a line of text means, from the environment or `config set`; empty can mean absent."""
     if key.optional and not text:
         return None
-    return accept(key, _read(key, text), file)
+    return check_value(key, _read(key, text), file)
 
 
 def misfit(settings: Settings) -> tuple[tuple[str, str], str] | None:
@@ -71,7 +71,7 @@ def check_settings(settings: Settings) -> Settings:
     for key in (*KEYS, *CONSTANTS.values()):
         value = getattr(getattr(settings, key.room), key.field)
         if not (key.optional and value is None):
-            accept(key, value)
+            check_value(key, value)
     clash = misfit(settings)
     if clash is not None:
         (path, _), why = clash
@@ -80,7 +80,7 @@ def check_settings(settings: Settings) -> Settings:
     return settings
 
 
-def expected(key: Key) -> str:
+def expected_value(key: Key) -> str:
     """Return what belongs at this key, in words: `a whole number from 1 to 100`."""
     if key.kind is Kind.SWITCH:
         return "true or false"
@@ -201,7 +201,7 @@ def _text_flaw(key: Key, text: str) -> str | None:
 
 
 def _why(key: Key, value: object) -> str:
-    why = f"it must be {expected(key)}"
+    why = f"it must be {expected_value(key)}"
     if key.choices is not None:
         return why + _choice_hint(key, value)
     if key.kind is Kind.TEXTS and isinstance(value, (list, tuple)):

@@ -70,7 +70,7 @@ _NOON = 1_700_049_600.0  # the same day in nearly every time zone
 def reference_markdown() -> str:
     """The whole of docs/tools.md."""
     examples: dict[str, list[str]] = {}
-    for name, call, result in _made():
+    for name, call, result in _example_calls():
         examples.setdefault(name, []).append(f"```json\n{call}\n```\n\ngives\n\n```json\n{result}\n```\n")
     parts = [_INTRODUCTION]
     for name, tool in {**TOOLS, **SESSION_TOOLS}.items():
@@ -92,7 +92,7 @@ def _table(schema: dict[str, Any]) -> str:
     return "\n".join(rows)
 
 
-def _made() -> Iterator[tuple[str, str, str]]:
+def _example_calls() -> Iterator[tuple[str, str, str]]:
     """Each call and its result, with what differs from run to run replaced."""
     from tempfile import TemporaryDirectory
 
@@ -109,7 +109,7 @@ def _made() -> Iterator[tuple[str, str, str]]:
                 result = toolbox.call(name, given)
                 if "took_ms" in result:
                     result["took_ms"] = 1.2
-                text = json.dumps(_rounded(result), indent=2, ensure_ascii=False)
+                text = json.dumps(_round_scores(result), indent=2, ensure_ascii=False)
                 for checkpoint in _CHECKPOINT.findall(text):
                     if checkpoint not in real.values():
                         real[f"c{len(real) + 1:012}"] = checkpoint
@@ -123,12 +123,12 @@ def _made() -> Iterator[tuple[str, str, str]]:
             ctx.close()
 
 
-def _rounded(value: Any) -> Any:
+def _round_scores(value: Any) -> Any:
     """Scores to one digit: the last ones depend on the SQLite that counts them."""
     if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
+        return {key: _round_scores(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_rounded(inner) for inner in value]
+        return [_round_scores(inner) for inner in value]
     if isinstance(value, float):
         return round(value, 1)
     return value

@@ -1,4 +1,4 @@
-"""Say which sessions are kept out of search and exports: a small log beside the transcripts, which outlives the state.
+"""The sessions that are kept out of search and exports, in a small log beside the transcripts.
 
 state/sessions.sqlite may be damaged and begun anew; then the transcripts are still there, and what their owner wanted
 out of sight would come back. The log knows a session by a hash of its key: it must not tell what was forgotten.
@@ -15,7 +15,7 @@ from holdfast.notes.log import Log
 from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import directory_of
 
-__all__ = ["NAME", "Hidden", "Mark", "digest_of"]
+__all__ = ["NAME", "HiddenSessions", "Mark", "digest_of"]
 
 NAME = "hidden.log"
 """Beside the transcripts of an agent; these end otherwise."""
@@ -29,7 +29,7 @@ class Mark(StrEnum):
     FORGOTTEN = "forgotten"
 
 
-class Hidden:
+class HiddenSessions:
     """The marks of every agent of a home; the last one of a session counts."""
 
     def __init__(self, workspace: Workspace) -> None:

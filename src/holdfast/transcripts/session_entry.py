@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.guard.argument_types import display_value
+from holdfast.guard.argument_types import check_choice, display_value
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.named_tuple import NamedTuple
@@ -50,7 +50,8 @@ class Utterance(NamedTuple):
 def make_entry(entry_id: str, at: float, utterance: Utterance, secrets: Secrets) -> Entry:
     """Make the entry; a message can't be refused for a secret in it, so `refuse` redacts it as `redact` does."""
     role, text, origin, tool_calls, tool_call_id, tool_name, failed, tags = utterance
-    spoken = _one_kind(Role, role, "role")
+    check_choice("role", role, Role)
+    spoken = Role(role)
     if not isinstance(text, str):
         raise BadArgument("text", "it is not text")
     for name, value in (("tool_call_id", tool_call_id), ("tool_name", tool_name)):
@@ -70,7 +71,8 @@ def make_entry(entry_id: str, at: float, utterance: Utterance, secrets: Secrets)
     if origin is None:
         source = _SPOKEN_BY[spoken]
     else:
-        source = _one_kind(Origin, origin, "origin")
+        check_choice("origin", origin, Origin)
+        source = Origin(origin)
     if source is Origin.USER and spoken is not Role.USER:
         # What the user typed is believed: MEMORY.md takes it without approval, and capture makes facts of it.
         raise BadArgument("origin", "only what the user says is the user's")
@@ -80,7 +82,7 @@ def make_entry(entry_id: str, at: float, utterance: Utterance, secrets: Secrets)
 
 
 def message_time(at: float | None, now: float) -> float:
-    """Say when a message was said, now where nobody tells; BadArgument for a time that it can't have been.
+    """Return when a message was said, now where nobody tells; BadArgument for a time that it can't have been.
 
     A clock that is ahead of ours is no reason to lose what was said: that was said now.
     """
@@ -95,13 +97,6 @@ def message_time(at: float | None, now: float) -> float:
             unit = ""
         raise BadArgument("at", f"{display_value(at)} seconds since 1970 is in the future{unit}")
     return min(float(at), now)
-
-
-def _one_kind(choices: Any, value: object, what: str) -> Any:
-    # Only a text is looked up: the enum would put anything else into its own message, however long that is.
-    if not isinstance(value, str) or value not in list(choices):
-        raise BadArgument(what, f"{display_value(value)} is not one of {', '.join(choices)}")
-    return choices(value)
 
 
 def _without_secrets(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Say what a session may be called, of what kind it is, and which file is its transcript."""
+"""The key of a session: which keys are allowed, the kind each stands for, and the file of its transcript."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def kind_of(kind: str | Kind) -> Kind:
 
 
 def directory_of(agent: str) -> tuple[str, ...]:
-    """Say where an agent's transcripts are below the home."""
+    """Return where an agent's transcripts are below the home."""
     return ("sessions", agent)
 
 
@@ -67,7 +67,7 @@ def archive_name(name: str, number: int) -> str:
 
 
 def archive_number(name: str, archive: str) -> int | None:
-    """Say which archive of a transcript a file is; None for any other file."""
+    """Return which archive of a transcript a file is; None for any other file."""
     stem, middle = name.removesuffix(_ENDING), archive.removesuffix(_ENDING)
     number = middle[len(stem) + 1 :]
     fits = archive.endswith(_ENDING) and middle.startswith(f"{stem}.") and number.isascii() and number.isdigit()

@@ -24,7 +24,7 @@ from holdfast.value import Shown
 __all__ = [
     "STAMP_BYTES",
     "Exported",
-    "Rendered",
+    "RenderedNote",
     "Stamp",
     "Turn",
     "day_of",
@@ -102,7 +102,7 @@ class Stamp(NamedTuple):
     intact: bool
 
 
-class Rendered(NamedTuple):
+class RenderedNote(NamedTuple):
     """A conversation as a note, with what its name is made of."""
 
     data: bytes
@@ -117,7 +117,9 @@ def session_hash(agent: str, key: str, began: str = "") -> str:
     return sha256("\0".join((agent, key, began)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def render(turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzinfo | None = None) -> Rendered | None:
+def render(
+    turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzinfo | None = None
+) -> RenderedNote | None:
     """The note of a conversation; None where no user said anything. The same turns give the same bytes."""
     opening = next((turn.text for turn in turns if turn.role is Role.USER), None)
     if opening is None:
@@ -132,7 +134,7 @@ def render(turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzi
         f"turns: {len(turns)}\nbody: {_hash(body)}\n---\n"
     )
     slug = _slug(_MARK.sub(" ", opening)) or _slug(key) or "session"
-    return Rendered((stamp + body).encode("utf-8"), first, slug, conversation, len(turns))
+    return RenderedNote((stamp + body).encode("utf-8"), first, slug, conversation, len(turns))
 
 
 def name_of(first: date, slug: str, number: int = 1) -> str:
@@ -227,11 +229,11 @@ def _turn_lines(turns: Sequence[Turn], zone: tzinfo | None) -> list[str]:
         if moment.date() != day:
             day = moment.date()
             above = f"{'' if not shown else chr(10)}## {day}\n\n"
-        shown.append(f"{above}- **{turn.role.value}** ({moment:%H:%M}): {_inside(turn.text)}")
+        shown.append(f"{above}- **{turn.role.value}** ({moment:%H:%M}): {_indent_bullet(turn.text)}")
     return shown
 
 
-def _inside(text: str) -> str:
+def _indent_bullet(text: str) -> str:
     """A text as the inside of a bullet: below its first line everything is indented, and no line is structure."""
     lines: list[str] = []
     for line in shorten(text, _MOST_OF_A_TURN).split("\n"):

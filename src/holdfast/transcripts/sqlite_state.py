@@ -9,7 +9,7 @@ from typing import Any
 
 from holdfast.errors import StorageFailed
 from holdfast.notes.file_workspace import FileWorkspace
-from holdfast.transcripts.hidden_sessions import Hidden, Mark, digest_of
+from holdfast.transcripts.hidden_sessions import HiddenSessions, Mark, digest_of
 from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.state import OWN_NAMESPACES, Known, Sessions, Stored, Values, check_name, encode_value
 from holdfast.transcripts.state_erasure import erasures
@@ -23,7 +23,7 @@ class SqliteState:
 
     def __init__(self, workspace: FileWorkspace) -> None:
         self.file = StateFile(workspace)
-        self._marks = Hidden(workspace)
+        self._marks = HiddenSessions(workspace)
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""

@@ -143,19 +143,19 @@ class Transcript:
 
     @property
     def count(self) -> int:
-        """Say how many messages can be read."""
+        """Return how many messages can be read."""
         with self._lock:
             return self._look().count
 
     @property
     def unread(self) -> int:
-        """Say how many lines can't be read: torn ones, and what another program wrote."""
+        """Return how many lines can't be read: torn ones, and what another program wrote."""
         with self._lock:
             return self._look().unread
 
     @property
     def cycle(self) -> int:
-        """Say how often the conversation was compacted."""
+        """Return how often the conversation was compacted."""
         with self._lock:
             return self._look().cycle
 
@@ -167,7 +167,7 @@ class Transcript:
 
     @property
     def bytes_since_compaction(self) -> int:
-        """Say how much of that came after the last compaction."""
+        """Return how much of that came after the last compaction."""
         with self._lock:
             return max(0, self.bytes - self._look().compacted_at)
 
@@ -236,7 +236,7 @@ def read_log(log: Log, start: int = 0) -> Iterator[Read]:
 
 
 def last_message_time(log: Log) -> float | None:
-    """Say when the last message of a transcript was said.
+    """Return when the last message of a transcript was said.
 
     None where none can be read. Reads little more than its end.
     """

@@ -52,7 +52,7 @@ def key_of(log: Log) -> str:
 
 
 def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:
-    """Say which of these paths are transcripts of a session, live or put aside."""
+    """Return which of these paths are transcripts of a session, live or put aside."""
     above = "/".join(directory_of(agent))
     name = file_name(key)
     files: list[str] = []
@@ -120,7 +120,7 @@ def index_progress(
     hidden: Callable[[str], bool],
     covered: Callable[[Log, str], bool] = lambda *_: False,
 ) -> Progress:
-    """Say how far the transcripts are indexed, without changing anything."""
+    """Return how far the transcripts are indexed, without changing anything."""
     known = {} if edition is None else edition.known()
     count = indexed = excluded = waiting = 0
     for log in transcripts(workspace):

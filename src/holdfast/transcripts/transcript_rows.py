@@ -123,7 +123,7 @@ def index_log(
 
 
 def pending_lines(log: Log, state: NoteState | None) -> int:
-    """Say how many lines are not indexed yet; reads nothing but these."""
+    """Return how many lines are not indexed yet; reads nothing but these."""
     _, lines = _new_lines(log, None if state is None else Point.of(state))
     return sum(1 for _ in lines)
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from holdfast.embeddings.batch.batch_results import encode_lines, gather
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
+from holdfast.embeddings.remote.remote_embedder import RemoteOptions
 from holdfast.errors import BadAnswer
 
-EMBEDDER = OpenAIEmbedder("tiny", api_key="sk-none", dimensions=2)
+EMBEDDER = OpenAIEmbedder("tiny", RemoteOptions(api_key="sk-none", dimensions=2))
 GOOD = [0.6, 0.8]
 
 values = st.recursive(

@@ -13,6 +13,7 @@ from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
+from holdfast.embeddings.remote.remote_embedder import RemoteOptions
 from holdfast.errors import BadVectors, ProviderRefused, ProviderTooLarge
 
 TEXTS = ["the cat sat on the mat", "an invoice for March", "猫が座った"]
@@ -199,7 +200,7 @@ def test_the_first_answer_names_the_model_whatever_it_is_called(provider: Provid
 
 def test_extra_headers_go_along_and_may_stand_for_the_key(provider: ProviderServer) -> None:
     headers = {"Authorization": f"Bearer {provider.key}", "X-Team": "memory"}
-    embedder = OpenAIEmbedder("tiny", base_url=provider.url, headers=headers, provider="custom")
+    embedder = OpenAIEmbedder("tiny", RemoteOptions(base_url=provider.url, headers=headers), provider="custom")
     embedder.embed(["word"], Purpose.DOCUMENT)
     assert provider.requests[0].headers["x-team"] == "memory"
 
@@ -218,8 +219,9 @@ def test_a_custom_provider_needs_an_address() -> None:
 
 
 def test_the_real_services_have_their_own_addresses() -> None:
-    assert OpenAIEmbedder(api_key="k").identity[2] == "https://api.openai.com/v1"
-    assert GeminiEmbedder(api_key="k").identity[2] == "https://generativelanguage.googleapis.com/v1beta"
+    options = RemoteOptions(api_key="k")
+    assert OpenAIEmbedder(options=options).identity[2] == "https://api.openai.com/v1"
+    assert GeminiEmbedder(options=options).identity[2] == "https://generativelanguage.googleapis.com/v1beta"
 
 
 @every_kind

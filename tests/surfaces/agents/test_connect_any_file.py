@@ -16,10 +16,10 @@ from holdfast.errors import SettingsError
 from holdfast.guard.jsonc import NotJson, has_value, parse_jsonc
 from holdfast.notes.file_workspace import FileWorkspace
 from holdfast.surfaces.agents.client_setup import State, add, look, take_out
-from holdfast.surfaces.agents.clients import Client, File, Scope, Wanted, files_of
+from holdfast.surfaces.agents.clients import Client, File, HoldfastCommand, Scope, files_of
 from holdfast.surfaces.agents.own_entries import without_ours
 
-WANTED = Wanted(("/opt/bin/hf",), ("--home", "/a b"))
+WANTED = HoldfastCommand(("/opt/bin/hf",), ("--home", "/a b"))
 OURS = {"command": "/opt/bin/hf", "args": ["mcp"]}
 PIECES = (
     *("", "# a comment", 'model = "x"', "n = nan", "d = 2026-01-01", "[tools]\nweb = true", "[[list]]\na = 1"),

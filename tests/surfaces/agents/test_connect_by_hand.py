@@ -12,7 +12,7 @@ from commandline import done
 
 from holdfast.guard.jsonc import parse_jsonc
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.own_entries import merged, owners_options
+from holdfast.surfaces.agents.own_entries import merge_entry, owners_options
 
 ANY = "--command=/opt/bin/holdfast"
 OWN = ["--read-only", "--session", "work", "--new-option=5"]
@@ -90,5 +90,5 @@ def test_what_we_write_ourselves_is_no_option_of_the_owners() -> None:
     assert owners_options({"command": "holdfast", "args": ["mcp", "--session", "--tools"]}) == ["--session", "--tools"]
     wanted = {"command": "holdfast", "args": ["mcp", "--home", "/x"]}
     there = {"command": "holdfast", "args": ["mcp", "--read-only", "--home", "/x"]}
-    assert merged(wanted, there) == there
-    assert merged(wanted, {"command": "node", "args": ["boats.js", "--read-only"]}) == wanted
+    assert merge_entry(wanted, there) == there
+    assert merge_entry(wanted, {"command": "node", "args": ["boats.js", "--read-only"]}) == wanted

@@ -31,10 +31,10 @@ from holdfast.llm.chat_model import Answer, Role, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.operations.hook_log import note_hook
 from holdfast.sessions.session_follow import RecordMessage, follow_before_compaction
-from holdfast.surfaces.agents.hook_actions import Task, answered
+from holdfast.surfaces.agents.hook_actions import Task, answer_hook
 from holdfast.surfaces.agents.hook_events import HOOKED, Event, Moment, event_of, moment_in
 from holdfast.surfaces.agents.server_request import Server, server_of
-from holdfast.surfaces.http.server_file import Running, announced
+from holdfast.surfaces.http.server_file import RunningServer, announce_server
 
 TOKEN = "t0ken-of-a-test-that-nobody-else-knows"
 ASKED = {"session_id": "abc", "prompt": "what is the office wifi called?", "cwd": "/", "hook_event_name": "X"}
@@ -191,10 +191,10 @@ def scripted(filled: Path, status: int, answer: object, url: str = "http://127.0
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        told = Running(url.format(port=server.server_address[1]), os.getpid())
+        told = RunningServer(url.format(port=server.server_address[1]), os.getpid())
         (filled / "state" / "token").write_text(TOKEN)
         try:
-            with announced(str(filled), told):
+            with announce_server(str(filled), told):
                 yield asked
         finally:
             server.shutdown()
@@ -235,13 +235,13 @@ def test_a_server_that_takes_the_connection_and_never_answers_leaves_time_to_do_
     (filled / "state" / "token").chmod(0o600)
     # The system takes the connection for it, as it does for a server that was stopped.
     with socket.create_server(("127.0.0.1", 0)) as stuck:
-        told = Running(f"http://127.0.0.1:{stuck.getsockname()[1]}", os.getpid())
-        with announced(str(filled), told):
+        told = RunningServer(f"http://127.0.0.1:{stuck.getsockname()[1]}", os.getpid())
+        with announce_server(str(filled), told):
             moment = Moment("abc", str(ASKED["prompt"]))
             task = Task(
                 Event.USER_PROMPT, "claude-code", moment, str(filled), "main", time.monotonic() + 6, threading.Lock()
             )
-            assert "heron-net" in answered(task)
+            assert "heron-net" in answer_hook(task)
             assert server_of(str(filled)) is not None
 
 

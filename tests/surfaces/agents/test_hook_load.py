@@ -16,7 +16,7 @@ from surfaces.agents.test_hook import ASKED, hook, log, scripted
 from holdfast import Memory, Origin
 from holdfast.operations.diagnosis import Check, doctor
 from holdfast.operations.hook_log import note_hook
-from holdfast.surfaces.agents.hook_actions import Task, answered
+from holdfast.surfaces.agents.hook_actions import Task, answer_hook
 from holdfast.surfaces.agents.hook_events import Event, Moment
 
 SCRIPT = """
@@ -68,7 +68,7 @@ def test_a_prompt_without_time_has_one_line_whoever_finds_out_first(person: Path
         for _ in range(2):
             moment = Moment("abc", str(ASKED["prompt"]))
             task = Task(Event.USER_PROMPT, "codex", moment, str(home), "main", time.monotonic() + 60, no_time)
-            assert answered(task) == ""
+            assert answer_hook(task) == ""
     assert log(home).count(why) == 1
     assert not no_time.acquire(blocking=False)
 

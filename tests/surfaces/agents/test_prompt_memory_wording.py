@@ -11,7 +11,7 @@ from holdfast.operations.tool_schema import schema_of
 from holdfast.sessions.guide import guide
 from holdfast.settings.memory_settings import Citations, Style, WriteMode
 from holdfast.surfaces.mcp.server_info import instructions
-from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
+from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, profile_tools
 
 PLUGIN = Path(__file__).parents[3] / "plugins" / "claude-code"
 KEPT = (
@@ -21,7 +21,7 @@ KEPT = (
 TEXTS = {
     "guide": guide(Style.HYBRID, Citations.AUTO, WriteMode.HYBRID),
     "guide to MEMORY.md alone": guide(Style.PROMPT_ONLY, Citations.AUTO, WriteMode.PROMPT_ONLY),
-    "server": instructions(chosen(Profile.CORE, HINTS)),
+    "server": instructions(profile_tools(Profile.CORE, HINTS)),
     "tool": str(schema_of(memory_save)),
     "skill": (PLUGIN / "skills" / "memory" / "SKILL.md").read_text(encoding="utf-8"),
     "command": (PLUGIN / "commands" / "remember.md").read_text(encoding="utf-8"),

@@ -229,6 +229,8 @@ def test_a_wrong_token_address_or_closed_client_is_told_plainly(server: Served, 
         holdfast.connect(home=str(tmp_path))
     with pytest.raises(BadArgument, match="unencrypted"):
         holdfast.connect("http://192.0.2.1:7437", token="x" * 43)
+    with pytest.raises(ServerUnreachable):  # it is asked, where the owner says that this is as it should be
+        holdfast.connect("http://192.0.2.1:7437", token="x" * 43, insecure=True, timeout=0.05)
     with pytest.raises(BadArgument, match="http://"):
         holdfast.connect("192.0.2.1", token="x" * 43)
     connected = holdfast.connect(home=str(server.home))

@@ -42,13 +42,13 @@ def limited(limits: str) -> str:
     return f"""
 import json, logging
 from holdfast.surfaces.http.connection_limits import ConnectionLimits
-from holdfast.surfaces.http.http_server import Serving, serve
+from holdfast.surfaces.http.http_server import ServerOptions, serve
 from holdfast.surfaces.http.token import token_of
 from holdfast.surfaces.log_throttle import ThrottledHandler
 def ready(url, link):
     print(json.dumps(dict(url=url, link=link)), flush=True)
 logging.basicConfig(handlers=[ThrottledHandler()])
-serve(Serving(port=0, limits=ConnectionLimits({limits})), token_of(None), ready)
+serve(ServerOptions(port=0, limits=ConnectionLimits({limits})), token_of(None), ready)
 """
 
 

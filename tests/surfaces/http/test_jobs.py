@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from surfaces.http.serving import Served, served
@@ -48,37 +50,61 @@ def test_a_job_that_can_not_be_is_refused(web: Served) -> None:
         assert web.call("POST", "/api/v1/jobs", body).status == 400, body
 
 
+class HeardBus(Bus):
+    """A bus that hands each job to a function, in the thread that tells of it."""
+
+    def __init__(self, hear: Callable[[Job], None]) -> None:
+        super().__init__()
+        self._hear = hear
+
+    def tell(self, kind: str, agent: str, data: dict[str, Any]) -> None:
+        super().tell(kind, agent, data)
+        self._hear(Job(**data["job"]))
+
+
 def test_a_job_that_fails_says_why(tmp_path: Path) -> None:
-    jobs, memories = made(tmp_path)
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "holdfast.toml").write_text("[memory]\nnonsense = 1\n")
+    over = threading.Event()
+    jobs, memories = made(tmp_path, HeardBus(lambda job: over.set() if job.ended else None))
     try:
-        (tmp_path / "home").mkdir()
-        (tmp_path / "home" / "holdfast.toml").write_text("[memory]\nnonsense = 1\n")
         job = jobs.start("sync", "main", OPTIONS)
-        jobs.stop(30)
+        assert over.wait(60)
         found = jobs.find(job.id)
-        assert found.state in ("failed", "cancelled")
-        assert found.state == "cancelled" or (found.error and found.error["type"] == "UnknownSetting")
+        assert (found.state, found.error and found.error["type"]) == ("failed", "UnknownSetting")
     finally:
+        jobs.stop(60)
         memories.close()
 
 
 def test_a_job_that_waits_and_one_that_runs_can_be_cancelled(tmp_path: Path) -> None:
-    notes = tmp_path / "home" / "memory"
-    notes.mkdir(parents=True)
-    for number in range(300):
-        (notes / f"{number}.md").write_text(f"# {number}\n\nSome words about {number}.\n")
-    jobs, memories = made(tmp_path)
+    agents = ["main", "other"]  # as many as there are jobs at once
+    under_way, may_go_on = threading.Semaphore(0), threading.Event()
+
+    def hold(job: Job) -> None:
+        if job.progress is not None and not may_go_on.is_set():
+            under_way.release()
+            may_go_on.wait(60)
+
+    jobs, memories = made(tmp_path, HeardBus(hold))
     try:
-        ways = [{**OPTIONS, "approved": number % 2 == 0, "dry_run": number < 3} for number in range(6)]
-        begun = [jobs.start("reindex", "main", way) for way in ways]
-        for job in begun:
-            jobs.cancel(job.id)
+        for agent in agents:
+            with memories.memory(agent) as memory:
+                memory.notes.write_all({f"memory/{number}.md": f"Some words about {number}." for number in range(120)})
+        running = [jobs.start("reindex", agent, OPTIONS) for agent in agents]
+        assert all(under_way.acquire(timeout=60) for _ in running)
+        waiting = [jobs.start("reindex", agent, {**OPTIONS, "approved": True}) for agent in agents]
+        assert [jobs.cancel(job.id).state for job in waiting] == ["cancelled"] * 2
+        assert [jobs.cancel(job.id).state for job in running] == ["running"] * 2
+        may_go_on.set()
         jobs.stop(60)
-        assert {jobs.find(job.id).state for job in begun} == {"cancelled"}
-        with memories.memory() as memory:  # nothing is the worse for it
-            assert memory.sync().skipped == ()
-            assert memory.status().up_to_date
+        assert {jobs.find(job.id).state for job in running} == {"cancelled"}
+        for agent in agents:
+            with memories.memory(agent) as memory:  # nothing is the worse for it
+                assert memory.sync().skipped == ()
+                assert memory.status().up_to_date
     finally:
+        may_go_on.set()
         memories.close()
 
 
@@ -121,9 +147,9 @@ def test_the_same_job_waits_once_and_a_long_line_is_refused(tmp_path: Path) -> N
         memories.close()
 
 
-def made(tmp_path: Path) -> tuple[Jobs, MemoryPool]:
+def made(tmp_path: Path, bus: Bus | None = None) -> tuple[Jobs, MemoryPool]:
     memories = MemoryPool(str(tmp_path / "home"))
-    return Jobs(memories, Bus()), memories
+    return Jobs(memories, bus or Bus()), memories
 
 
 def test_the_figures_are_what_prometheus_reads(web: Served) -> None:

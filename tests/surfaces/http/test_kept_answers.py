@@ -12,13 +12,15 @@ from holdfast.checkpoints.change_id import use_change_id
 from holdfast.clock import FakeClock
 from holdfast.errors import BadPath, Busy
 from holdfast.surfaces.http.kept_answers import answer_once
-from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply
+from holdfast.surfaces.http.responses import Flow, PackedJson, Raw, Reply
 
 KEY = "c0123456789ab"
 NOON = 1_794_744_000.0
 
 
-def ask(memory: Memory, work: Callable[[], Reply | Raw | Packed | Flow], key: str = KEY) -> Reply | Raw | Packed | Flow:
+def ask(
+    memory: Memory, work: Callable[[], Reply | Raw | PackedJson | Flow], key: str = KEY
+) -> Reply | Raw | PackedJson | Flow:
     with use_change_id(key, "what is asked"):
         return answer_once(memory.ctx, None, work)
 

@@ -21,20 +21,20 @@ from surfaces.http.test_events import Line
 from holdfast.errors import BadArgument
 from holdfast.settings.home_path import SERVER_FILE
 from holdfast.settings.installation import install_advice
-from holdfast.surfaces.http.http_server import Serving, bound
-from holdfast.surfaces.http.server_file import Running, announced, running
+from holdfast.surfaces.http.http_server import ServerOptions, bound
+from holdfast.surfaces.http.server_file import RunningServer, announce_server, running_server
 from holdfast.surfaces.http.token import token_of
 
 
 def test_it_tells_where_it_is_and_takes_that_back_at_its_end(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with served(home) as web:
-        told = running(str(home))
+        told = running_server(str(home))
         assert told is not None
         assert (told.url, told.pid, told.agent) == (web.url, web.process.pid, "main")
         for name in ("server.json", "token"):
             assert stat.S_IMODE((home / "state" / name).stat().st_mode) == 0o600
-    assert running(str(home)) is None
+    assert running_server(str(home)) is None
     assert not (home / SERVER_FILE).exists()
 
 
@@ -48,7 +48,7 @@ def test_where_it_can_not_be_named_it_serves_all_the_same_and_says_so(tmp_path: 
     assert "the server runs, and `holdfast ui` and hooks do not find it" in said
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
     web = begun(tmp_path / "home")
     line = Line(web)
@@ -59,8 +59,19 @@ def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> No
     line.close()
     _, told = web.process.communicate(timeout=30)
     assert (web.process.returncode, told) == (0, b"")
-    assert running(str(tmp_path / "home")) is None
+    assert running_server(str(tmp_path / "home")) is None
     assert "written before the end" in (tmp_path / "home" / "memory" / "last.md").read_text()
+
+
+def test_under_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does, for whatever it starts
+    try:
+        web = begun(tmp_path / "home", python=sys.executable)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    web.process.send_signal(signal.SIGHUP)
+    assert web.call("GET", "/health").status == 200
+    assert web.stop()[0] == 0
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
@@ -74,7 +85,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     finally:
         web.process.kill()
     assert (web.process.returncode, b"Traceback" in told) == (0, False), told
-    assert running(str(tmp_path / "home")) is None
+    assert running_server(str(tmp_path / "home")) is None
 
 
 def test_a_request_under_way_is_answered_before_the_end(tmp_path: Path) -> None:
@@ -114,7 +125,7 @@ def test_a_second_server_on_the_same_port_says_whose_it_is(tmp_path: Path) -> No
         other = holdfast("serve", "--port", str(web.port), "--home", str(tmp_path / "elsewhere"))
         assert other.status == 2 and "in use by a program" in other.err
         assert not any((tmp_path / "elsewhere").iterdir())
-        assert running(str(tmp_path / "home")) is not None
+        assert running_server(str(tmp_path / "home")) is not None
 
 
 def test_two_servers_of_one_home_share_it(tmp_path: Path) -> None:
@@ -122,23 +133,23 @@ def test_two_servers_of_one_home_share_it(tmp_path: Path) -> None:
         assert first.token == second.token
         first.call("PUT", "/api/v1/notes/memory/shared.md", {"content": "from the first"})
         assert "from the first" in second.call("GET", "/api/v1/notes/memory/shared.md").json["text"]
-        told = running(str(tmp_path / "home"))
+        told = running_server(str(tmp_path / "home"))
         assert told is not None and told.pid == first.process.pid
 
 
 def test_when_the_first_server_ends_another_takes_its_place(tmp_path: Path) -> None:
     home = str(tmp_path / "home")
     look = threading.Event()
-    first, second = (Running(f"http://127.0.0.1:{port}", os.getpid()) for port in (1, 2))
+    first, second = (RunningServer(f"http://127.0.0.1:{port}", os.getpid()) for port in (1, 2))
     with ExitStack() as held:
         leaving = held.enter_context(ExitStack())
-        leaving.enter_context(announced(home, first))
-        held.enter_context(announced(home, second, every=0.01))
-        told = running(home)
+        leaving.enter_context(announce_server(home, first))
+        held.enter_context(announce_server(home, second, every=0.01))
+        told = running_server(home)
         assert told is not None and told.url == first.url
         leaving.close()
         for _ in range(1000):
-            told = running(home)
+            told = running_server(home)
             if told is not None:
                 break
             look.wait(0.01)
@@ -148,11 +159,11 @@ def test_when_the_first_server_ends_another_takes_its_place(tmp_path: Path) -> N
 
 def test_a_server_whose_place_was_never_free_ends_in_order(tmp_path: Path) -> None:
     home = str(tmp_path / "home")
-    told = Running("http://127.0.0.1:1", os.getpid())
-    with announced(home, told):
-        with announced(home, told._replace(url="http://127.0.0.1:2"), every=3600):
+    told = RunningServer("http://127.0.0.1:1", os.getpid())
+    with announce_server(home, told):
+        with announce_server(home, told._replace(url="http://127.0.0.1:2"), every=3600):
             pass
-        assert (found := running(home)) is not None and found.url == told.url
+        assert (found := running_server(home)) is not None and found.url == told.url
 
 
 def test_a_token_that_others_could_read_is_made_its_owners_again(
@@ -206,10 +217,10 @@ def test_a_port_that_can_not_be_is_an_error() -> None:
 
 
 def test_the_socket_is_one_that_answers_without_delay() -> None:
-    with bound(Serving(port=0)) as made:
+    with bound(ServerOptions(port=0)) as made:
         assert made.proto == socket.IPPROTO_TCP  # what asyncio asks before it switches Nagle's algorithm off
     with pytest.raises(BadArgument):
-        bound(Serving(host="127.0.0.1", port=65536))
+        bound(ServerOptions(host="127.0.0.1", port=65536))
 
 
 def test_neither_the_token_nor_a_word_is_in_what_it_prints(tmp_path: Path) -> None:
@@ -267,7 +278,7 @@ def test_a_token_of_the_environment_is_taken_and_a_bad_one_refused_unseen(
 def test_what_a_dead_server_left_behind_is_no_server(tmp_path: Path, left: bytes) -> None:
     (tmp_path / "home" / "state").mkdir(parents=True)
     (tmp_path / "home" / SERVER_FILE).write_bytes(left)
-    assert running(str(tmp_path / "home")) is None
+    assert running_server(str(tmp_path / "home")) is None
 
 
 def test_a_killed_server_is_recognised_and_its_place_taken(tmp_path: Path) -> None:
@@ -275,9 +286,9 @@ def test_a_killed_server_is_recognised_and_its_place_taken(tmp_path: Path) -> No
     web.process.kill()
     web.process.communicate(timeout=10)
     assert (tmp_path / "home" / SERVER_FILE).exists()
-    assert running(str(tmp_path / "home")) is None
-    with announced(str(tmp_path / "home"), Running("http://127.0.0.1:1", os.getpid())):
-        told = running(str(tmp_path / "home"))
+    assert running_server(str(tmp_path / "home")) is None
+    with announce_server(str(tmp_path / "home"), RunningServer("http://127.0.0.1:1", os.getpid())):
+        told = running_server(str(tmp_path / "home"))
         assert told is not None and told.pid == os.getpid()
     assert not (tmp_path / "home" / SERVER_FILE).exists()
 

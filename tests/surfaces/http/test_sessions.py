@@ -16,8 +16,21 @@ from surfaces.http.serving import Served, environment, served
 
 import holdfast
 from holdfast import Memory
+from holdfast.errors import BadArgument
 
 SESSION = "/api/v1/sessions/chat%2Fone"
+
+
+@pytest.mark.parametrize("said", [{"role": "user"}, {"role": "user", "text": " \n"}, {"role": "system", "text": ""}])
+def test_a_message_that_says_nothing_is_refused_and_makes_no_session(web: Served, said: dict[str, str]) -> None:
+    refused = web.call("POST", f"{SESSION}/messages", said)
+    assert (refused.status, refused.json["error"]["type"]) == (400, "BadArgument")
+    assert f"'text' can't be used: it is empty; say what the {said['role']} said" in refused.json["error"]["message"]
+    with holdfast.connect(web.url, token=web.token) as client:
+        session = client.session("empty")
+        with pytest.raises(BadArgument, match="it is empty"):
+            session.append(said["role"], said.get("text", ""))
+    assert web.call("GET", "/api/v1/sessions").json["sessions"] == []
 
 
 def test_a_conversation_is_kept_told_and_exported(web: Served) -> None:

@@ -16,7 +16,7 @@ from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
 from holdfast.surfaces.mcp.error_codes import INTERNAL, PARAMS
-from holdfast.surfaces.mcp.message_lines import parsed
+from holdfast.surfaces.mcp.message_lines import parse_line
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
 UNFIT: list[tuple[str, dict[str, Any], str]] = [
@@ -110,7 +110,7 @@ def test_a_server_goes_on_while_the_settings_are_half_saved() -> None:
 @pytest.mark.parametrize("number", [b"1.5", b"null", b'{"a":1}', b"[1]", b"true"])
 def test_a_request_whose_id_is_none_is_answered(number: bytes) -> None:
     line = b'{"jsonrpc":"2.0","id":' + number + b',"method":"ping"}'
-    found = parsed(line)
+    found = parse_line(line)
     assert found.message is None and found.answer is not None
     with running() as server:
         server.greet()

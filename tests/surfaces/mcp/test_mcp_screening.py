@@ -11,7 +11,7 @@ import pytest
 from surfaces.mcp.connections import served
 
 from holdfast.surfaces.mcp.client_lines import LONGEST
-from holdfast.surfaces.mcp.message_lines import parsed
+from holdfast.surfaces.mcp.message_lines import parse_line
 
 BOTH = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 MALFORMED: dict[str, tuple[bytes, int, str | int | None]] = {
@@ -58,7 +58,7 @@ def test_what_is_no_message_is_told_as_over_stdio(port: int, name: str, version:
     assert error["data"]["error"] == {"type": "BadArgument", "message": error["message"]}
     assert "pydantic" not in error["message"] and "validation" not in error["message"]
     if body:
-        said = parsed(body).answer
+        said = parse_line(body).answer
         assert said is not None and (said.id, said.error.code) == (known, code)
 
 

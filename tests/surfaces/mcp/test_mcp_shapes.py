@@ -14,7 +14,7 @@ from holdfast.operations.result_shapes import ERROR, SHAPES, Shape
 from holdfast.operations.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.error_codes import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, error_body
-from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
+from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, profile_tools
 
 jsonschema: Any = import_module("jsonschema")  # has no types of its own
 ALL = {**TOOLS, **SESSION_TOOLS, **OWNER_TOOLS}
@@ -134,9 +134,9 @@ def test_what_nobody_foresaw_is_told_without_its_insides() -> None:
 
 @pytest.mark.parametrize("profile", Profile)
 def test_a_profile_without_writing_has_only_what_reads(profile: Profile) -> None:
-    names = chosen(profile, ALL, read_only=True)
+    names = profile_tools(profile, ALL, read_only=True)
     assert all(HINTS[name].reads for name in names)
-    assert set(names) <= set(chosen(profile, ALL))
+    assert set(names) <= set(profile_tools(profile, ALL))
 
 
 def test_the_shapes_of_the_connector_are_those_that_chatgpt_asks_for() -> None:

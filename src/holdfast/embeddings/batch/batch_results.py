@@ -9,11 +9,12 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from typing import Any
 
 from holdfast.embeddings.embedder import Embedded
 from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder
 from holdfast.errors import BadAnswer, BadVectors, ProviderRefused
+from holdfast.guard.strict_json import refuse_constant
 
 __all__ = ["MOST_BYTES", "Answers", "encode_lines", "gather", "is_gone"]
 
@@ -73,7 +74,7 @@ class _Gathering:
         if not line.strip():
             return
         try:
-            found = json.loads(line, parse_constant=_no_constant)
+            found = json.loads(line, parse_constant=refuse_constant)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
@@ -99,13 +100,9 @@ class _Gathering:
     def _vector(self, answer: Any) -> bytes:
         from holdfast.embeddings.vector_check import pack_vectors
 
-        reading = self._embedder.reading(answer, 1)
+        reading = self._embedder.read_answer(answer, 1)
         (vector,) = pack_vectors(Embedded(self._space, reading.rows), 1, self._space)
         self._model = self._model or reading.model
         if reading.model not in (None, self._model):
             raise BadVectors(self._embedder.provider, "it was answered by another model than the rest")
         return vector
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")

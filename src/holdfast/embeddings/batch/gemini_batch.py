@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 
 from holdfast.embeddings.batch.batch_contract import BatchState, BatchStatus
 from holdfast.embeddings.batch.batch_results import MOST_BYTES, encode_lines, gather, is_gone
-from holdfast.embeddings.batch.batch_texts import prepared
+from holdfast.embeddings.batch.batch_texts import outbound_rows
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused
@@ -94,7 +94,7 @@ class GeminiBatcher:
             because = f"the job has ended as {_state(metadata).lower() or 'failed'}"
             if isinstance(failure, dict) and failure.get("message"):
                 because += f": {failure['message']}"
-        return BatchStatus(state, good + bad, total, self._embedder.quoted(because))
+        return BatchStatus(state, good + bad, total, self._embedder.redact(because))
 
     def collect(self, remote: str) -> dict[str, bytes]:
         """Return the vectors of its result file."""
@@ -128,7 +128,7 @@ class GeminiBatcher:
             self._delete(remote)
 
     def _lines(self, texts: Sequence[tuple[str, str]]) -> Iterator[dict[str, Any]]:
-        for row, text in prepared(self._embedder, texts):
+        for row, text in outbound_rows(self._embedder, texts):
             yield {"key": row, "request": self._embedder.request(text, Purpose.DOCUMENT)}
 
     def _upload(self, name: str, content: bytes) -> str:

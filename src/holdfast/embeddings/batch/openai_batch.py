@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from holdfast.embeddings.batch.batch_contract import BatchState, BatchStatus
 from holdfast.embeddings.batch.batch_results import MOST_BYTES, encode_lines, gather, is_gone
-from holdfast.embeddings.batch.batch_texts import prepared
+from holdfast.embeddings.batch.batch_texts import outbound_rows
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused
@@ -87,7 +87,7 @@ class OpenAIBatcher:
             state = BatchState.RUNNING
         because = ""
         if state is not BatchState.RUNNING:
-            because = self._embedder.quoted(_complaint(batch))
+            because = self._embedder.redact(_complaint(batch))
         return BatchStatus(state, counts["completed"] + counts["failed"], counts["total"], because)
 
     def collect(self, remote: str) -> dict[str, bytes]:
@@ -117,7 +117,7 @@ class OpenAIBatcher:
                     self._delete(batch[name])
 
     def _lines(self, texts: Sequence[tuple[str, str]]) -> Iterator[dict[str, Any]]:
-        for row, text in prepared(self._embedder, texts):
+        for row, text in outbound_rows(self._embedder, texts):
             _, body = self._embedder.question([text], Purpose.DOCUMENT)
             yield {"custom_id": row, "method": "POST", "url": "/v1/embeddings", "body": body}
 

@@ -12,7 +12,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -20,13 +20,12 @@ from urllib.parse import quote
 
 from holdfast.embeddings.local.hub import SCHEME, Absent, Hub, HubFile, Located, parse
 from holdfast.errors import ModelNotDownloaded, ProviderFailed, ProviderMissing
+from holdfast.progress import Progress
 
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Progress", "resolve", "target"]
-
-Progress = Callable[[str, int, int], None]
+__all__ = ["resolve", "target"]
 
 _BLOCK = 1 << 20
 _SHA256 = re.compile(r"[0-9a-f]{64}")

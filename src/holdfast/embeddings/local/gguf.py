@@ -20,7 +20,7 @@ from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.local.cores import available
 from holdfast.embeddings.local.fingerprint import fingerprint
 from holdfast.embeddings.local.gguf_header import GgufHeader, GgufPooling, read_header
-from holdfast.embeddings.local.model_prompts import known, prepared
+from holdfast.embeddings.local.model_prompts import add_prompt, known_prompts
 from holdfast.embeddings.local.optional_packages import package
 from holdfast.errors import ProviderFailed, ProviderMissing, ProviderRefused
 
@@ -46,7 +46,7 @@ class GgufEmbedder:
         if dimensions is not None and not 0 < dimensions <= header.dimensions:
             why = f"{header.name} has {header.dimensions} dimensions, which can't become {dimensions}"
             raise ProviderRefused("local", why, "Set memory.dimensions to fewer, or leave it out.")
-        self._prompts = known(header.name, self._path.name, header.architecture)
+        self._prompts = known_prompts(header.name, self._path.name, header.architecture)
         self._length = min(header.context, _LONGEST)
         self._threads = threads or available()
         self._loaded: _Loaded | None = None
@@ -60,7 +60,7 @@ class GgufEmbedder:
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """Return one vector for each text, None for one that is empty; what is longer than the model reads is cut."""
-        inputs = [prepared(text, self._prompts.of(purpose), self._length) for text in texts]
+        inputs = [add_prompt(text, self._prompts.of(purpose), self._length) for text in texts]
         vectors = [None if text is None else self._vector(self._whole(text)) for text in inputs]
         return Embedded(self.space, vectors)
 

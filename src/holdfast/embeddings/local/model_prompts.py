@@ -10,7 +10,7 @@ import re
 from holdfast.embeddings.embedder import Purpose
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Prompts", "known", "prepared"]
+__all__ = ["Prompts", "add_prompt", "known_prompts"]
 
 _SEARCH = "Given a web search query, retrieve relevant passages that answer the query"
 _BGE = "Represent this sentence for searching relevant passages: "
@@ -46,7 +46,7 @@ _FAMILIES: tuple[tuple[str, Prompts], ...] = (
 )
 
 
-def known(*names: str) -> Prompts:
+def known_prompts(*names: str) -> Prompts:
     """Return the prompts of the first family that one of the names belongs to; none for the rest."""
     plain = [re.sub(r"[\s_]+", "-", name.lower()) for name in names]
     for pattern, prompts in _FAMILIES:
@@ -55,7 +55,7 @@ def known(*names: str) -> Prompts:
     return Prompts()
 
 
-def prepared(text: str, prompt: str, tokens: int) -> str | None:
+def add_prompt(text: str, prompt: str, tokens: int) -> str | None:
     """Return prompt and text as the model is given them, no longer than it could ever use.
 
     It is None when there is nothing to say.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.local.cores import available
 from holdfast.embeddings.local.fingerprint import fingerprint
-from holdfast.embeddings.local.model_prompts import prepared
+from holdfast.embeddings.local.model_prompts import add_prompt
 from holdfast.embeddings.local.onnx_directory import OnnxDirectory, Pooling, read_directory
 from holdfast.embeddings.local.optional_packages import package
 from holdfast.errors import ProviderFailed, ProviderMissing, ProviderRefused
@@ -63,7 +63,7 @@ class OnnxEmbedder:
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """Return one vector for each text, None for one that is empty; what is longer than the model reads is cut."""
         space, found = self.space, self._directory
-        inputs = [prepared(text, found.prompts.of(purpose), found.max_length) for text in texts]
+        inputs = [add_prompt(text, found.prompts.of(purpose), found.max_length) for text in texts]
         model = self._model()
         vectors = [None if text is None else model.vector(text, space.dimensions) for text in inputs]
         return Embedded(space, vectors)

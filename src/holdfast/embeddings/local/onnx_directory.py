@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
-from holdfast.embeddings.local.model_prompts import Prompts, known
+from holdfast.embeddings.local.model_prompts import Prompts, known_prompts
 from holdfast.errors import ProviderFailed, ProviderMissing
 from holdfast.value import Value
 
@@ -73,7 +73,7 @@ def read_directory(path: Path) -> OnnxDirectory:
             graph=graph,
             tokenizer=tokenizer,
             pooling=_pooling(pooling, name),
-            prompts=prompts or known(name, _text(config.get("_name_or_path"))),
+            prompts=prompts or known_prompts(name, _text(config.get("_name_or_path"))),
             max_length=_max_length(root, config),
             dimensions=_dimensions(config, pooling, dense=any(kind == "Dense" for kind, _ in modules)),
             dense=any(kind == "Dense" for kind, _ in modules),

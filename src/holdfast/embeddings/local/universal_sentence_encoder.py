@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.local.fingerprint import fingerprint
-from holdfast.embeddings.local.model_prompts import prepared
+from holdfast.embeddings.local.model_prompts import add_prompt
 from holdfast.embeddings.local.optional_packages import package, package_folder
 from holdfast.errors import ProviderFailed, ProviderRefused
 from holdfast.named_tuple import NamedTuple
@@ -122,7 +122,7 @@ class _Loaded:
 
     def _pieces(self, text: str) -> list[int]:
         """Return the pieces of a text as the network takes them; none where the model knows too few of them."""
-        whole = prepared(text, "", _LONGEST)
+        whole = add_prompt(text, "", _LONGEST)
         if whole is None:
             return []
         pieces: list[int] = self._tokenizer.encode(whole, add_bos=False, add_eos=False)[:_LONGEST]

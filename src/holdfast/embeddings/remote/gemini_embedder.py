@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
 from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.remote.endpoint import plain_endpoint
-from holdfast.embeddings.remote.remote_embedder import Batch, Reading, RemoteEmbedder, is_secret
+from holdfast.embeddings.remote.remote_embedder import Batch, Reading, RemoteEmbedder, RemoteOptions
 from holdfast.embeddings.remote.vector_rows import rows_of
 from holdfast.errors import BadAnswer
-from holdfast.remote.provider_calls import Caller
 
 __all__ = ["MOST_IMAGES", "TASKS", "GeminiEmbedder"]
 
 MOST_IMAGES = 6  # in one request
+_MODEL = "gemini-embedding-001"
+_DEFAULTS = RemoteOptions()
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
 TASKS = {Purpose.DOCUMENT: "RETRIEVAL_DOCUMENT", Purpose.QUERY: "RETRIEVAL_QUERY"}
 
@@ -26,34 +27,16 @@ class GeminiEmbedder(RemoteEmbedder):
 
     batch = Batch(texts=100, characters=100_000)  # the service takes 100 texts
 
-    def __init__(
-        self,
-        model: str = "gemini-embedding-001",
-        *,
-        base_url: str = "",
-        api_key: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        dimensions: int | None = None,
-        caller: Caller | None = None,
-        query_seconds: float = 8.0,
-    ) -> None:
-        sent = dict(headers or {})
-        endpoint = plain_endpoint("gemini", base_url or _GEMINI, secret=is_secret(api_key, sent))
+    def __init__(self, model: str = "", options: RemoteOptions = _DEFAULTS) -> None:
+        endpoint = plain_endpoint("gemini", options.base_url or _GEMINI, secret=options.is_secret)
         if endpoint.url.count("/") == 2:  # a host alone
-            endpoint = plain_endpoint("gemini", f"{endpoint.url}/v1beta", secret=is_secret(api_key, sent))
-        if api_key:
-            sent.setdefault("x-goog-api-key", api_key.strip())
-        if endpoint.name == _GEMINI and not is_secret(api_key, sent):
+            endpoint = plain_endpoint("gemini", f"{endpoint.url}/v1beta", secret=options.is_secret)
+        headers = dict(options.headers)
+        if options.api_key:
+            headers.setdefault("x-goog-api-key", options.api_key.strip())
+        if endpoint.name == _GEMINI and not options.is_secret:
             self.lacks = "there is no key; set GEMINI_API_KEY or memory.api_key"
-        super().__init__(
-            "gemini",
-            model.removeprefix("models/"),
-            endpoint,
-            headers=sent,
-            dimensions=dimensions,
-            caller=caller,
-            query_seconds=query_seconds,
-        )
+        super().__init__("gemini", (model or _MODEL).removeprefix("models/"), endpoint, options, headers)
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:
         """Return the body of `:batchEmbedContents`."""
@@ -93,10 +76,10 @@ class GeminiEmbedder(RemoteEmbedder):
             requests.append(body)
         base, mark, query = self.url.partition("?")
         url = f"{base}/models/{quote(self.model, safe='')}:batchEmbedContents{mark}{query}"
-        found = self.reading(self.send("POST", url, json={"requests": requests}), len(images))
+        found = self.read_answer(self.send("POST", url, json={"requests": requests}), len(images))
         return pack_vectors(Embedded(self.space, found.rows), len(images), self.space)
 
-    def reading(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
+    def read_answer(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
         """Return the rows as they come; the answer does not name its model."""
         found = None
         if isinstance(answer, dict):

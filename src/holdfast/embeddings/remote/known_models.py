@@ -7,13 +7,13 @@ that is not known is asked for one vector, and its text is sent as it is.
 from __future__ import annotations
 
 from holdfast.embeddings.local.model_prompts import Prompts
-from holdfast.embeddings.local.model_prompts import known as prompts_of
+from holdfast.embeddings.local.model_prompts import known_prompts as prompts_of
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Known", "known"]
+__all__ = ["KnownModel", "known_model"]
 
 
-class Known(NamedTuple):
+class KnownModel(NamedTuple):
     """One model; `dimensions` is None where they are not known, `window` is in tokens."""
 
     dimensions: int | None = None
@@ -48,7 +48,7 @@ _FAMILIES = sorted(_MODELS, key=len, reverse=True)
 _GEMINI_2 = Prompts("task: search result | query: ", "title: none | text: ")
 
 
-def known(model: str) -> Known:
+def known_model(model: str) -> KnownModel:
     """Return what is known of a model, whoever serves it; a longer name of a known family keeps no dimensions."""
     name = model.lower().rpartition("/")[2].partition(":")[0]
     if name.startswith("gemini-embedding-2"):
@@ -56,8 +56,8 @@ def known(model: str) -> Known:
     else:
         prompts = prompts_of(name.replace("embed2", "embed-v2"))
     if name in _MODELS:
-        return Known(*_MODELS[name], prompts)
+        return KnownModel(*_MODELS[name], prompts)
     family = next((family for family in _FAMILIES if name.startswith(f"{family}-")), None)
     if family:
-        return Known(None, _MODELS[family][1], prompts)
-    return Known(prompts=prompts)
+        return KnownModel(None, _MODELS[family][1], prompts)
+    return KnownModel(prompts=prompts)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.remote.endpoint import openai_endpoint
-from holdfast.embeddings.remote.remote_embedder import Batch, Reading, RemoteEmbedder, is_secret
+from holdfast.embeddings.remote.remote_embedder import Batch, Reading, RemoteEmbedder, RemoteOptions
 from holdfast.embeddings.remote.vector_rows import row_of
 from holdfast.errors import BadAnswer, ProviderRefused
-from holdfast.remote.provider_calls import Caller
 
 __all__ = ["OpenAIEmbedder"]
 
 _OPENAI = "https://api.openai.com/v1"
+
+_MODEL = "text-embedding-3-small"
+_DEFAULTS = RemoteOptions()
 
 
 class OpenAIEmbedder(RemoteEmbedder):
@@ -22,35 +24,16 @@ class OpenAIEmbedder(RemoteEmbedder):
 
     batch = Batch(texts=128, characters=200_000)  # the service takes 2,048 texts and 300,000 tokens
 
-    def __init__(
-        self,
-        model: str = "text-embedding-3-small",
-        *,
-        base_url: str = "",
-        api_key: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        dimensions: int | None = None,
-        caller: Caller | None = None,
-        provider: str = "openai",
-        query_seconds: float = 8.0,
-    ) -> None:
-        sent = dict(headers or {})
-        if not base_url and provider != "openai":
+    def __init__(self, model: str = "", options: RemoteOptions = _DEFAULTS, *, provider: str = "openai") -> None:
+        if not options.base_url and provider != "openai":
             raise ProviderRefused(provider, "memory.base_url is not set, and only it says where to ask")
-        endpoint = openai_endpoint(provider, base_url or _OPENAI, secret=is_secret(api_key, sent))
-        if api_key and not any(name.lower() == "authorization" for name in sent):
-            sent["Authorization"] = f"Bearer {api_key.strip()}"
-        if endpoint.name == _OPENAI and not is_secret(api_key, sent):
+        endpoint = openai_endpoint(provider, options.base_url or _OPENAI, secret=options.is_secret)
+        headers = dict(options.headers)
+        if options.api_key and not any(name.lower() == "authorization" for name in headers):
+            headers["Authorization"] = f"Bearer {options.api_key.strip()}"
+        if endpoint.name == _OPENAI and not options.is_secret:
             self.lacks = "there is no key; set OPENAI_API_KEY or memory.api_key"
-        super().__init__(
-            provider,
-            model,
-            endpoint,
-            headers=sent,
-            dimensions=dimensions,
-            caller=caller,
-            query_seconds=query_seconds,
-        )
+        super().__init__(provider, model or _MODEL, endpoint, options, headers)
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:  # noqa: ARG002
         """Return the body of POST /embeddings."""
@@ -65,7 +48,7 @@ class OpenAIEmbedder(RemoteEmbedder):
             body["dimensions"] = self.asked_dimensions
         return self.url, body
 
-    def reading(self, answer: Any, count: int) -> Reading:
+    def read_answer(self, answer: Any, count: int) -> Reading:
         """Return the rows in order by their `index`; one that is missing, doubled or out of range refuses them all."""
         data = None
         if isinstance(answer, dict):

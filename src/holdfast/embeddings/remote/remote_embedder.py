@@ -14,15 +14,16 @@ from typing import Any, Self, Unpack
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.remote.endpoint import Endpoint
-from holdfast.embeddings.remote.known_models import Known, known
+from holdfast.embeddings.remote.known_models import KnownModel, known_model
 from holdfast.errors import BadVectors, ProviderRefused, ProviderTooLarge
 from holdfast.named_tuple import NamedTuple
 from holdfast.remote.attempt import Answer
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.provider_calls import Caller, Options
 from holdfast.remote.redaction import Scrubber
+from holdfast.value import Value
 
-__all__ = ["Batch", "Reading", "RemoteEmbedder", "is_secret"]
+__all__ = ["Batch", "Reading", "RemoteEmbedder", "RemoteOptions", "is_secret"]
 
 _CHARACTERS_A_TOKEN = 4  # English; a text with more tokens than that is refused by the provider and then halved
 _HALVINGS = 3
@@ -52,6 +53,22 @@ def is_secret(api_key: str | None, headers: Mapping[str, str]) -> bool:
     return bool(api_key) or any(_SECRET.search(name) for name in headers)
 
 
+class RemoteOptions(Value):
+    """The way to a provider: its address, key and headers, the length of its vectors, and how long it may take."""
+
+    base_url: str = ""
+    api_key: str | None = None
+    headers: Mapping[str, str] = {}
+    dimensions: int | None = None
+    caller: Caller | None = None
+    query_seconds: float = 8.0
+
+    @property
+    def is_secret(self) -> bool:
+        """Say whether what goes along with a request must not be read on the way."""
+        return is_secret(self.api_key, self.headers)
+
+
 class RemoteEmbedder(ABC):
     """Text in, vectors of one model out; threads may share it.
 
@@ -64,26 +81,19 @@ class RemoteEmbedder(ABC):
     """What is missing before it can be asked at all; `status` says so without asking."""
 
     def __init__(
-        self,
-        provider: str,
-        model: str,
-        endpoint: Endpoint,
-        *,
-        headers: Mapping[str, str],
-        dimensions: int | None,
-        caller: Caller | None,
-        query_seconds: float,
+        self, provider: str, model: str, endpoint: Endpoint, options: RemoteOptions, headers: Mapping[str, str]
     ) -> None:
+        """`headers` are those of the options, with the key among them as this provider wants it."""
         self.identity = (provider, model, endpoint.name)
-        self.known: Known = known(model)
-        self.asked_dimensions = dimensions
+        self.known: KnownModel = known_model(model)
+        self.asked_dimensions = options.dimensions
         self.url = endpoint.url
         self._headers = dict(headers)
-        self._caller = caller or Caller(provider)
-        self._owns_caller = caller is None
-        self._query_seconds = query_seconds
+        self._caller = options.caller or Caller(provider)
+        self._owns_caller = options.caller is None
+        self._query_seconds = options.query_seconds
         self._lock = threading.Lock()
-        self._dimensions = dimensions or self.known.dimensions
+        self._dimensions = options.dimensions or self.known.dimensions
         self._reported: str | None = None
 
     @abstractmethod
@@ -91,7 +101,7 @@ class RemoteEmbedder(ABC):
         """Return the URL and the body that ask for these texts."""
 
     @abstractmethod
-    def reading(self, answer: Any, count: int) -> Reading:
+    def read_answer(self, answer: Any, count: int) -> Reading:
         """Return the vectors in an answer, or `BadAnswer`."""
 
     def complete(self) -> None:
@@ -144,7 +154,7 @@ class RemoteEmbedder(ABC):
         if (provider, endpoint) != (self.identity[0], self.identity[2]):
             return None
         embedder = copy(self)
-        embedder.identity, embedder.known = (provider, model, endpoint), known(model)
+        embedder.identity, embedder.known = (provider, model, endpoint), known_model(model)
         if dimensions == embedder.known.dimensions:
             embedder.asked_dimensions = None
         else:
@@ -160,14 +170,14 @@ class RemoteEmbedder(ABC):
         if seconds is not None:
             shared = self._caller.deadline(seconds)
         vectors: list[Any] = [None] * len(texts)
-        waiting = [(place, self.prepared(text, purpose)) for place, text in enumerate(texts) if text.strip()]
+        waiting = [(place, self.prepare_text(text, purpose)) for place, text in enumerate(texts) if text.strip()]
         for group in _groups(waiting, self.batch):
             rows = self._ask_in_halves([text for _, text in group], purpose, shared)
             for (place, _), row in zip(group, rows, strict=True):
                 vectors[place] = row
         return Embedded(self.space, vectors)
 
-    def prepared(self, text: str, purpose: Purpose) -> str:
+    def prepare_text(self, text: str, purpose: Purpose) -> str:
         """Return the text as it is sent: after what the model wants before it, and no longer than its window."""
         return self.known.prompts.of(purpose) + text[: self.known.window * _CHARACTERS_A_TOKEN]
 
@@ -182,7 +192,7 @@ class RemoteEmbedder(ABC):
         """Return the same where the answer is JSON."""
         return self._caller.send(method, url, **self._complete_options(options, seconds))
 
-    def quoted(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """Return what the provider wrote into an answer, as it may be shown: one line, and without the key."""
         return Scrubber(self._headers, self.url).clean(text)
 
@@ -226,7 +236,7 @@ class RemoteEmbedder(ABC):
 
         url, body = self.question(texts, purpose)
         answer = self._caller.send("POST", url, json=body, headers=self._headers, deadline=deadline)
-        reading = self.reading(answer, len(texts))
+        reading = self.read_answer(answer, len(texts))
         if len(reading.rows) != len(texts):
             raise BadVectors(self.provider, f"it gave {len(reading.rows)} vectors for {len(texts)} texts")
         dimensions = self._dimensions or len(reading.rows[0])

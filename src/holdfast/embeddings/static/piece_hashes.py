@@ -1,4 +1,4 @@
-"""Tells the number of a vocabulary's piece by a hash of 64 bits: of one piece, and with numpy of many at once.
+"""The numbers of a vocabulary's pieces by their 64-bit hashes: of one piece, or with numpy of many at once.
 
 The table of a hundred thousand pieces takes thirty milliseconds to make, so that of a model lies beside it in a file,
 which is mapped: a question looks at a few of its pages.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 import apsw
@@ -18,6 +18,7 @@ __all__ = ["IN_MEMORY", "Connection"]
 
 # Longer than any transaction of ours by two orders of magnitude, so that "locked" means trouble, not traffic.
 _BUSY_SECONDS = 30.0
+_LEAST_SPACE = 1 << 20  # bytes; a log, its index and a transaction of ours want some hundred thousand
 IN_MEMORY = ":memory:"
 """The path of an index that has no file."""
 
@@ -42,13 +43,14 @@ class Connection:
     timeout helps it; taking the write lock first makes it wait instead.
     """
 
-    def __init__(self, path: str, *, read_only: bool = False) -> None:
+    def __init__(self, path: str, *, unwritable: str = "") -> None:
         self.path = path
         self._lock = threading.RLock()
         self._seen: tuple[int, int] | None = None
         self._served: tuple[tuple[int, int], int | None] | None = None
         self._still = False  # while a read transaction lasts, nothing changes for us
-        self.read_only = read_only
+        self.unwritable = unwritable
+        """Why nothing can be written, where nothing can; what is there can still be searched."""
         self.damage = ""
         """What was found wrong with the file, by whoever came across it."""
         with self._explain_errors():
@@ -71,11 +73,11 @@ class Connection:
             raise StorageFailed(self.path, "open the index", error.strerror or str(error)) from error
         if not os.path.isfile(self.path):  # SQLite would wait for ever for somebody to write to a FIFO
             raise StorageFailed(self.path, "open the index", "what stands there is not a plain file; move it away")
-        if not self.read_only and is_writable(self.path):
+        if not self.unwritable and not is_writable(self.path):
+            self.unwritable = "its file or its folder can't be written to"
+        if not self.unwritable:
             return apsw.Connection(self.path)
-        # On a medium that can't be written to, what is there can still be searched. Nobody changes it either,
-        # so SQLite may do without locks and a log.
-        self.read_only = True
+        # Nobody changes it, so SQLite may do without locks and a log.
         name = self.path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         return apsw.Connection(f"file:{name}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
 
@@ -99,6 +101,11 @@ class Connection:
                 except apsw.BusyError:
                     threading.Event().wait(0.02)
         run("PRAGMA journal_size_limit=16777216")
+
+    @property
+    def read_only(self) -> bool:
+        """Say whether nothing can be written."""
+        return bool(self.unwritable)
 
     def all(self, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
         """Return every row of a query."""
@@ -162,13 +169,16 @@ class Connection:
         return self._served[1]
 
     def size(self) -> int:
-        """Return bytes on disk, the write-ahead log included."""
+        """Return bytes on disk, the write-ahead log and the files of vectors included."""
+        if self.path == IN_MEMORY:
+            return 0
+        folder, name = os.path.split(self.path)
         total = 0
-        for name in (self.path, self.path + "-wal"):
-            try:
-                total += os.stat(name).st_size
-            except FileNotFoundError:
-                continue
+        with os.scandir(folder or ".") as entries:
+            for entry in entries:
+                if entry.name in (name, f"{name}-wal") or entry.name.startswith(f"{name}.space"):
+                    with suppress(FileNotFoundError):  # another process has just put a newer one in its place
+                        total += entry.stat().st_size
         return total
 
     def cut_short(self) -> bool:
@@ -199,9 +209,25 @@ class Connection:
         if isinstance(error, _DAMAGE):
             self.damage = str(error)
             return IndexDamaged(self.path, self.damage)
-        return StorageFailed(self.path, "use the index", str(error))
+        return StorageFailed(self.path, "use the index", self._failure_reason(error))
+
+    def _failure_reason(self, error: Exception) -> str:
+        if isinstance(error, apsw.ReadOnlyError) and self.unwritable:
+            return self.unwritable
+        # SQLite calls it an I/O error where there is no room for its log.
+        if isinstance(error, apsw.FullError) or _is_full(self.path):
+            return "no space is left on the disk; make room"
+        return str(error)
 
     def close(self) -> None:
         """Close; a second call does nothing."""
         with self._lock:
             self.raw.close()
+
+
+def _is_full(path: str) -> bool:
+    try:
+        disk = os.statvfs(os.path.dirname(path) or ".")
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < _LEAST_SPACE

@@ -41,16 +41,16 @@ class Database:
     """Opens or creates the file; a file that can't be read is set aside and begun anew, and says so."""
 
     def __init__(
-        self, path: str, *, extension_path: str | None = None, read_only: bool = False, set_aside: str | None = None
+        self, path: str, *, extension_path: str | None = None, unwritable: str = "", set_aside: str | None = None
     ) -> None:
         self.path = path
-        self.read_only = read_only
+        self._unwritable = unwritable
         self.set_aside = set_aside
         """Where a damaged file was moved, if one was found."""
         self._extension_path = extension_path
         self._build: IO[bytes] | None = None
         self._identity = file_identity(path)
-        if path == IN_MEMORY or read_only:
+        if path == IN_MEMORY or unwritable:
             self.connection = self._open()
         else:
             self.connection = self._open_or_begin()
@@ -95,7 +95,7 @@ class Database:
             connection.close()
 
     def _open_connection(self) -> Connection:
-        connection = Connection(self.path, read_only=self.read_only)
+        connection = Connection(self.path, unwritable=self._unwritable)
         try:
             if connection.cut_short():
                 raise IndexDamaged(self.path, "its end is missing")

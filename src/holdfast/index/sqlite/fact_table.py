@@ -1,4 +1,4 @@
-"""Tell what an edition knows of the chunks that are facts: a row beside each, written in the transaction of its note.
+"""The table of facts of an edition: a row for each chunk that is a fact, written in the transaction of its note.
 
 Only the notes of facts have such rows, so who has none pays for none: nothing here is asked before a path says so.
 """

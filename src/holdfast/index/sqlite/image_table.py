@@ -1,4 +1,4 @@
-"""Tell what was read in images, by the hash of their bytes and by whom: done once, however often the index is built."""
+"""The table of what was read in images, by the hash of their bytes and by the reader; it outlives a rebuild."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decide when any process last compared an index with the notes: a line in a file beside it.
+"""The time at which any process last compared the index with the notes, as a line in a file beside the index.
 
 Not a row of the index: to write one would look as if the index had changed, and every process that has it open would
 drop what it holds of it, every few seconds. A file that can't be read or written costs a look.

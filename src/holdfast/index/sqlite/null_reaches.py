@@ -1,4 +1,4 @@
-"""Tell what each question of the null reached in the index, by edition and space."""
+"""The table of null scores: what questions that have no answer here reach all the same, by edition and space."""
 
 from __future__ import annotations
 

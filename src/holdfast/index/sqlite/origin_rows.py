@@ -1,4 +1,4 @@
-"""Tell what an edition knows of whose words its chunks are, and up to which line of the journal that holds.
+"""The table of origins: whose words each chunk of an edition is, and up to which line of the journal that is known.
 
 Most chunks were typed into a file, so what is not from outside has an index of its own, and the rest is not in it.
 """

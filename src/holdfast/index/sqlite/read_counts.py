@@ -1,4 +1,4 @@
-"""Count how often a text was read after a search had found it; by its hash, so that it outlives moves and rebuilds.
+"""Read counts: how often a text was read after a search had found it, by its hash, so that they outlive rebuilds.
 
 It is a file of its own: the index may be deleted without a thought, and counting must not make every search look as if
 the index had changed. What can't be counted is not counted: a read must not fail for it.

@@ -1,4 +1,4 @@
-"""Find out which lines answered which questions on which days, by hashes; and what dreaming made of them.
+"""The tables of signals for dreaming: which lines answered which questions on which days, and its verdicts.
 
 A file of its own beside the index, as the counts of `usage` are: it may be deleted without a thought, and holds no
 words. What can't be counted is not counted: a search must not fail, or wait for a disk, because of it.

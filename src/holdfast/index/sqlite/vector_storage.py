@@ -18,7 +18,7 @@ from holdfast.index.sqlite.vector_files import IN_FILE, WORTH_A_FILE, VectorFile
 __all__ = ["VectorStorage"]
 
 _ROWS_A_READ = 8_192
-_MOST_FILES = 256  # that are mapped at once; each takes a descriptor
+_MOST_FILES = 256  # that are mapped at once; each takes a descriptor, of which a process may have some thousand
 _HELD = "vector NOT IN (x'', x'01')"  # in SQLite itself
 
 
@@ -34,13 +34,15 @@ class VectorStorage:
         *,
         alone: bool,
         exact_up_to: int = EXACT_UP_TO,
+        most_files: int = _MOST_FILES,
     ) -> None:
-        """`alone`: many vectors are in files alone."""
+        """`alone`: many vectors are in files alone, of which there are `most_files` before all become one."""
         self._connection = connection
         self._space = space
         self._uid = uid
         self._dimensions = dimensions
         self._exact_up_to = exact_up_to
+        self._most_files = most_files
         self._files = VectorFiles(connection, space, uid, dimensions, alone=alone)
         self._matrix: Matrix | None = None
         self._mapped: tuple[VectorFile, ...] = ()
@@ -57,7 +59,7 @@ class VectorStorage:
 
     def insert(self, raw: Any, now: int, new: Mapping[str, bytes]) -> None:
         """Store vectors by the hash of their text, but for those that are there; call it inside a write transaction."""
-        if not self._files.alone or len(new) < WORTH_A_FILE or len(self._files.listed()) >= _MOST_FILES:
+        if not self._files.alone or len(new) < WORTH_A_FILE or len(self._files.listed()) >= self._most_files:
             self._insert_rows(raw, now, new.items())
             return
         before = raw.execute("SELECT seq FROM sqlite_sequence WHERE name = 'vectors'").get or 0

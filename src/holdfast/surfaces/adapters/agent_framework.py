@@ -10,9 +10,9 @@ from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.memory import Memory
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
+from holdfast.surfaces.adapters.framework_transcript import SpokenMessage, brought_to_mind, keep_spoken
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 
 try:
     from agent_framework import ContextProvider, FunctionTool, Message
@@ -85,7 +85,7 @@ class HoldfastProvider(ContextProvider):
             answered = context.response.messages
         else:
             answered = []
-        said = [*_spoken(context.input_messages), *_spoken(answered)]
+        said = [*_spoken_messages(context.input_messages), *_spoken_messages(answered)]
         key = self._key or session.session_id
         await in_thread(self._memory, lambda: keep_spoken(self._memory, key, said, kind=self._kind))
 
@@ -98,18 +98,18 @@ def function_tools(
         FunctionTool(
             name=tool.name, description=tool.description, func=_calling(tool), input_model=dict(tool.parameters)
         )
-        for tool in offered(memory, names, session=session, client="agent-framework")
+        for tool in tool_specs(memory, names, session=session, client="agent-framework")
     ]
 
 
-def _calling(tool: Offered) -> Callable[..., Any]:
+def _calling(tool: ToolSpec) -> Callable[..., Any]:
     async def call(**arguments: Any) -> str:
         return await tool.atext(arguments)
 
     return call
 
 
-def _spoken(messages: Iterable[Message]) -> Iterator[Spoken]:
+def _spoken_messages(messages: Iterable[Message]) -> Iterator[SpokenMessage]:
     """Yield what a person would read of messages; system messages are the program's, and may hold what was recalled."""
     for message in messages:
         role = _ROLES.get(str(message.role))
@@ -117,10 +117,10 @@ def _spoken(messages: Iterable[Message]) -> Iterator[Spoken]:
             continue
         calls = tuple(_call(part) for part in message.contents if part.type == "function_call")
         if role is not Role.TOOL:
-            yield Spoken(role, message.text, calls=calls if role is Role.ASSISTANT else ())
+            yield SpokenMessage(role, message.text, calls=calls if role is Role.ASSISTANT else ())
         for part in message.contents:
             if part.type == "function_result":
-                yield Spoken(Role.TOOL, _shown(part.result), answers=str(part.call_id or ""))
+                yield SpokenMessage(Role.TOOL, _result_text(part.result), answers=str(part.call_id or ""))
 
 
 def _call(part: Any) -> ToolCall:
@@ -137,7 +137,7 @@ def _call(part: Any) -> ToolCall:
     return ToolCall(call_id, name, {}, "not JSON")
 
 
-def _shown(result: Any) -> str:
+def _result_text(result: Any) -> str:
     if isinstance(result, str):
         return result
     return json.dumps(result, ensure_ascii=False, default=str)

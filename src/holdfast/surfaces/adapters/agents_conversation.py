@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from holdfast.errors import BadArgument, Busy, SecretFound
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.sessions.conversation import Session
-from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.json_redaction import redact_json
 
 __all__ = ["Item", "add", "items", "take_last"]
 
@@ -30,12 +30,12 @@ def items(session: Session) -> list[Item]:
     stored = session.state.list(_NAMESPACE)
     if stored:
         return [entry.value for entry in stored if entry.key != _NEXT]
-    return _said(session)
+    return _session_items(session)
 
 
 def add(session: Session, new: Sequence[Mapping[str, Any]]) -> None:
     """Keep these items, behind those that are there."""
-    plain = [_plain(item) for item in new]
+    plain = [_as_json(item) for item in new]
     _begin(session)
     _keep(session, plain)
     for item in plain:
@@ -54,7 +54,7 @@ def take_last(session: Session) -> Item | None:
 def _begin(session: Session) -> None:
     """Take over what was said in this session before the SDK came to it; only once."""
     if session.state.get(_NAMESPACE, _NEXT) is None:
-        said = _said(session)
+        said = _session_items(session)
         if session.state.compare_and_set(_NAMESPACE, _NEXT, None, 1):
             _keep(session, said)
 
@@ -73,14 +73,15 @@ def _keep(session: Session, new: Sequence[Item]) -> None:
             state.set(_NAMESPACE, f"{place:012d}", item)
         except SecretFound:
             # What was said can't be refused for a secret in it, or the conversation would end here.
-            state.set(_NAMESPACE, f"{place:012d}", cleared(item))
+            state.set(_NAMESPACE, f"{place:012d}", redact_json(item))
 
 
 def _say(session: Session, item: Item) -> None:
     """Write what a person would want to read of an item to the transcript."""
     kind = item.get("type", "message")
     if kind == "message" and item.get("role") in _ROLES:
-        if text := _text(item.get("content")):
+        text = _text(item.get("content"))
+        if text.strip():
             session.append(_ROLES[item["role"]], text)
     elif kind == "function_call":
         call = _call(item)
@@ -110,7 +111,7 @@ def _text(content: object) -> str:
     return "\n".join(str(words) for part in parts if (words := part.get("text") or part.get("refusal")))
 
 
-def _said(session: Session) -> list[Item]:
+def _session_items(session: Session) -> list[Item]:
     """Return what was said in a session as items.
 
     Calls of tools were another loop's, and their ids mean nothing here.
@@ -123,7 +124,7 @@ def _said(session: Session) -> list[Item]:
     ]
 
 
-def _plain(item: Mapping[str, Any]) -> Item:
+def _as_json(item: Mapping[str, Any]) -> Item:
     """The item as JSON keeps it: some come as models of pydantic, or with such inside."""
     try:
         read = json.loads(json.dumps(item, default=_dumped))

@@ -15,8 +15,8 @@ from holdfast.search.hit import Hit
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.tool_calls import quoted, remember
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_calls import quote_text, remember
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 
 try:
     from autogen_core import CancellationToken, Component
@@ -121,7 +121,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
         new = tuple(hit for hit in found.hits if bar_lines(hit.snippet.strip("\n")) not in held)
         if not new:
             return "", ()
-        return "\n".join((HEADING, "", *(quoted(hit.snippet, found.nonce, hit) for hit in new))), new
+        return "\n".join((HEADING, "", *(quote_text(hit.snippet, found.nonce, hit) for hit in new))), new
 
     def _to_config(self) -> HoldfastMemoryConfig:
         memory = self._memory
@@ -153,7 +153,7 @@ class _Arguments(BaseModel):
 
 
 class _Tool(BaseTool[_Arguments, Any]):
-    def __init__(self, tool: Offered) -> None:
+    def __init__(self, tool: ToolSpec) -> None:
         super().__init__(_Arguments, str, tool.name, tool.description)
         self._tool = tool
 
@@ -173,7 +173,7 @@ def tools(
     memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
 ) -> list[BaseTool[Any, Any]]:
     """Tools for `AssistantAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
-    return [_Tool(tool) for tool in offered(memory, names, session=session, client="autogen")]
+    return [_Tool(tool) for tool in tool_specs(memory, names, session=session, client="autogen")]
 
 
 def _content(hit: Hit) -> MemoryContent:

@@ -44,8 +44,8 @@ class Memories:
 
     def view(self, path: str, view_range: object = None) -> str:
         """A file with its lines numbered, or the files of a folder."""
-        shown = _checked(path)
-        with alone(self._memory), _told():
+        shown = _check_path(path)
+        with alone(self._memory), _errors_as_text():
             if shown != _ROOT and shown.endswith(".md"):
                 found = self._read(shown)
                 if found is not None:
@@ -57,9 +57,9 @@ class Memories:
 
     def create(self, path: str, file_text: str) -> str:
         """A new file; one that is there is not written over."""
-        note = _to_write(_checked(path))
+        note = _to_write(_check_path(path))
         _text(file_text, "file_text")
-        with alone(self._memory), _told():
+        with alone(self._memory), _errors_as_text():
             try:
                 made = self._notes.write(note, file_text, expected_hash="", reason="create")
             except NoteChangedOutside:
@@ -120,10 +120,10 @@ class Memories:
 
     def delete(self, path: str) -> str:
         """Remove a file; its checkpoint stays, and brings it back."""
-        shown = _checked(path)
+        shown = _check_path(path)
         if shown == _ROOT:
             raise Unable(f"Cannot delete the {_ROOT} directory itself")
-        with alone(self._memory), _told():
+        with alone(self._memory), _errors_as_text():
             self._refuse_folder(shown, path)
             try:
                 self._notes.delete(_to_write(shown))
@@ -133,10 +133,10 @@ class Memories:
 
     def rename(self, old_path: str, new_path: str) -> str:
         """Give a file another name that is free."""
-        shown, new = _checked(old_path), _checked(new_path)
+        shown, new = _check_path(old_path), _check_path(new_path)
         if shown == _ROOT:
             raise Unable(f"Cannot rename the {_ROOT} directory itself")
-        with alone(self._memory), _told():
+        with alone(self._memory), _errors_as_text():
             self._refuse_folder(shown, old_path)
             taken = f"The destination {new_path} already exists"
             if new == _ROOT or self._read(new) is not None or next(self._folder(new), None) is not None:
@@ -159,8 +159,8 @@ class Memories:
 
     def _edit(self, path: str, edit: Callable[[str], tuple[str, int]], reason: str) -> tuple[str, int, Written]:
         """Read, change and write, again if somebody else was faster."""
-        shown = _checked(path)
-        with alone(self._memory), _told():
+        shown = _check_path(path)
+        with alone(self._memory), _errors_as_text():
             for _ in range(_ATTEMPTS):
                 found = self._read(shown)
                 if found is None:
@@ -188,7 +188,7 @@ class Memories:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _errors_as_text() -> Iterator[None]:
     """Turns what Holdfast refuses into words for the model."""
     try:
         yield
@@ -196,7 +196,7 @@ def _told() -> Iterator[None]:
         raise Unable(str(error)) from error
 
 
-def _checked(path: object) -> str:
+def _check_path(path: object) -> str:
     """The path without what means nothing in it; it lies below /memories."""
     if not isinstance(path, str):
         raise Unable("The command needs a `path` that is text.")

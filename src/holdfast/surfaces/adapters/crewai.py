@@ -14,8 +14,8 @@ from holdfast.notes.nonce import new_nonce
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.tool_calls import quoted
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_calls import quote_text
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 
 try:
     from crewai.events.event_bus import crewai_event_bus
@@ -212,7 +212,8 @@ class HoldfastMemory(CrewMemory):
             raise
         nonce = new_nonce()
         matches: list[MemoryMatch] = [
-            Found(record=record, score=hit.score).shown_as(quoted(record.content, nonce, hit)) for record, hit in found
+            Found(record=record, score=hit.score).shown_as(quote_text(record.content, nonce, hit))
+            for record, hit in found
         ]
         took = (time.perf_counter() - began) * 1000
         crewai_event_bus.emit(self, MemoryQueryCompletedEvent(results=matches, query_time_ms=took, **event))
@@ -250,9 +251,9 @@ class HoldfastMemory(CrewMemory):
 class HoldfastTool(BaseTool):
     """One tool of a memory."""
 
-    _tool: Offered = PrivateAttr()
+    _tool: ToolSpec = PrivateAttr()
 
-    def __init__(self, tool: Offered) -> None:
+    def __init__(self, tool: ToolSpec) -> None:
         schema = create_model_from_schema({**tool.parameters, "title": tool.name})
         super().__init__(name=tool.name, description=tool.description, args_schema=schema, cache_function=_anew)
         self._tool = tool
@@ -269,4 +270,4 @@ def _anew(*_: object) -> bool:
 
 def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
-    return [HoldfastTool(tool) for tool in offered(memory, names, session=session, client="crewai")]
+    return [HoldfastTool(tool) for tool in tool_specs(memory, names, session=session, client="crewai")]

@@ -18,10 +18,10 @@ from holdfast.memory import Memory
 from holdfast.search.hit import Hit
 from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.json_redaction import redact_json
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace
-from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
+from holdfast.surfaces.adapters.store_notes import StoredItem, note_of, path_of, prefix_of, read_note
 
 try:
     from crewai.memory.types import MemoryRecord, ScopeInfo
@@ -122,7 +122,7 @@ class Records:
             before = older_than.replace(tzinfo=older_than.tzinfo or UTC)
         fits = condition(metadata_filter)
 
-        def goes(item: Stored) -> bool:
+        def goes(item: StoredItem) -> bool:
             record = _record(item)
             return (
                 (not categories or bool(set(categories) & set(record.categories)))
@@ -186,14 +186,14 @@ class Records:
 
     # Notes
 
-    def _items(self, scope: str | None) -> Iterator[tuple[str, Stored]]:
+    def _items(self, scope: str | None) -> Iterator[tuple[str, StoredItem]]:
         inside = _namespace(scope)
         for seen in self._notes.list(prefix_of(inside)):
             item = self._read(seen.path)
             if item is not None and in_namespace(item.namespace, inside):
                 yield seen.path, item
 
-    def _read(self, path: str) -> Stored | None:
+    def _read(self, path: str) -> StoredItem | None:
         if not path.startswith(prefix_of((_ROOT,))[:-1]):
             return None
         try:
@@ -209,9 +209,9 @@ class Records:
 
     def _note(self, record: MemoryRecord) -> tuple[str, str]:
         """The path of a record's note, and its text."""
-        item = _stored(record)
+        item = _record_item(record)
         if self._memory.settings.memory.secrets is Secrets.REDACT:
-            item = item.replace(value=cleared(dict(item.value)))
+            item = item.replace(value=redact_json(dict(item.value)))
         return path_of(item.namespace, item.key), note_of(item)
 
 
@@ -223,16 +223,16 @@ def _scope(namespace: Sequence[str]) -> str:
     return "/" + "/".join(namespace[1:])
 
 
-def _stored(record: MemoryRecord) -> Stored:
+def _record_item(record: MemoryRecord) -> StoredItem:
     value: dict[str, Any] = {"text": record.content, "importance": record.importance}
     for name in ("categories", "metadata", "source", "private"):
         if held := getattr(record, name):
             value[name] = held
     created, updated = (at.replace(tzinfo=at.tzinfo or UTC) for at in (record.created_at, record.last_accessed))
-    return Stored(_namespace(record.scope), record.id, value, created, updated)
+    return StoredItem(_namespace(record.scope), record.id, value, created, updated)
 
 
-def _record(item: Stored) -> MemoryRecord:
+def _record(item: StoredItem) -> MemoryRecord:
     """The record in a note, which its owner may have edited: what can't be used any more is left out."""
     value: Mapping[str, Any] = item.value
     importance, categories, metadata = (value.get(name) for name in ("importance", "categories", "metadata"))

@@ -15,12 +15,12 @@ from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import SessionExport
 
-__all__ = ["Spoken", "brought_to_mind", "keep_spoken"]
+__all__ = ["SpokenMessage", "brought_to_mind", "keep_spoken"]
 
 _LONGEST_ID = 256
 
 
-class Spoken(NamedTuple):
+class SpokenMessage(NamedTuple):
     """One message; `mark` is the framework's own id of it, where there is one."""
 
     role: Role
@@ -33,7 +33,7 @@ class Spoken(NamedTuple):
 
 
 def keep_spoken(
-    memory: Memory, key: str, said: Sequence[Spoken], *, kind: str | None = None, export: bool = False
+    memory: Memory, key: str, said: Sequence[SpokenMessage], *, kind: str | None = None, export: bool = False
 ) -> int:
     """Add the messages that the session lacks, and note what the user says of themselves; gives how many are new.
 

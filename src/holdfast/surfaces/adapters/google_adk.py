@@ -13,10 +13,10 @@ from holdfast.notes.nonce import new_nonce
 from holdfast.search.hit import Hit
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
+from holdfast.surfaces.adapters.framework_transcript import SpokenMessage, keep_spoken
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.tool_calls import called, quoted, remember
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_calls import call_tool, quote_text, remember
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 
 try:
     from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemoryResponse
@@ -67,7 +67,7 @@ class HoldfastMemoryService(BaseMemoryService):
     ) -> None:
         """Keep these events in the session of this key, and that session as a note that searches find."""
         key = f"{app_name}/{user_id}/{session_id or _UNNAMED}"
-        said = list(_spoken(events))
+        said = list(_spoken_messages(events))
         await self._work(app_name, user_id, lambda memory: keep_spoken(memory, key, said, kind=self._kind, export=True))
 
     async def add_memory(
@@ -114,7 +114,7 @@ class HoldfastMemoryService(BaseMemoryService):
 
 
 class _Tool(BaseTool):
-    def __init__(self, tool: Offered) -> None:
+    def __init__(self, tool: ToolSpec) -> None:
         super().__init__(name=tool.name, description=tool.description)
         self._tool = tool
 
@@ -130,7 +130,7 @@ class _Tool(BaseTool):
 
 def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
-    return [_Tool(tool) for tool in offered(memory, names, session=session, client="google-adk")]
+    return [_Tool(tool) for tool in tool_specs(memory, names, session=session, client="google-adk")]
 
 
 def _entry(hit: Hit, nonce: str) -> MemoryEntry:
@@ -139,7 +139,7 @@ def _entry(hit: Hit, nonce: str) -> MemoryEntry:
         entry_id, said = hit.fact.id or hit.chunk_id, hit.fact.observed
     return MemoryEntry(
         id=entry_id,
-        content=types.Content(role="user", parts=[types.Part(text=quoted(hit.snippet, nonce, hit))]),
+        content=types.Content(role="user", parts=[types.Part(text=quote_text(hit.snippet, nonce, hit))]),
         timestamp=said.isoformat() if said is not None else None,
         custom_metadata=hit.to_json(),
     )
@@ -147,15 +147,15 @@ def _entry(hit: Hit, nonce: str) -> MemoryEntry:
 
 def _delete(memory: Memory, memory_id: str) -> None:
     try:
-        called(memory, "forget", id=memory_id)
+        call_tool(memory, "forget", id=memory_id)
     except FactNotFound:
         found = memory.get(chunk_id=memory_id)
         if found.status != "ok" or found.path is None:
             raise ChunkNotFound(memory_id) from None
-        called(memory, "memory_delete", file=found.path, text=found.text)
+        call_tool(memory, "memory_delete", file=found.path, text=found.text)
 
 
-def _spoken(events: Iterable[Event]) -> Iterator[Spoken]:
+def _spoken_messages(events: Iterable[Event]) -> Iterator[SpokenMessage]:
     """Yield what was said and called; half sentences of a stream and a model's thoughts are left out."""
     for event in events:
         if event.content is not None and not event.partial:
@@ -169,14 +169,14 @@ def _spoken(events: Iterable[Event]) -> Iterator[Spoken]:
             if part.function_call is not None
         )
         if (text.strip() or calls) and event.author == "user":
-            yield Spoken(Role.USER, text, event.id, ())
+            yield SpokenMessage(Role.USER, text, event.id, ())
         elif text.strip() or calls:
-            yield Spoken(Role.ASSISTANT, text, event.id, calls)
+            yield SpokenMessage(Role.ASSISTANT, text, event.id, calls)
         for number, part in enumerate(parts):
             if (given := part.function_response) is not None:
                 shown = json.dumps(given.response or {}, ensure_ascii=False, default=str)
                 mark = f"{event.id}/{number}" if event.id else ""
-                yield Spoken(Role.TOOL, shown, mark, answers=given.id or "", tool=given.name or "")
+                yield SpokenMessage(Role.TOOL, shown, mark, answers=given.id or "", tool=given.name or "")
 
 
 def _text(content: types.Content) -> str:

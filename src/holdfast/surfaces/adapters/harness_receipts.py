@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.errors import SecretFound
 from holdfast.memory import Memory
-from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.json_redaction import redact_json
 from holdfast.transcripts.state import BoundState
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Receipts:
             try:
                 state.set(_WRITTEN, _key(note), written)
             except SecretFound:
-                state.set(_WRITTEN, _key(note), {**written, "metadata": cleared(metadata)})
+                state.set(_WRITTEN, _key(note), {**written, "metadata": redact_json(metadata)})
 
         self._with(ended)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-__all__ = ["cleared"]
+__all__ = ["redact_json"]
 
 
-def cleared(value: Any, name: str = "") -> Any:
+def redact_json(value: Any, name: str = "") -> Any:
     """The value with each secret replaced by its kind; one may be known only by the name that it stands under."""
     if isinstance(value, dict):
-        return {key: cleared(inner, str(key)) for key, inner in value.items()}
+        return {key: redact_json(inner, str(key)) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [cleared(inner, name) for inner in value]
+        return [redact_json(inner, name) for inner in value]
     if not isinstance(value, str):
         return value
     from holdfast.guard.secrets import find_secrets, redact

@@ -24,10 +24,10 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.search.query import plain_question
 from holdfast.settings.memory_settings import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.json_redaction import redact_json
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
-from holdfast.surfaces.adapters.store_notes import Stored, page_stem, path_of, prefix_of
+from holdfast.surfaces.adapters.store_notes import StoredItem, page_stem, path_of, prefix_of
 from holdfast.surfaces.adapters.store_pages import Edit, Page, items_at, read_page, rewrite
 from holdfast.surfaces.adapters.store_words import ItemName, ItemWords, scores_by_words, words_of_page
 
@@ -103,7 +103,7 @@ class HoldfastStore(BaseStore):
         self._known: dict[str, _Known] = {}
         self._words: dict[str, ItemWords] = {}
         self._touches: dict[str, float] | None = None
-        self._read_now: dict[ItemName, Stored] = {}
+        self._read_now: dict[ItemName, StoredItem] = {}
         self._expired_now: set[ItemName] = set()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -152,7 +152,7 @@ class HoldfastStore(BaseStore):
 
     # Each operation
 
-    def _get(self, op: GetOp, items: Mapping[ItemName, Stored]) -> Item | None:
+    def _get(self, op: GetOp, items: Mapping[ItemName, StoredItem]) -> Item | None:
         name = (tuple(op.namespace), op.key)
         item = items.get(name)
         if item is None:
@@ -175,14 +175,14 @@ class HoldfastStore(BaseStore):
         if op.value is None:
             return lambda before: None  # noqa: ARG005
         now = datetime.fromtimestamp(self._clock.now(), UTC)
-        value = _plain(op.value)
+        value = _as_json(op.value)
         if self._memory.settings.memory.secrets is Secrets.REDACT:
-            value = cleared(value)  # each value by itself, so that what is left is still JSON
+            value = redact_json(value)  # each value by itself, so that what is left is still JSON
         named = [*(op.index or ()), *self._fields]
         field = next((name for name in named if isinstance(value.get(name), str)), None)
-        made = Stored(tuple(op.namespace), op.key, value, now, now, op.ttl, op.index is not False, field)
+        made = StoredItem(tuple(op.namespace), op.key, value, now, now, op.ttl, op.index is not False, field)
 
-        def edit(before: Stored | None) -> Stored:
+        def edit(before: StoredItem | None) -> StoredItem:
             if before is None or self._expired(before):
                 return made
             return made.replace(created=before.created)
@@ -262,12 +262,12 @@ class HoldfastStore(BaseStore):
 
     # Notes
 
-    def _items(self, prefix: Sequence[str]) -> dict[ItemName, Stored]:
+    def _items(self, prefix: Sequence[str]) -> dict[ItemName, StoredItem]:
         """The items below a namespace; what has expired is left out, and noted to be removed."""
         return self._items_of(self._pages_below(prefix))
 
-    def _items_of(self, pages: Iterable[Page]) -> dict[ItemName, Stored]:
-        found: dict[ItemName, Stored] = {}
+    def _items_of(self, pages: Iterable[Page]) -> dict[ItemName, StoredItem]:
+        found: dict[ItemName, StoredItem] = {}
         for page in pages:
             _add_items(found, page)
         for name in [name for name, item in found.items() if item.ttl is not None and self._expired(item)]:
@@ -280,9 +280,9 @@ class HoldfastStore(BaseStore):
         pages = self._read_again(self._notes.list(prefix_of(prefix)))
         return [page for page in pages if page.namespace is not None and in_namespace(page.namespace, prefix)]
 
-    def _items_named(self, names: Sequence[ItemName]) -> dict[ItemName, Stored]:
+    def _items_named(self, names: Sequence[ItemName]) -> dict[ItemName, StoredItem]:
         """The items of these names, as far as they are there."""
-        found: dict[ItemName, Stored] = {}
+        found: dict[ItemName, StoredItem] = {}
         for namespace, pages in self._pages_with(names).items():
             for key in dict.fromkeys(key for space, key in names if space == namespace):
                 placed = [page.items[key].item for page in pages if key in page.items]
@@ -379,7 +379,7 @@ class HoldfastStore(BaseStore):
 
     # Time to live
 
-    def _expired(self, item: Stored) -> bool:
+    def _expired(self, item: StoredItem) -> bool:
         if item.ttl is None:
             return False
         last = max(item.updated.timestamp(), self._last_reads().get(_key(item), 0.0))
@@ -393,7 +393,7 @@ class HoldfastStore(BaseStore):
         self._write(dict.fromkeys(expired, self._without_expired), "delete expired items")
         return len(expired)
 
-    def _without_expired(self, item: Stored | None) -> Stored | None:
+    def _without_expired(self, item: StoredItem | None) -> StoredItem | None:
         if item is None or self._expired(item):
             return None
         return item
@@ -416,7 +416,7 @@ class HoldfastStore(BaseStore):
 
     def _lifetimes(
         self, pages: Mapping[tuple[str, ...], Sequence[Page]], spaces: Mapping[tuple[str, ...], Mapping[str, Edit]]
-    ) -> list[Stored]:
+    ) -> list[StoredItem]:
         """The items with a time to live among those that are about to change."""
         return [
             page.items[key].item
@@ -426,7 +426,7 @@ class HoldfastStore(BaseStore):
             if page.items[key].item.ttl is not None
         ]
 
-    def _forget_reads(self, items: Sequence[Stored]) -> None:
+    def _forget_reads(self, items: Sequence[StoredItem]) -> None:
         """Forget when items were last read that have changed since."""
         if items:
             with self._memory.session(_SESSION) as session:
@@ -434,7 +434,7 @@ class HoldfastStore(BaseStore):
                     session.state.delete(_TTL, _key(item))
 
 
-def _add_items(found: dict[ItemName, Stored], page: Page) -> None:
+def _add_items(found: dict[ItemName, StoredItem], page: Page) -> None:
     """Add the items of a page; of one that stands in two notes, the one that was changed last."""
     for key, placed in page.items.items():
         name = (placed.item.namespace, key)
@@ -443,7 +443,7 @@ def _add_items(found: dict[ItemName, Stored], page: Page) -> None:
             found[name] = placed.item
 
 
-def _key(item: Stored) -> str:
+def _key(item: StoredItem) -> str:
     return hashlib.sha256(path_of(item.namespace, item.key).encode()).hexdigest()[:40]
 
 
@@ -454,7 +454,7 @@ def _copy(value: Any) -> Any:
     return [_copy(inner) if isinstance(inner, dict | list) else inner for inner in value]
 
 
-def _plain(value: Any) -> dict[str, Any]:
+def _as_json(value: Any) -> dict[str, Any]:
     """A value of its own, as JSON keeps it."""
     try:
         read = json.loads(_encode(dict(value)))

@@ -9,9 +9,9 @@ from holdfast.llm.chat_model import Role
 from holdfast.memory import Memory
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.framework_packages import missing
-from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
+from holdfast.surfaces.adapters.framework_transcript import SpokenMessage, brought_to_mind, keep_spoken
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 
 try:
     from llama_index.core.base.llms.types import ChatMessage
@@ -50,10 +50,10 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         """Keep messages that leave the window in the session, as a note that is found again."""
-        by_session: dict[str, list[Spoken]] = {}
+        by_session: dict[str, list[SpokenMessage]] = {}
         for message in messages:
             key = message.additional_kwargs.get("session_id") or self.session
-            by_session.setdefault(key, []).extend(_spoken(message))
+            by_session.setdefault(key, []).extend(_spoken_messages(message))
 
         def keep() -> None:
             for key, said in by_session.items():
@@ -68,7 +68,7 @@ def function_tools(
     """Tools for `FunctionAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [
         FunctionTool(async_fn=_calling(tool), metadata=_Described(tool.parameters, tool.description, tool.name))
-        for tool in offered(memory, names, session=session, client="llamaindex")
+        for tool in tool_specs(memory, names, session=session, client="llamaindex")
     ]
 
 
@@ -84,14 +84,14 @@ class _Described(ToolMetadata):
         return dict(self._parameters)
 
 
-def _calling(tool: Offered) -> Callable[..., Any]:
+def _calling(tool: ToolSpec) -> Callable[..., Any]:
     async def call(**arguments: Any) -> str:
         return await tool.atext(arguments)
 
     return call
 
 
-def _spoken(message: ChatMessage) -> list[Spoken]:
+def _spoken_messages(message: ChatMessage) -> list[SpokenMessage]:
     """Return what a person would read of a message.
 
     A system message is the program's, and may hold what was recalled.
@@ -103,4 +103,4 @@ def _spoken(message: ChatMessage) -> list[Spoken]:
         answers = str(message.additional_kwargs.get("tool_call_id", ""))
     else:
         answers = ""
-    return [Spoken(role, text, answers=answers)]
+    return [SpokenMessage(role, text, answers=answers)]

@@ -12,7 +12,7 @@ from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.agents_conversation import add, items, take_last
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 from holdfast.transcripts.session_key import check_key
 
 try:
@@ -82,7 +82,7 @@ def function_tools(memory: Memory, names: Sequence[str] | None = CORE, *, sessio
             on_invoke_tool=_invoking(tool),
             strict_json_schema=False,  # strict schemas know no optional arguments
         )
-        for tool in offered(memory, names, session=session, client="openai-agents")
+        for tool in tool_specs(memory, names, session=session, client="openai-agents")
     ]
 
 
@@ -99,7 +99,7 @@ def instructions(memory: Memory, session_id: str, text: str = "") -> Callable[[A
     return instruct
 
 
-def _invoking(tool: Offered) -> Callable[[ToolContext[Any], str], Awaitable[str]]:
+def _invoking(tool: ToolSpec) -> Callable[[ToolContext[Any], str], Awaitable[str]]:
     async def invoke(_context: ToolContext[Any], arguments: str) -> str:
         return await tool.atext(arguments)
 

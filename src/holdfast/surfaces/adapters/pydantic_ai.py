@@ -12,7 +12,7 @@ from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.harness_paths import note_of, path_of, prefix_of
 from holdfast.surfaces.adapters.harness_receipts import Receipts
 from holdfast.surfaces.adapters.memory_lock import in_thread, notes_of
-from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.surfaces.adapters.tool_specs import CORE, ToolSpec, tool_specs
 
 try:
     from pydantic_ai import ModelRetry
@@ -35,7 +35,7 @@ def toolset(
     return FunctionToolset(
         [
             Tool.from_schema(_calling(tool), tool.name, tool.description, tool.parameters)
-            for tool in offered(memory, names, session=session, client="pydantic-ai")
+            for tool in tool_specs(memory, names, session=session, client="pydantic-ai")
         ],
         id="holdfast",
     )
@@ -209,7 +209,7 @@ class HoldfastMemoryStore:
         return MemorySearchResult(list(best.values()), len(wanted), truncated=len(below) > max_files)
 
 
-def _calling(tool: Offered) -> Any:
+def _calling(tool: ToolSpec) -> Any:
     async def call(**arguments: Any) -> dict[str, Any]:
         return await tool.acall(arguments)
 

@@ -24,13 +24,13 @@ from functools import lru_cache
 from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.markdown.note_kinds import STORE
 from holdfast.value import Value
 
 __all__ = [
-    "Stored",
+    "StoredItem",
     "moment_of",
-    "no_number",
     "note_of",
     "page_stem",
     "path_of",
@@ -50,7 +50,7 @@ _FENCE = "```json\n"
 _PROSE = ("text", "content", "memory", "data", "summary", "description")
 
 
-class Stored(Value):
+class StoredItem(Value):
     """One item; `ttl` is in minutes, `indexed` says whether a question may find it."""
 
     namespace: tuple[str, ...]
@@ -80,7 +80,7 @@ def prefix_of(namespace: Sequence[str]) -> str:
     return _prefix(tuple(namespace))
 
 
-def note_of(item: Stored) -> str:
+def note_of(item: StoredItem) -> str:
     """The item as Markdown."""
     field = prose_field(item)
     held: dict[str, Any] = {"namespace": list(item.namespace), "key": item.key}
@@ -100,13 +100,13 @@ def note_of(item: Stored) -> str:
     return f"{prose}{_FENCE}{block}\n```\n"
 
 
-def prose_field(item: Stored) -> str | None:
+def prose_field(item: StoredItem) -> str | None:
     """The field that can stand as prose, the one that the item names first; None where none can."""
     candidates = _PROSE if item.field is None else (item.field, *_PROSE)
     return next((name for name in candidates if _prosaic(item.value.get(name))), None)
 
 
-def read_note(text: str) -> Stored | None:
+def read_note(text: str) -> StoredItem | None:
     """The item in a note; None where there is none that can be read, for example after an edit."""
     # JSON has no line that begins with a fence, so the last one is ours whatever the prose holds.
     before, fence, block = f"\n{text}".rpartition(f"\n{_FENCE}")
@@ -114,13 +114,13 @@ def read_note(text: str) -> Stored | None:
     if not fence or after.strip():
         return None
     try:
-        stored = json.loads(body, parse_constant=no_number)
+        stored = json.loads(body, parse_constant=refuse_constant)
         held, value = stored["item"], stored["value"]
         field = held.get("field")
         if not isinstance(value, dict) or not isinstance(field, str | None):
             return None
         ttl = held.get("ttl_minutes")
-        return Stored(
+        return StoredItem(
             tuple(map(str, held["namespace"])),
             str(held["key"]),
             {field: before.removeprefix("\n").removesuffix("\n"), **value} if field is not None else value,
@@ -183,8 +183,3 @@ def moment_of(text: str) -> datetime:
     if found.tzinfo is not None:
         return found
     return found.replace(tzinfo=UTC)
-
-
-def no_number(word: str) -> Any:
-    """Refuse what Python reads as a number, and JSON does not."""
-    raise ValueError(f"{word} is not JSON")

@@ -24,34 +24,34 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from holdfast.errors import BadArgument
+from holdfast.guard.strict_json import refuse_constant
 from holdfast.markdown.item_sections import FENCE, LAST_LINE, ItemSection, item_sections
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.adapters.store_notes import (
-    Stored,
+    StoredItem,
     moment_of,
-    no_number,
     page_stem,
     path_of,
     prose_field,
     read_note,
 )
 
-__all__ = ["Edit", "Page", "Rewriting", "items_at", "read_page", "rewrite", "section_of"]
+__all__ = ["Edit", "Page", "PageRewrite", "items_at", "read_page", "rewrite", "section_of"]
 
-Edit = Callable[[Stored | None], Stored | None]
+Edit = Callable[[StoredItem | None], StoredItem | None]
 """What an item becomes of what it is, each None where there is none; the very same where it stays."""
 
 _FULL = 8 * 1024  # bytes of a page, some sixty items; a larger one makes each put dearer, a smaller one each batch
 _NUMBER = re.compile(r"@([0-9]{1,9})\.md", re.ASCII)
 # Made once: to make one costs as much as what it does.
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-_decoder = json.JSONDecoder(parse_constant=no_number)
+_decoder = json.JSONDecoder(parse_constant=refuse_constant)
 
 
-class Placed(NamedTuple):
+class PlacedItem(NamedTuple):
     """An item, and where its section stands among the characters of its page."""
 
-    item: Stored
+    item: StoredItem
     start: int
     end: int
 
@@ -69,11 +69,11 @@ class Page(NamedTuple):
     namespace: tuple[str, ...] | None
     body: int
     """Where the first section begins."""
-    sections: tuple[Placed, ...]
-    items: Mapping[str, Placed]
+    sections: tuple[PlacedItem, ...]
+    items: Mapping[str, PlacedItem]
 
 
-class Rewriting(NamedTuple):
+class PageRewrite(NamedTuple):
     """The texts of the pages that change (None: the note goes), what each was, and what it will be when it is read."""
 
     texts: dict[str, str | None]
@@ -89,18 +89,18 @@ def read_page(path: str, digest: str, text: str) -> Page:
         if item is None or path != path_of(item.namespace, item.key):
             # A copy that its owner made is not where the store would look for it.
             return Page(path, digest, text, 0, None, 0, (), {})
-        placed = Placed(item, 0, len(text))
+        placed = PlacedItem(item, 0, len(text))
         return Page(path, digest, text, 0, item.namespace, 0, (placed,), {item.key: placed})
     head, *rest = item_sections(text) or [ItemSection(0, 0, 0, "")]
     namespace = _namespace(head.json)
     if namespace is None or f"{page_stem(namespace)}{number[1]}.md" != path:
         return Page(path, digest, text, int(number[1]), None, 0, (), {})
-    sections = tuple(filter(None, (_placed(namespace, text, section) for section in rest)))
+    sections = tuple(filter(None, (_section_item(namespace, text, section) for section in rest)))
     items = {placed.item.key: placed for placed in sections}
     return Page(path, digest, text, int(number[1]), namespace, head.end, sections, items)
 
 
-def items_at(page: Page, lines: Sequence[int]) -> list[Stored | None]:
+def items_at(page: Page, lines: Sequence[int]) -> list[StoredItem | None]:
     """Return the items whose sections hold these lines, counted from 1."""
     if not page.number:
         return [placed.item for placed in page.sections for _ in lines]
@@ -114,12 +114,12 @@ def items_at(page: Page, lines: Sequence[int]) -> list[Stored | None]:
     return [page.sections[place].item if place >= 0 else None for place in places]
 
 
-def rewrite(namespace: tuple[str, ...], pages: Sequence[Page], edits: Mapping[str, Edit]) -> Rewriting:
+def rewrite(namespace: tuple[str, ...], pages: Sequence[Page], edits: Mapping[str, Edit]) -> PageRewrite:
     """Return what the notes of a namespace become when its items are edited."""
     drafts = {page.path: _Draft(page) for page in pages if page.items}
     last = max((page.number for page in pages), default=0)
     # Where two writers made an item at once it may stand in two notes; the one that was changed last is the item.
-    places: dict[str, list[Placed]] = {}
+    places: dict[str, list[PlacedItem]] = {}
     homes: dict[int, _Draft] = {}
     for draft in drafts.values():
         for key in edits.keys() & draft.page.items.keys():
@@ -154,7 +154,7 @@ def rewrite(namespace: tuple[str, ...], pages: Sequence[Page], edits: Mapping[st
     texts = {page.path: page.text or None for page in made}
     texts |= {page.path: None for page in made if not page.items and not page.text[page.body :].strip()}
     hashes = {draft.page.path: draft.page.hash for draft in changed}
-    return Rewriting(texts, hashes, tuple(made))
+    return PageRewrite(texts, hashes, tuple(made))
 
 
 class _Draft:
@@ -162,8 +162,8 @@ class _Draft:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.changes: dict[str, tuple[Stored, str] | None] = {}
-        self.added: list[tuple[Stored, str]] = []
+        self.changes: dict[str, tuple[StoredItem, str] | None] = {}
+        self.added: list[tuple[StoredItem, str]] = []
         self._bytes = _size(page.text)
 
     def takes(self, section: str) -> bool:
@@ -181,7 +181,7 @@ class _Draft:
         self._bytes += size
         return True
 
-    def add(self, item: Stored, section: str) -> None:
+    def add(self, item: StoredItem, section: str) -> None:
         """Put another item below all others."""
         self.added.append((item, section))
         self._bytes += _size(section)
@@ -190,20 +190,20 @@ class _Draft:
         """The page as it will be read; a note of a single item that moves is empty."""
         page, changes = self.page, self.changes
         pieces: list[str] = []
-        sections: list[Placed] = []
+        sections: list[PlacedItem] = []
         at, done = 0, 0
 
-        def put(item: Stored, section: str) -> None:
+        def put(item: StoredItem, section: str) -> None:
             nonlocal at
             pieces.append(section)
-            sections.append(Placed(item, at, at + len(section)))
+            sections.append(PlacedItem(item, at, at + len(section)))
             at += len(section)
 
         for placed in page.sections:
             if placed.item.key not in changes:
                 shift = at - done
                 if shift:
-                    sections.append(Placed(placed.item, placed.start + shift, placed.end + shift))
+                    sections.append(PlacedItem(placed.item, placed.start + shift, placed.end + shift))
                 else:
                     sections.append(placed)
                 continue
@@ -226,7 +226,7 @@ class _Draft:
         return page._replace(hash=digest, text=text, sections=tuple(sections), items=items)
 
 
-def section_of(item: Stored) -> str:
+def section_of(item: StoredItem) -> str:
     """The section of an item, with the blank line above it."""
     field = prose_field(item)
     value = item.value
@@ -257,7 +257,7 @@ def section_of(item: Stored) -> str:
     return f"\n## {_heading(item.key)}\n\n{prose}{FENCE}{block}\n```\n"
 
 
-def _placed(namespace: tuple[str, ...], text: str, section: ItemSection) -> Placed | None:
+def _section_item(namespace: tuple[str, ...], text: str, section: ItemSection) -> PlacedItem | None:
     """The item of a section; None where it has none that can be read, for example after an edit."""
     try:
         held = _decoder.decode(section.json)
@@ -279,8 +279,8 @@ def _placed(namespace: tuple[str, ...], text: str, section: ItemSection) -> Plac
             created = moment_of(properties["created"])
         if ttl is not None:
             ttl = float(ttl)
-        item = Stored(namespace, key, value, created, updated, ttl, properties.get("index") is not False, field)
-        return Placed(item, section.start + max(place, 0), section.end)
+        item = StoredItem(namespace, key, value, created, updated, ttl, properties.get("index") is not False, field)
+        return PlacedItem(item, section.start + max(place, 0), section.end)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return None
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from holdfast.index.analyzer import SHARED_ANALYSER
 from holdfast.index.store_contract import Word
 from holdfast.named_tuple import NamedTuple
-from holdfast.surfaces.adapters.store_notes import Stored
+from holdfast.surfaces.adapters.store_notes import StoredItem
 from holdfast.surfaces.adapters.store_pages import Page
 
 __all__ = ["ItemName", "ItemWords", "scores_by_words", "words_of_page"]
@@ -62,7 +62,7 @@ def scores_by_words(question: Sequence[Word], pages: Sequence[ItemWords]) -> dic
     scores = [[0.0] * len(page.names) for page in pages]
     best = 0.0
     for word in question:
-        found = _found(word, pages)
+        found = _items_with_word(word, pages)
         holding = sum(map(len, found))
         weight = math.log(1 + (items - holding + 0.5) / (holding + 0.5))
         if word.light:
@@ -79,7 +79,7 @@ def scores_by_words(question: Sequence[Word], pages: Sequence[ItemWords]) -> dic
     }
 
 
-def _found(word: Word, pages: Sequence[ItemWords]) -> list[Sequence[tuple[int, int]]]:
+def _items_with_word(word: Word, pages: Sequence[ItemWords]) -> list[Sequence[tuple[int, int]]]:
     """Return which items of each page hold a word; the parts of one that stands nowhere count in its place."""
     if word.prefix:
         return [_beginning(word.text, page) for page in pages]
@@ -105,7 +105,7 @@ def _all_of(words: Sequence[str], page: ItemWords) -> list[tuple[int, int]]:
     return [(number, min(each[number] for each in counts)) for number in set.intersection(*map(set, counts))]
 
 
-def _text_of(item: Stored) -> str:
+def _text_of(item: StoredItem) -> str:
     return " ".join((item.key, *_leaves(item.value)))
 
 

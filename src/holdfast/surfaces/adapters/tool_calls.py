@@ -13,14 +13,14 @@ from holdfast.guard.fence import bar_lines, fence
 from holdfast.memory import Memory
 from holdfast.search.hit import WAITS, Hit
 
-__all__ = ["called", "quoted", "remember"]
+__all__ = ["call_tool", "quote_text", "remember"]
 
 
-def called(memory: Memory, name: str, **arguments: Any) -> dict[str, Any]:
+def call_tool(memory: Memory, name: str, **arguments: Any) -> dict[str, Any]:
     """Return what a tool gives; where it gives an error, that error."""
     answer = memory.tools().call(name, arguments)
     if "error" in answer:
-        raise _raised(answer["error"])
+        raise _error_of(answer["error"])
     return answer
 
 
@@ -38,12 +38,12 @@ def remember(memory: Memory, text: str, about: Mapping[str, Any] | None = None) 
         weight = None
         if isinstance(importance, int | float) and 0 <= importance <= 1:
             weight = importance
-        return str(called(memory, "store", text=plain, category=known, importance=weight)["path"])
+        return str(call_tool(memory, "store", text=plain, category=known, importance=weight)["path"])
     today = f"memory/{datetime.now().astimezone():%Y-%m-%d}.md"
-    return str(called(memory, "memory_save", content=plain, file=today)["path"])
+    return str(call_tool(memory, "memory_save", content=plain, file=today)["path"])
 
 
-def quoted(text: str, nonce: str, hit: Hit) -> str:
+def quote_text(text: str, nonce: str, hit: Hit) -> str:
     """A found text as data for a prompt: behind bars, in a fence that it can't close, with its place and origin."""
     if hit.origin is not None:
         origin = hit.origin.value
@@ -57,7 +57,7 @@ def quoted(text: str, nonce: str, hit: Hit) -> str:
     return fence(bar_lines(text.strip("\n"), nonce), nonce, frame)
 
 
-def _raised(answer: Mapping[str, Any]) -> HoldfastError:
+def _error_of(answer: Mapping[str, Any]) -> HoldfastError:
     kind = getattr(errors, str(answer.get("type")), HoldfastError)
     if not (isinstance(kind, type) and issubclass(kind, HoldfastError)):
         kind = HoldfastError

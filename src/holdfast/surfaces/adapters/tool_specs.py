@@ -13,13 +13,13 @@ from holdfast.operations.toolbox import Toolbox
 from holdfast.sessions.conversation import Session
 from holdfast.surfaces.adapters.memory_lock import alone, in_thread
 
-__all__ = ["CORE", "Offered", "offered"]
+__all__ = ["CORE", "ToolSpec", "tool_specs"]
 
 CORE = ("memory_search", "memory_get", "memory_save", "memory_forget")
 """What an agent needs; each further tool costs room in every prompt."""
 
 
-class Offered(NamedTuple):
+class ToolSpec(NamedTuple):
     """One tool; what goes wrong comes back as `{"error": …}`, for the model to read and mend."""
 
     name: str
@@ -42,9 +42,9 @@ class Offered(NamedTuple):
         return json.dumps(await self.acall(arguments), ensure_ascii=False)
 
 
-def offered(
+def tool_specs(
     memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None, client: str
-) -> list[Offered]:
+) -> list[ToolSpec]:
     """The tools of these names, in this order, or (None) all; in a session they see what that session may see."""
     whose = memory if session is None else session
     tools = whose.tools(client=client)
@@ -55,7 +55,7 @@ def offered(
         raise BadArgument("names", f"there is no tool {unknown[0]!r}; there are {', '.join(schemas) or 'none'}")
     # One of the usual four may be missing because the settings keep it from every agent.
     return [
-        Offered(name, schemas[name]["description"], schemas[name]["input_schema"], memory, tools)
+        ToolSpec(name, schemas[name]["description"], schemas[name]["input_schema"], memory, tools)
         for name in wanted
         if name in schemas
     ]

@@ -6,7 +6,7 @@ from holdfast.errors import BadArgument
 from holdfast.operations.check_result import Check
 from holdfast.plural import name_few
 from holdfast.surfaces.agents.client_setup import server_commands
-from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
+from holdfast.surfaces.agents.clients import CLIENTS, Client, HoldfastCommand, Scope, files_of
 from holdfast.surfaces.agents.own_program import can_serve, starts_this_program, this_program
 
 __all__ = ["check_clients"]
@@ -27,7 +27,7 @@ def check_clients() -> list[Check]:
 
 def _starts_us(client: Client, scope: Scope) -> bool:
     try:
-        server, *_ = files_of(client, scope, Wanted(this_program(), hooks=False))
+        server, *_ = files_of(client, scope, HoldfastCommand(this_program(), hooks=False))
     except BadArgument:  # it has no settings of a project
         return False
     return any(map(starts_this_program, server_commands(server)))

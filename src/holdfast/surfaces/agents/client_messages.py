@@ -64,7 +64,7 @@ class ClientRecord(NamedTuple):
 def read_record(client: str, data: bytes) -> ClientRecord:
     """Read what a client has recorded of a conversation; what is broken in it is passed over."""
     record = _READERS[client](data)
-    if data.strip() and not record.said and _loaded(data) is None and next(_rows(data), None) is None:
+    if data.strip() and not record.said and _load_json(data) is None and next(_rows(data), None) is None:
         record.unread.update(["no JSON"])
     return record
 
@@ -186,7 +186,7 @@ def _cursor(data: bytes) -> ClientRecord:
         if text is None:
             continue
         heard.add(role)
-        if role is Role.USER and (asked := _asked(text)):
+        if role is Role.USER and (asked := _tagged_questions(text)):
             text = "\n".join(asked)
         if role is Role.ASSISTANT:
             text = _without_hidden(text)
@@ -200,7 +200,7 @@ def _without_hidden(text: str) -> str:
     return "\n".join(line for line in lines if line.strip() != _HIDDEN)
 
 
-def _asked(text: str) -> list[str]:
+def _tagged_questions(text: str) -> list[str]:
     """Return what stands between the tags of a question; each tag is looked for once, closed or not."""
     asked: list[str] = []
     start = text.find(_QUERY)
@@ -216,7 +216,7 @@ def _gemini(data: bytes) -> ClientRecord:
     said: list[RecordMessage] = []
     heard: set[Role] = set()
     unread: Counter[str] = Counter()
-    whole = _loaded(data)
+    whole = _load_json(data)
     rows: list[Any] = list(_rows(data))
     if isinstance(whole, dict) and isinstance(whole.get("messages"), list):
         rows = whole["messages"]
@@ -269,12 +269,12 @@ def _rows(data: bytes) -> Iterator[Mapping[str, Any]]:
     for line in data.split(b"\n"):
         value = None
         if line.startswith(b"{"):
-            value = _loaded(line)
+            value = _load_json(line)
         if isinstance(value, dict):
             yield value
 
 
-def _loaded(data: bytes) -> Any:
+def _load_json(data: bytes) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):

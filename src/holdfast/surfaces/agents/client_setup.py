@@ -21,7 +21,7 @@ from holdfast.surfaces.agents.settings_entries import NotOurs
 from holdfast.surfaces.agents.toml_table import toml_value
 from holdfast.value import Value
 
-__all__ = ["Connected", "Done", "State", "add", "look", "server_commands", "shown_alone", "take_out"]
+__all__ = ["ConnectResult", "Done", "State", "add", "look", "server_commands", "shown_alone", "take_out"]
 
 _TRIES = 5  # each is lost to a program that writes its settings this very moment
 _FOLDER = "state/backups"
@@ -62,7 +62,7 @@ class Done(Value):
         }
 
 
-class Connected(Value):
+class ConnectResult(Value):
     """The state of a program's settings."""
 
     client: Client
@@ -84,12 +84,12 @@ def shown_alone(file: File) -> str:
     """Return what goes into a file, as a person would write it there."""
     if file.format == "json":
         return laid_out(file.alone)
-    return _added(file, "").strip("\n")
+    return _add_entries(file, "").strip("\n")
 
 
-def look(client: Client, scope: Scope, files: Sequence[File]) -> Connected:
+def look(client: Client, scope: Scope, files: Sequence[File]) -> ConnectResult:
     """Return what is true of each file; nothing is changed."""
-    return Connected(client, scope, tuple(map(_looked, files)))
+    return ConnectResult(client, scope, tuple(map(_looked, files)))
 
 
 def server_commands(file: File) -> list[list[str]]:
@@ -101,39 +101,39 @@ def server_commands(file: File) -> list[list[str]]:
         return []
 
 
-def add(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> Connected:
+def add(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> ConnectResult:
     """Add what is missing to each file; if one of them can't be changed, none is."""
     for file in files:
-        _new_bytes(file, read_foreign_file(file.place), _added)
-    done = [_changed(client, scope, file, workspace, _added, State.ADDED) for file in files]
-    return Connected(client, scope, tuple(done))
+        _new_bytes(file, read_foreign_file(file.place), _add_entries)
+    done = [_change_file(client, scope, file, workspace, _add_entries, State.ADDED) for file in files]
+    return ConnectResult(client, scope, tuple(done))
 
 
-def take_out(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> Connected:
+def take_out(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> ConnectResult:
     """Take out of each file what was added, and nothing else; one that can't be changed does not keep the others."""
     done: list[Done] = []
     failures: list[HoldfastError] = []
     for file in files:
         try:
-            done.append(_changed(client, scope, file, workspace, _removed, State.REMOVED))
+            done.append(_change_file(client, scope, file, workspace, _remove_entries, State.REMOVED))
         except HoldfastError as error:
             done.append(Done(file, State.UNREADABLE, because=str(error)))
             failures.append(error)
-    return Connected(client, scope, tuple(done), tuple(failures))
+    return ConnectResult(client, scope, tuple(done), tuple(failures))
 
 
 def _looked(file: File) -> Done:
     try:
         before = read_foreign_file(file.place)
-        if _new_bytes(file, before, _added) == before:
+        if _new_bytes(file, before, _add_entries) == before:
             return Done(file, State.THERE)
-        missing = _new_bytes(file, before, _removed) == before and not _owned(file, before)
+        missing = _new_bytes(file, before, _remove_entries) == before and not _owned(file, before)
     except HoldfastError as error:
         return Done(file, State.UNREADABLE, because=str(error))
     return Done(file, State.MISSING if missing else State.OUTDATED)
 
 
-def _changed(
+def _change_file(
     client: Client, scope: Scope, file: File, workspace: Workspace, edit: Callable[[File, str], str], done: State
 ) -> Done:
     for attempt in range(_TRIES):
@@ -163,7 +163,7 @@ def _changed(
 def _new_bytes(file: File, before: bytes | None, edit: Callable[[File, str], str]) -> bytes | None:
     """Return what a file holds after a change; SettingsError where that would touch anything but ours."""
     path = file.place.path
-    if before is None and edit is _removed:
+    if before is None and edit is _remove_entries:
         return None
     try:
         text = _text(file, before or b"")
@@ -197,22 +197,22 @@ def _text(file: File, before: bytes) -> str:
     return text + ("" if text.endswith("\n") else "\n") + _EMPTY  # comments, and nothing else
 
 
-def _added(file: File, text: str) -> str:
+def _add_entries(file: File, text: str) -> str:
     for part in file.parts:
-        text = part.added(text)
+        text = part.add_entry(text)
     return text
 
 
-def _removed(file: File, text: str) -> str:
+def _remove_entries(file: File, text: str) -> str:
     for part in file.parts:
-        text = part.removed(text)
+        text = part.remove_entry(text)
     return text
 
 
 def _owned(file: File, data: bytes | None) -> str:
     """Return why the server stays in a file, where it has options that we did not write; empty where it has none."""
     text = _text(file, data or b"")
-    words = [word for part in file.parts for word in part.owned(text)]
+    words = [word for part in file.parts for word in part.owner_options(text)]
     if not words:
         return ""
     return f"The server stays: {' '.join(words)} was added to it by hand, and so it is yours. Take it out by hand."
@@ -245,13 +245,13 @@ def _as_it_was(
     alike: list[bytes | None] = []
     for earlier in (*reversed(kept), None):
         try:
-            if _new_bytes(file, earlier, _removed) != earlier:
+            if _new_bytes(file, earlier, _remove_entries) != earlier:
                 continue
-            ours = _new_bytes(file, earlier, _added)
+            ours = _new_bytes(file, earlier, _add_entries)
             if ours == before:
                 return earlier
             # With other options than these we leave the same behind.
-            if (after != before or _owned(file, before)) and _new_bytes(file, ours, _removed) == after:
+            if (after != before or _owned(file, before)) and _new_bytes(file, ours, _remove_entries) == after:
                 alike.append(earlier)
         except HoldfastError:
             continue

@@ -15,7 +15,7 @@ from holdfast.surfaces.agents.hook_events import HOOKED, Event
 from holdfast.surfaces.agents.settings_entries import HookEntries, Part, ServerEntry
 from holdfast.surfaces.agents.toml_table import ServerTable
 
-__all__ = ["CLIENTS", "Client", "File", "Scope", "Wanted", "files_of"]
+__all__ = ["CLIENTS", "Client", "File", "HoldfastCommand", "Scope", "files_of"]
 
 
 class Client(StrEnum):
@@ -39,7 +39,7 @@ class Scope(StrEnum):
     PROJECT = "project"
 
 
-class Wanted(NamedTuple):
+class HoldfastCommand(NamedTuple):
     """The command to be started: the program with its first words, and what comes after its commands."""
 
     program: tuple[str, ...]
@@ -83,13 +83,13 @@ def _below(variable: str, *parts: str) -> Callable[[str], ForeignFile]:
     def place(home: str) -> ForeignFile:
         named = os.environ.get(variable, "")
         if os.path.isabs(named):
-            return _standing(named)
+            return _foreign_file(named)
         return ForeignFile(home, parts)
 
     return place
 
 
-def _standing(path: str) -> ForeignFile:
+def _foreign_file(path: str) -> ForeignFile:
     """A path from the nearest directory that is there: what is missing below it can be made."""
     base = path
     parts: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ def _openclaw(home: str) -> ForeignFile:
     named = os.environ.get("OPENCLAW_CONFIG_PATH", "")
     if os.path.isabs(named):
         folder, name = os.path.split(os.path.normpath(named))
-        above = _standing(folder)
+        above = _foreign_file(folder)
         return ForeignFile(above.base, (*above.parts, name))
     return ForeignFile(home, (".openclaw", "openclaw.json"))
 
@@ -241,7 +241,7 @@ CLIENTS: Mapping[Client, _Known] = {
 }
 
 
-def files_of(client: Client, scope: Scope, wanted: Wanted) -> list[File]:
+def files_of(client: Client, scope: Scope, wanted: HoldfastCommand) -> list[File]:
     """The settings files of a program, and what goes into each of them."""
     known = CLIENTS[client]
     home = os.path.expanduser("~")
@@ -262,7 +262,7 @@ def files_of(client: Client, scope: Scope, wanted: Wanted) -> list[File]:
     return [*files, File(second, (hooks,))]
 
 
-def _hook_part(client: Client, wanted: Wanted) -> HookEntries:
+def _hook_part(client: Client, wanted: HoldfastCommand) -> HookEntries:
     import shlex
 
     hooked = HOOKED[client.value]

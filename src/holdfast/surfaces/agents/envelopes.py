@@ -1,4 +1,4 @@
-"""Take off what programs put around, or in place of, what a person typed, before words are looked up or kept.
+"""Remove what a program put around what a person typed, before those words are looked up or kept.
 
 Only what is left counts as the user's own. What recall gave to the client comes back in an envelope of the client's,
 and a note that was talked about must not be taken for something that the user said.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.settings.settings import Settings
     from holdfast.surfaces.agents.client_messages import ClientRecord
 
-__all__ = ["KEEPING", "Task", "answered", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]
+__all__ = ["KEEPING", "Task", "answer_hook", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]
 
 KEEPING = (Event.PRE_COMPACT, Event.SESSION_END)
 """Events that nobody waits for an answer to."""
@@ -59,13 +59,13 @@ def says_nothing(prompt: str) -> bool:
     return bool(trivial_reason(prompt))
 
 
-def answered(task: Task) -> str:
+def answer_hook(task: Task) -> str:
     """The text for the model's context; empty where there is nothing to say."""
     # A hook does not make a home: where there is none, nothing was ever remembered.
     if not os.path.isdir(task.home) or not _has_session(task):
         return ""
-    text = _far(task)
-    return _near(task) if text is None else text
+    text = _ask_server(task)
+    return _answer_here(task) if text is None else text
 
 
 def keep_record(task: Task) -> str:
@@ -174,7 +174,7 @@ def _has_session(task: Task) -> bool:
     return bool(task.moment.session)
 
 
-def _far(task: Task) -> str | None:
+def _ask_server(task: Task) -> str | None:
     """Return what a running server says; None where there is none, where it can't, or where it says more than fits."""
     if not has_server_file(task.home):
         return None
@@ -216,14 +216,14 @@ def _listen(task: Task) -> None:
     logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
 
 
-def _near(task: Task) -> str:
+def _answer_here(task: Task) -> str:
     """The same in this process."""
     from holdfast.guard.origin import Origin
     from holdfast.guard.paths import agent_id
     from holdfast.memory import Memory
     from holdfast.settings.loader import load
 
-    settings = _fitting(load(task.home, agent_id(task.agent)).settings, task)
+    settings = _hook_settings(load(task.home, agent_id(task.agent)).settings, task)
     with (
         Memory.open(task.home, task.agent, settings, origin=Origin.API) as memory,
         memory.session(task.key, channel=task.client) as session,
@@ -256,7 +256,7 @@ def _note_skipped(task: Task, why: object) -> None:
         note_hook(task.home, task.client, task.event, f"nothing was recalled: {why}")
 
 
-def _fitting(settings: Settings, task: Task) -> Settings:
+def _hook_settings(settings: Settings, task: Task) -> Settings:
     """The settings with no more text than the client takes, and with the time that there is for a cold start."""
     most = min(settings.prompt.max_chars_total, HOOKED[task.client].most)
     milliseconds = int(1000 * (task.left - _SPARE))

@@ -9,7 +9,7 @@ from typing import Any
 
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["HOOKED", "Event", "Hooked", "Moment", "event_of", "moment_in"]
+__all__ = ["HOOKED", "Event", "HookFormat", "Moment", "event_of", "moment_in"]
 
 MOST_BYTES = 4 * 1024 * 1024
 """What is read of what a client sends; a prompt can hold a pasted file."""
@@ -40,7 +40,7 @@ class Moment(NamedTuple):
     """The agent whose prompt it is, where a model wrote it and not the user."""
 
 
-class Hooked(NamedTuple):
+class HookFormat(NamedTuple):
     """The way in which one client calls hooks, and in which it is answered."""
 
     names: Mapping[Event, str]
@@ -82,16 +82,16 @@ _CLAUDE_NAMES = {
     Event.PRE_COMPACT: "PreCompact",
     Event.SESSION_END: "SessionEnd",
 }
-HOOKED: Mapping[str, Hooked] = {
-    "claude-code": Hooked(_CLAUDE_NAMES),
+HOOKED: Mapping[str, HookFormat] = {
+    "claude-code": HookFormat(_CLAUDE_NAMES),
     # Codex allows the end of a session three seconds, and shows an error where more are asked for.
-    "codex": Hooked(_CLAUDE_NAMES, longest={Event.SESSION_END: 3}),
-    "gemini-cli": Hooked(
+    "codex": HookFormat(_CLAUDE_NAMES, longest={Event.SESSION_END: 3}),
+    "gemini-cli": HookFormat(
         {**_CLAUDE_NAMES, Event.USER_PROMPT: "BeforeAgent", Event.PRE_COMPACT: "PreCompress"},
         milliseconds=True,
         compacts_seldom=True,
     ),
-    "cursor": Hooked(
+    "cursor": HookFormat(
         {
             Event.SESSION_START: "sessionStart",
             Event.USER_PROMPT: "beforeSubmitPrompt",

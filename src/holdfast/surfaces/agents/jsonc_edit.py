@@ -23,13 +23,13 @@ def with_member(text: str, path: Sequence[str | int], value: object) -> str:
             number = node.find(key)
         if number is None:
             if not node.is_object or not isinstance(key, str):
-                raise NotJson(f"{_named(path[:depth])} is not an object")
+                raise NotJson(f"{_path_name(path[:depth])} is not an object")
             for outer in reversed(path[depth + 1 :]):
                 value = {outer: value}
             return _inserted(text, node, key, value)
         node = node.items[number].node
     layout = _layout_of(text)
-    shown = _shown(value, layout, _indent_at(text, node.start))
+    shown = _render_value(value, layout, _indent_at(text, node.start))
     return text[: node.start] + shown + text[node.end :]
 
 
@@ -42,9 +42,9 @@ def with_item(text: str, path: Sequence[str], value: object) -> str:
             return with_member(text, path, [value])
         node = node.items[number].node
         if depth < len(path) - 1 and not node.is_object:
-            raise NotJson(f"{_named(path[: depth + 1])} is not an object")
+            raise NotJson(f"{_path_name(path[: depth + 1])} is not an object")
     if not node.is_array:
-        raise NotJson(f"{_named(path)} is not an array")
+        raise NotJson(f"{_path_name(path)} is not an array")
     return _inserted(text, node, None, value)
 
 
@@ -108,7 +108,7 @@ def _indent_at(text: str, place: int) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _shown(value: object, layout: _Layout, indent: str) -> str:
+def _render_value(value: object, layout: _Layout, indent: str) -> str:
     if not layout.step:
         return json.dumps(value, ensure_ascii=False)
     return (layout.line_end + indent).join(laid_out(value, layout.step).split("\n"))
@@ -127,7 +127,7 @@ def _inserted(text: str, node: Node, key: str | None, value: object) -> str:
     indent = outer + layout.step
     if last is not None and "\n" in text[node.start : last.start]:
         indent = _indent_at(text, last.start)
-    shown = _shown(value, layout, indent)
+    shown = _render_value(value, layout, indent)
     if key is None:
         member = shown
     else:
@@ -183,5 +183,5 @@ def _after_last(text: str, begin: int, end: int) -> int:
     return begin + len(text[begin:end].rstrip(" \t\r\n"))
 
 
-def _named(path: Sequence[Any]) -> str:
+def _path_name(path: Sequence[Any]) -> str:
     return ".".join(map(str, path)) or "it"

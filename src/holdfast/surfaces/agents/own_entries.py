@@ -1,7 +1,4 @@
-"""Tell the entries of a settings file that are Holdfast's, whatever program starts it.
-
-Ours are taken out, others' never.
-"""
+"""Recognise the entries of a settings file that are Holdfast's: these may be changed or removed, and no others."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import Any
 
 from holdfast.surfaces.agents.hook_events import HOOKED, Event
 
-__all__ = ["NAME", "commands_in", "is_group", "is_hook", "is_server", "merged", "owners_options", "without_ours"]
+__all__ = ["NAME", "commands_in", "is_group", "is_hook", "is_server", "merge_entry", "owners_options", "without_ours"]
 
 NAME = "holdfast"
 """What the server is called in every program's settings."""
@@ -59,7 +56,7 @@ def owners_options(entry: object) -> list[str]:
     return _sorted_out(_after_mcp(entry), _WRITTEN)[1]
 
 
-def merged(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
+def merge_entry(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
     """Return what is wanted in an entry, with its owner's options, and the tools where none are asked for."""
     if not is_server(there) or not isinstance(there, dict):
         return dict(wanted)

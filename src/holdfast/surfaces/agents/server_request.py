@@ -46,9 +46,9 @@ def server_of(home: str) -> Server | None:
     """The server that serves this home, on this machine; None where there is none that lives."""
     if not has_server_file(home):
         return None
-    from holdfast.surfaces.http.server_file import running
+    from holdfast.surfaces.http.server_file import running_server
 
-    found = running(home)
+    found = running_server(home)
     place = None
     if found is not None:
         place = _LOOPBACK.fullmatch(found.url)
@@ -69,12 +69,12 @@ def ask(
     server: Server, session: str, verb: str, body: dict[str, Any], query: dict[str, str], seconds: float
 ) -> dict[str, Any]:
     """Return what the server answers for a session; OSError or ValueError where it gives no answer in time."""
-    return post(server, f"/api/v1/sessions/{_quoted(session)}/{verb}", body, query, seconds)
+    return post(server, f"/api/v1/sessions/{_quote_part(session)}/{verb}", body, query, seconds)
 
 
 def post(server: Server, path: str, body: dict[str, Any], query: dict[str, str], seconds: float) -> dict[str, Any]:
     """Return what the server answers under a path; OSError or ValueError where it gives no answer in time."""
-    asked = "&".join(f"{name}={_quoted(value)}" for name, value in query.items())
+    asked = "&".join(f"{name}={_quote_part(value)}" for name, value in query.items())
     data = json.dumps(body).encode()
     if ":" in server.host:
         host = f"[{server.host}]"
@@ -85,7 +85,7 @@ def post(server: Server, path: str, body: dict[str, Any], query: dict[str, str],
         f"Host: {host}:{server.port}\r\nAuthorization: Bearer {server.token}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
     )
-    reply = _sent(server, head.encode("ascii") + data, seconds)
+    reply = _send(server, head.encode("ascii") + data, seconds)
     status = _STATUS.match(reply)
     if status is None:
         raise ValueError("the server gave no answer that can be read")
@@ -97,7 +97,7 @@ def post(server: Server, path: str, body: dict[str, Any], query: dict[str, str],
     return answer
 
 
-def _sent(server: Server, data: bytes, seconds: float) -> bytes:
+def _send(server: Server, data: bytes, seconds: float) -> bytes:
     """Send a request, and return all that comes back before the end of the time."""
     import socket
     from time import monotonic
@@ -117,6 +117,6 @@ def _sent(server: Server, data: bytes, seconds: float) -> bytes:
     raise ValueError("the server answers more than can be meant")
 
 
-def _quoted(text: str) -> str:
+def _quote_part(text: str) -> str:
     """A text as a part of an address: all but letters, digits and _.-~ as %XX."""
     return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in text.encode("utf-8", "surrogatepass"))

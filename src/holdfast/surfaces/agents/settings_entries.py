@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from holdfast.guard.jsonc import NotJson, parse_jsonc
 from holdfast.surfaces.agents.jsonc_edit import Path, with_item, with_member, without
-from holdfast.surfaces.agents.own_entries import NAME, is_group, is_hook, is_server, merged, owners_options
+from holdfast.surfaces.agents.own_entries import NAME, is_group, is_hook, is_server, merge_entry, owners_options
 from holdfast.value import Value
 
 __all__ = ["ANOTHER", "HookEntries", "NotOurs", "Part", "ServerEntry"]
@@ -33,15 +33,15 @@ class NotOurs(NotJson):
 class Part(Protocol):
     """One thing that is added to a settings file."""
 
-    def added(self, text: str) -> str:
+    def add_entry(self, text: str) -> str:
         """The text with it; the same text where it is there already."""
         ...
 
-    def removed(self, text: str) -> str:
+    def remove_entry(self, text: str) -> str:
         """The text without it; the same text where it is not there, and where its owner made it their own."""
         ...
 
-    def owned(self, text: str) -> list[str]:
+    def owner_options(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
         ...
 
@@ -65,7 +65,7 @@ class ServerEntry(Value):
             nested = {name: nested}
         return nested
 
-    def added(self, text: str) -> str:
+    def add_entry(self, text: str) -> str:
         """The text with the server; what its owner added to the entry stays.
 
         NotOurs where somebody else's server has our name in any place that the program looks into: ours would be one of
@@ -80,12 +80,12 @@ class ServerEntry(Value):
         there = _at(value, (*below, NAME))
         if there is None:
             return with_member(text, (*below, NAME), dict(self.entry))
-        for key, value in merged(self.entry, there).items():
+        for key, value in merge_entry(self.entry, there).items():
             if there.get(key) != value:
                 text = with_member(text, (*below, NAME, key), value)
         return text
 
-    def removed(self, text: str) -> str:
+    def remove_entry(self, text: str) -> str:
         """The text without the server; another one of the same name stays, and one with options of its owner's."""
         for below in self._places():
             there = _at(parse_jsonc(text).value, (*below, NAME))
@@ -93,7 +93,7 @@ class ServerEntry(Value):
                 text = without(text, (*below, NAME))
         return text
 
-    def owned(self, text: str) -> list[str]:
+    def owner_options(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
         value = parse_jsonc(text).value
         there = [_at(value, (*below, NAME)) for below in self._places()]
@@ -130,7 +130,7 @@ class HookEntries(Value):
         """Return what a file holds that holds nothing else."""
         return {**self.beside, "hooks": {event: [self._wrapped(hook)] for event, hook in self.hooks.items()}}
 
-    def added(self, text: str) -> str:
+    def add_entry(self, text: str) -> str:
         """The text with every hook; hooks of others stay, and ours are brought up to date where they stand."""
         for key, value in self.beside.items():
             if parse_jsonc(text).find(key) is None:
@@ -144,7 +144,7 @@ class HookEntries(Value):
                     text = with_member(text, (*path, "command"), hook["command"])
         return text
 
-    def removed(self, text: str) -> str:
+    def remove_entry(self, text: str) -> str:
         """The text without our hooks, whatever events they are for, and without groups that have no others."""
         value = parse_jsonc(text).value
         paths = [path[:3] if is_group(_at(value, path[:3])) else path for path in _hook_paths(value)]
@@ -153,7 +153,7 @@ class HookEntries(Value):
             text = without(text, path)
         return text
 
-    def owned(self, text: str) -> list[str]:
+    def owner_options(self, text: str) -> list[str]:
         """None: a hook has no options that would be an owner's."""
         del text
         return []

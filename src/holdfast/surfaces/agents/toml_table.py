@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from holdfast.guard.jsonc import NotJson
-from holdfast.surfaces.agents.own_entries import NAME, is_server, merged, owners_options
+from holdfast.surfaces.agents.own_entries import NAME, is_server, merge_entry, owners_options
 from holdfast.surfaces.agents.settings_entries import ANOTHER, NotOurs
 from holdfast.value import Value
 
@@ -33,7 +33,7 @@ class ServerTable(Value):
         """Return what a file holds that holds nothing else."""
         return {self.table: {NAME: dict(self.entry)}}
 
-    def added(self, text: str) -> str:
+    def add_entry(self, text: str) -> str:
         """The text with the server; what its owner added to the entry stays."""
         value = toml_value(text)
         servers = value.get(self.table, {})
@@ -41,19 +41,19 @@ class ServerTable(Value):
             raise NotJson(f"{self.table} is not a table")
         if NAME in servers and not is_server(servers[NAME]):
             raise NotOurs(ANOTHER)
-        whole = {**servers.get(NAME, {}), **merged(self.entry, servers.get(NAME))}
+        whole = {**servers.get(NAME, {}), **merge_entry(self.entry, servers.get(NAME))}
         wanted = {**value, self.table: {**servers, NAME: whole}}
         if wanted == value:
             return text
         return _first((self._edited, self._at_the_end), text, (wanted,), "added to")
 
-    def removed(self, text: str) -> str:
+    def remove_entry(self, text: str) -> str:
         """The text without the server; another one of the same name stays, and one with options of its owner's."""
-        if self.owned(text):
+        if self.owner_options(text):
             return text
         return self._taken_out(text)
 
-    def owned(self, text: str) -> list[str]:
+    def owner_options(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
         there = _there(text, self.table)
         if not is_server(there):
@@ -77,7 +77,7 @@ class ServerTable(Value):
         document = tomlkit.parse(text)
         servers: Any = document.setdefault(self.table, tomlkit.table(is_super_table=True))
         if NAME in servers:
-            for key, value in merged(self.entry, _there(text, self.table)).items():
+            for key, value in merge_entry(self.entry, _there(text, self.table)).items():
                 if servers[NAME].get(key) != value:
                     servers[NAME][key] = value
             return _ended_as(text, tomlkit.dumps(document))
@@ -94,7 +94,7 @@ class ServerTable(Value):
         before = self._taken_out(text)
         made = tomlkit.inline_table()
         there = tomllib.loads(text).get(self.table, {}).get(NAME, {})
-        made.update({**there, **merged(self.entry, there)})
+        made.update({**there, **merge_entry(self.entry, there)})
         rows = [f"[{self.table}.{NAME}]", *(f"{key} = {item.as_string()}" for key, item in made.items())]
         gap = ""
         if before:

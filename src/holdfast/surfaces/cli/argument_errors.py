@@ -13,7 +13,7 @@ from holdfast.errors import BadArgument
 from holdfast.pattern import compile_late
 from holdfast.surfaces.cli.console import OutputLost
 
-__all__ = ["Misused", "Parser", "as_typed", "typed_as", "with_hint"]
+__all__ = ["Parser", "UsageError", "as_typed", "typed_as", "with_hint"]
 
 _WORD = compile_late(r"\w+")
 
@@ -21,7 +21,7 @@ _WORD = compile_late(r"\w+")
 setattr(argparse, "_", lambda text: text)  # noqa: B010 - the name is not in the type stubs
 
 
-class Misused(Exception):
+class UsageError(Exception):
     """The arguments can't be understood; `usage` is how they should look."""
 
     def __init__(self, message: str, usage: str) -> None:
@@ -70,9 +70,9 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """Raise Misused."""
+        """Raise UsageError."""
         self.color = False  # Python 3.14 would paint the usage; the console shows such codes as pictures
-        raise Misused(f"{message[:1].upper()}{message[1:].removesuffix('.')}.", self.format_usage().rstrip("\n"))
+        raise UsageError(f"{message[:1].upper()}{message[1:].removesuffix('.')}.", self.format_usage().rstrip("\n"))
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help; argparse would not tell of a full disk."""
@@ -117,11 +117,11 @@ def _of_nearest_family(word: str, names: Sequence[str]) -> list[str]:
     return [name for name in names if name.partition("-")[0] == nearest]
 
 
-class _NoSuchChoice(Misused):
+class _NoSuchChoice(UsageError):
     """It has its hint already."""
 
 
-def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -> Misused:
+def with_hint(misused: UsageError, argv: Sequence[str], options: Collection[str]) -> UsageError:
     """The same mistake, with what to do about a word that starts with a dash and is none of the command's options."""
     strange = next((word for word in _before_dashes(argv) if _is_strange(word, options)), None)
     if not options or strange is None:
@@ -138,7 +138,7 @@ def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -
         hint = "Write OPTION=VALUE for a value that starts with a dash."
     else:
         hint = "Put -- before text that starts with a dash."
-    return Misused(f"{message} {hint}", misused.usage)
+    return UsageError(f"{message} {hint}", misused.usage)
 
 
 def _near_option(strange: str, options: Collection[str]) -> str | None:

@@ -19,12 +19,12 @@ from holdfast.surfaces.cli.slash import COMMANDS, Talk, command_in
 if TYPE_CHECKING:
     from holdfast.sessions.tool_loop import Turned
 
-__all__ = ["Talking"]
+__all__ = ["ChatLoop"]
 
 _PROMPT = "> "
 
 
-class Talking:
+class ChatLoop:
     """Reads, answers, and goes on whatever happens, until there is nothing more to read."""
 
     def __init__(self, talk: Talk, console: Console) -> None:

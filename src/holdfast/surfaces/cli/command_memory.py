@@ -25,7 +25,7 @@ __all__ = [
     "must_exist",
     "named_agent",
     "near_agents",
-    "opened",
+    "open_memory",
     "refuse_mistyped_home",
     "tell_of_damage",
 ]
@@ -77,7 +77,9 @@ def near_agents(home: str, agent: str) -> list[str]:
     return get_close_matches(agent, [name for name in dict.fromkeys((MAIN, *others)) if name != agent])
 
 
-def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> AbstractContextManager[Memory]:
+def open_memory(
+    args: argparse.Namespace, settings: Mapping[str, object] | None = None
+) -> AbstractContextManager[Memory]:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
 

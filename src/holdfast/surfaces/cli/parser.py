@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from holdfast.pattern import compile_late
-from holdfast.surfaces.cli.argument_errors import Misused, Parser, typed_as, with_hint
+from holdfast.surfaces.cli.argument_errors import Parser, UsageError, typed_as, with_hint
 from holdfast.surfaces.cli.console import Console
 
 __all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse", "place_options"]
@@ -77,15 +77,15 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 
 
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
-    """The command to run and its arguments; a mistake in them raises Misused."""
-    wanted = _wanted(argv)
+    """The command to run and its arguments; a mistake in them raises UsageError."""
+    wanted = _command_word(argv)
     if wanted in COMMANDS:
         parser = _parser([wanted], configured=[wanted])
     else:
         parser = _parser(list(COMMANDS), configured=[])
     try:
         args = parser.parse_args(argv)
-    except Misused as misused:
+    except UsageError as misused:
         raise with_hint(misused, argv, _options(commands_of(parser).get(wanted, parser))) from None
     if args.command is None:
         parser.print_help()
@@ -138,7 +138,7 @@ def _options(parser: Parser) -> set[str]:
     return own.union(*map(_options, commands_of(parser).values()))
 
 
-def _wanted(argv: Sequence[str]) -> str:
+def _command_word(argv: Sequence[str]) -> str:
     """The first word that is neither an option nor an option's value; an agent may be called `search`."""
     words = iter(argv)
     for word in words:

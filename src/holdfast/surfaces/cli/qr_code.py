@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-__all__ = ["MOST_BYTES", "code_of", "drawn"]
+__all__ = ["MOST_BYTES", "code_of", "qr_lines"]
 
 _SIZES: Final = {1: (19, 7), 2: (34, 10), 3: (55, 15), 4: (80, 20), 5: (108, 26)}  # bytes of data and of correction
 MOST_BYTES: Final = _SIZES[5][0] - 2
@@ -33,7 +33,7 @@ def code_of(text: str) -> Grid:
     return [[fixed[row, column] for column in range(size)] for row in range(size)]
 
 
-def drawn(grid: Grid) -> Iterator[str]:
+def qr_lines(grid: Grid) -> Iterator[str]:
     """Yield lines for a terminal with light letters on a dark ground, two rows of modules in each."""
     blank = [False] * (len(grid) + 2 * _QUIET)
     padded = [blank] * _QUIET + [[False] * _QUIET + row + [False] * _QUIET for row in grid] + [blank] * _QUIET

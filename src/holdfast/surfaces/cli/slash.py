@@ -57,7 +57,7 @@ def command_in(line: str) -> tuple[str, str] | None:
 
 def _new(talk: Talk, rest: str, console: Console) -> int:
     talk.session = talk.session.new(rest or None)
-    _exported(talk.session.follows, console)
+    _show_export(talk.session.follows, console)
     count = talk.session.transcript.count
     if count:
         console.line(f"Session {talk.session.key} exists already and goes on: {_messages(talk.session)} so far.")
@@ -68,12 +68,12 @@ def _new(talk: Talk, rest: str, console: Console) -> int:
 
 def _reset(talk: Talk, _: str, console: Console) -> int:
     with suppress(SessionNotFound):  # nothing was said yet
-        _exported(talk.session.reset(), console)
+        _show_export(talk.session.reset(), console)
     console.line(f"Session {talk.session.key} begins anew.")
     return 0
 
 
-def _exported(made: Exported | None, console: Console) -> None:
+def _show_export(made: Exported | None, console: Console) -> None:
     if made is None:
         return
     if made.is_kept:
@@ -98,7 +98,7 @@ def _context(talk: Talk, _: str, console: Console) -> int:
     console.line(f"Prompt memory: {view.mode}.{clause(' Missing: {}.', view.because)}")
     if view.sandbox:
         console.line(view.sandbox)
-    console.line(_spent(talk.memory))
+    console.line(_usage_line(talk.memory))
     return 0
 
 
@@ -107,7 +107,7 @@ def _is_cut(part: ContextPart) -> bool:
     return part.kind == "block" and part.truncated
 
 
-def _spent(memory: Memory) -> str:
+def _usage_line(memory: Memory) -> str:
     spent = memory.spent
     if not spent.requests:
         return "No model was asked since this began."

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from holdfast.operations.exchange_import import Imported
     from holdfast.sessions.turn_events import Event
 
-__all__ = ["CALLS", "called"]
+__all__ = ["CALLS", "run_call"]
 
 # What an argument may be, beside plain JSON.
 _SENT: Final = frozenset(
@@ -48,7 +48,7 @@ _SENT: Final = frozenset(
 
 
 class _Call(NamedTuple):
-    """Of what a method is, and its name there or a function that takes its place."""
+    """A call: the class that has the method, and the method's name or a function that takes its place."""
 
     of: Callable[[Memory, Session | None], Any]
     work: str | Callable[..., Any]
@@ -56,7 +56,9 @@ class _Call(NamedTuple):
     for_owner: bool = False
 
 
-def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None) -> Any:
+def run_call(
+    memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None
+) -> Any:
     """Return what a method of the table gives.
 
     BadArgument for one that is not in it, or does not take these arguments.
@@ -68,7 +70,7 @@ def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: M
         given = {name: from_wire(value, only=_SENT) for name, value in arguments.items()}
     except Unreadable as error:
         raise BadArgument("arguments", f"they can't be read ({error})") from error
-    with _opened(memory, session) as opened:
+    with _open_session(memory, session) as opened:
         target = call.of(memory, opened)
         if isinstance(call.work, str):
             return _run(method, getattr(target, call.work), given)
@@ -89,7 +91,7 @@ def _run(method: str, work: Callable[..., Any], given: Mapping[str, Any], *targe
     return work(*target, **{**fitted, **ours})
 
 
-def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContextManager[Session | None]:
+def _open_session(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContextManager[Session | None]:
     if session is None:
         return nullcontext()
     key, kind, channel = (session.get(name) for name in ("key", "kind", "channel"))
@@ -102,7 +104,7 @@ def _either(memory: Memory, session: Session | None) -> Memory | Session:
     return memory if session is None else session
 
 
-def _facing(session: Session) -> dict[str, Any]:
+def _session_json(session: Session) -> dict[str, Any]:
     """The session as it was opened, for a client that opens one."""
     return {
         "key": session.key,
@@ -115,7 +117,7 @@ def _facing(session: Session) -> dict[str, Any]:
 
 def _new(session: Session, **given: Any) -> dict[str, Any]:
     other = _run("session.new", session.new, given)
-    return {**_facing(other), "follows": other.follows}
+    return {**_session_json(other), "follows": other.follows}
 
 
 def _turn(session: Session, **given: Any) -> dict[str, Any]:
@@ -198,7 +200,7 @@ CALLS: Mapping[str, _Call] = {
     },
     **{f"{Notes.prefix}{name}": _operation(Notes, name, _notes(name)) for name in operation_names(Notes)},
     "about": _Call(_memory, _about, reads=True),
-    "session": _Call(partial(part_of, Session), _facing, reads=True),
+    "session": _Call(partial(part_of, Session), _session_json, reads=True),
     "session.new": _operation(Session, "new", _new),
     "session.turn": _operation(Session, "turn", _turn),
     "tools": _Call(_either, _tools, reads=True),

@@ -30,7 +30,7 @@ def connect(
     The token is found in `HOLDFAST_TOKEN` or, on this machine, in the home. `insecure` lets the token go to another
     machine without encryption, as through a tunnel.
     """
-    from holdfast.surfaces.http.server_file import running
+    from holdfast.surfaces.http.server_file import running_server
     from holdfast.surfaces.http.token import VARIABLE, checked_token, token_of
 
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < math.inf:
@@ -38,7 +38,7 @@ def connect(
     if agent is not None:
         agent_id(agent)
     if url is None:
-        found = running(home)
+        found = running_server(home)
         if found is None:
             raise ServerUnreachable(home or "the home's address", "no server runs for this home")
         url = found.url

@@ -73,7 +73,7 @@ class Link:
 
         A slow one may wait for a model or an index, and must not take the place of what answers at once.
         """
-        sent = {name: _sent(name, value) for name, value in arguments.items()}
+        sent = {name: _wire_argument(name, value) for name, value in arguments.items()}
         asked: dict[str, Any] = {"method": method, "arguments": sent}
         if session is not None:
             asked["session"] = {name: value for name, value in session.items() if value is not None}
@@ -103,7 +103,7 @@ class Link:
         else:
             query = {}
         try:
-            response = self._http.post(path, content=_written(body), headers=_JSON, params=query, timeout=wait)
+            response = self._http.post(path, content=_encode_body(body), headers=_JSON, params=query, timeout=wait)
         except httpx2.TimeoutException as error:
             raise ServerUnreachable(self.url, "it took too long; what was asked may still be done") from error
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
@@ -115,13 +115,13 @@ class Link:
         if not isinstance(answer, dict):
             raise _unreadable("it is no object")
         if response.status_code >= 400:
-            raise _raised(answer, response.status_code)
+            raise _error_of(answer, response.status_code)
         if behind := response.headers.get(BEHIND):
             _LOG.warning("What %s answered may be old: %s.", self.url, behind)
         return answer
 
 
-def _sent(name: str, value: Any) -> Any:
+def _wire_argument(name: str, value: Any) -> Any:
     """An argument as it is sent, or BadArgument with its name."""
     try:
         return to_wire(plain(value))
@@ -133,7 +133,7 @@ def _sent(name: str, value: Any) -> Any:
         raise BadArgument(name, f"{error}; over the network only texts, numbers and lists can go") from error
 
 
-def _written(body: Mapping[str, Any]) -> bytes:
+def _encode_body(body: Mapping[str, Any]) -> bytes:
     """The JSON of a request. Half a character, which UTF-8 has no bytes for, makes it one of escapes: twice as long."""
     try:
         try:
@@ -148,7 +148,7 @@ def _unreadable(why: str) -> BadAnswer:
     return BadAnswer("holdfast serve", why, "Are the client and the server of the same version?")
 
 
-def _raised(answer: Mapping[str, Any], status: int) -> HoldfastError:
+def _error_of(answer: Mapping[str, Any], status: int) -> HoldfastError:
     """The error that the server met: the same class, the same words, and what it knows beside them."""
     problem = answer.get("error")
     if not isinstance(problem, Mapping):

@@ -29,7 +29,7 @@ def import_upload(
     """Import a file that was sent; `place` is its path or name where it was sent from, and what it is known as."""
     from holdfast.operations.exchange_import import import_memory, plan_import
 
-    with _uploaded(data, place) as file:
+    with _temporary_file(data, place) as file:
         plan = plan_import(memory.ctx, file, source, known_as=known_as or place)
         if preview:
             return plan
@@ -38,12 +38,12 @@ def import_upload(
 
 def restore_upload(memory: Memory, data: bytes, place: str, *, preview: bool) -> PutBack:
     """Put back the notes of an export that was sent."""
-    with _uploaded(data, place) as file:
+    with _temporary_file(data, place) as file:
         return memory.restore_export(file, preview=preview)
 
 
 @contextmanager
-def _uploaded(data: bytes, place: str) -> Iterator[str]:
+def _temporary_file(data: bytes, place: str) -> Iterator[str]:
     """A file with these bytes, for a block; an error in it names the file as its sender knows it."""
     from holdfast.notes.export_file import write_export
 

@@ -38,10 +38,10 @@ class Unreadable(ValueError):
 
 def to_wire(value: Any) -> Any:
     """JSON for a value and all that is in it; TypeError for what is no value, such as an open file."""
-    return _sent(value, _DEEPEST)
+    return _to_wire(value, _DEEPEST)
 
 
-def _sent(value: Any, left: int) -> Any:
+def _to_wire(value: Any, left: int) -> Any:
     if not left:
         return {"$": "json", "is": _as_text(value)}
     if isinstance(value, Enum):
@@ -51,19 +51,22 @@ def _sent(value: Any, left: int) -> Any:
     if isinstance(value, _PLAIN):
         return value
     if isinstance(value, Value):
-        inside = {name: _sent(getattr(value, name), left - 1) for name in value.fields}
+        inside = {name: _to_wire(getattr(value, name), left - 1) for name in value.fields}
         return {"$": _name_of(type(value)), "with": inside}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        inside = {name: _sent(field, left - 1) for name, field in value._asdict().items()}
+        inside = {name: _to_wire(field, left - 1) for name, field in value._asdict().items()}
         return {"$": _name_of(type(value)), "with": inside}
     if isinstance(value, list):
-        return [_sent(item, left - 1) for item in value]
+        return [_to_wire(item, left - 1) for item in value]
     if isinstance(value, Mapping):
-        return {"$": "mapping", "is": [[_sent(key, left - 1), _sent(item, left - 1)] for key, item in value.items()]}
+        return {
+            "$": "mapping",
+            "is": [[_to_wire(key, left - 1), _to_wire(item, left - 1)] for key, item in value.items()],
+        }
     if isinstance(value, tuple):
-        return {"$": "tuple", "is": [_sent(item, left - 1) for item in value]}
+        return {"$": "tuple", "is": [_to_wire(item, left - 1) for item in value]}
     if isinstance(value, frozenset | set):
-        return {"$": "set", "is": [_sent(item, left - 1) for item in sorted(value)]}
+        return {"$": "set", "is": [_to_wire(item, left - 1) for item in sorted(value)]}
     if isinstance(value, bytes):
         return {"$": "bytes", "is": b64encode(value).decode("ascii")}
     if isinstance(value, datetime):

@@ -26,11 +26,11 @@ from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.parameters import Place, read_arguments
 from holdfast.surfaces.http.request_body import read_json, read_query
 from holdfast.surfaces.http.request_guard import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
-from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply, as_json, gzipped, replied
+from holdfast.surfaces.http.responses import Flow, PackedJson, Raw, Reply, as_json, gzip_bytes, response_of
 from holdfast.surfaces.http.role_access import only_reads
 from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.router import JSON, Endpoint, Table
-from holdfast.surfaces.http.server_state import GIVEN, Named, ServerState, acting
+from holdfast.surfaces.http.server_state import GIVEN, NamedAgent, ServerState, memory_for_origin
 from holdfast.surfaces.http.statuses import error_body, retry_headers, status_of
 from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
@@ -111,8 +111,8 @@ class Api:
         if isinstance(reply, Flow):
             await _flow(reply, receive, send)
             return
-        if isinstance(reply, Packed):
-            reply = _chosen(reply, _headers_of(scope))
+        if isinstance(reply, PackedJson):
+            reply = _negotiate_encoding(reply, _headers_of(scope))
         await _send(reply, send, scope.get(_PLACE, ""))
 
     def close(self) -> bool:
@@ -125,7 +125,7 @@ class Api:
     def _mounted_at(self, raw_path: str) -> str | None:
         return next((at for at in self._mounted if raw_path == at or raw_path.startswith(f"{at}/")), None)
 
-    def _page(self, scope: Scope, raw_path: str, headers: dict[str, str]) -> Reply | Raw | Packed | Flow:
+    def _page(self, scope: Scope, raw_path: str, headers: dict[str, str]) -> Reply | Raw | PackedJson | Flow:
         """Answer with a page of the reference, or with a file of the web app."""
         page = self._pages.get(raw_path)
         scope["holdfast.route"] = "GET /"
@@ -134,7 +134,7 @@ class Api:
         if scope["method"] not in ("GET", "HEAD"):
             raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
         if page is not None:
-            return _written(page(read_query(scope["query_string"])), scope)
+            return _encode_reply(page(read_query(scope["query_string"])), scope)
         return self.files.answer(scope["path"], headers)
 
     def _endpoint(self, method: str, raw_path: str) -> tuple[Endpoint, dict[str, Any]]:
@@ -147,7 +147,7 @@ class Api:
             raise Refusal(405, "Refused", why, (("Allow", ", ".join(found.allowed)),))
         raise Refusal(404, "NotFound", "There is no such route. /docs lists those that there are.")
 
-    async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Packed | Flow:
+    async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | PackedJson | Flow:
         headers = _headers_of(scope)
         reads = scope["method"] in ("GET", "HEAD")
         if raw_path in self._pages or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
@@ -189,26 +189,26 @@ class Api:
         if change_id is not None and not reads:
             work = partial(_once, change_id, _request_digest(change_id, endpoint.name, agent, values, headers), work)
         # Written down by the same thread: the loop has others to serve, and another thread would wait for its turn.
-        result = await loop.run_in_executor(pool, lambda: _written(work(), scope))
+        result = await loop.run_in_executor(pool, lambda: _encode_reply(work(), scope))
         if endpoint.route.method != "GET" and not endpoint.route.reads and endpoint.asks_memory:
             self._look_later(loop, server, agent)
         return result
 
     def _work(
         self, server: ServerState, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
-    ) -> Reply | Raw | Packed | Flow:
+    ) -> Reply | Raw | PackedJson | Flow:
         """Runs in a worker thread."""
         given = dict(arguments)
         for name, kind in endpoint.given.items():
             if kind is ServerState:
                 given[name] = server
-            elif kind is Named:
-                given[name] = Named(agent)
+            elif kind is NamedAgent:
+                given[name] = NamedAgent(agent)
             elif kind is Visitor:
                 given[name] = visitor
 
-        def answer() -> Reply | Raw | Packed | Flow:
-            return replied(endpoint.run(given), endpoint.route.statuses[0])
+        def answer() -> Reply | Raw | PackedJson | Flow:
+            return response_of(endpoint.run(given), endpoint.route.statuses[0])
 
         if not endpoint.asks_memory:
             return answer()
@@ -216,7 +216,7 @@ class Api:
             server.stir()
         with server.memories.memory(agent) as memory:
             server.follow(memory)
-            acted = acting(memory, visitor.origin)
+            acted = memory_for_origin(memory, visitor.origin)
             sent_before(acted.ctx.workspace)  # a key that was used for another request is refused before all else
             for name, kind in endpoint.given.items():
                 if kind in (Memory, Context):
@@ -235,7 +235,7 @@ class Api:
             looking.add_done_callback(self._looking.discard)
 
 
-def _written(reply: Reply | Raw | Packed | Flow, scope: Scope) -> Reply | Raw | Packed | Flow:
+def _encode_reply(reply: Reply | Raw | PackedJson | Flow, scope: Scope) -> Reply | Raw | PackedJson | Flow:
     """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
     if not isinstance(reply, Reply) or reply.shown is None:
         return reply
@@ -245,10 +245,10 @@ def _written(reply: Reply | Raw | Packed | Flow, scope: Scope) -> Reply | Raw | 
     fields = (*reply.headers, ("Vary", "Accept-Encoding"))
     if not accepts_gzip(_headers_of(scope)):
         return Raw(body, JSON, reply.status, fields)
-    return Raw(gzipped(body), JSON, reply.status, (*fields, ("Content-Encoding", "gzip")))
+    return Raw(gzip_bytes(body), JSON, reply.status, (*fields, ("Content-Encoding", "gzip")))
 
 
-def _read_on(work: Callable[[], Reply | Raw | Packed | Flow]) -> Reply | Raw | Packed | Flow:
+def _read_on(work: Callable[[], Reply | Raw | PackedJson | Flow]) -> Reply | Raw | PackedJson | Flow:
     """Do work that only reads: by what was known last where the truth can't be asked, and a header says so."""
     with allow_stale() as staleness:
         reply = work()
@@ -281,7 +281,7 @@ def _headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _chosen(reply: Packed, headers: dict[str, str]) -> Raw:
+def _negotiate_encoding(reply: PackedJson, headers: dict[str, str]) -> Raw:
     """Return the form of an answer that the caller takes."""
     fields = (*reply.headers, ("Vary", "Accept-Encoding"))
     if not accepts_gzip(headers):
@@ -320,7 +320,7 @@ async def _flow(flow: Flow, receive: Receive, send: Send) -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in flow.headers]
     headers += [(b"content-type", flow.media.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    gone = asyncio.ensure_future(_gone(receive))
+    gone = asyncio.ensure_future(_wait_for_disconnect(receive))
     async with AsyncExitStack() as held:
         held.callback(gone.cancel)
         pieces = await held.enter_async_context(aclosing(flow.pieces))  # type: ignore[type-var]
@@ -348,6 +348,6 @@ async def _piece(pieces: AsyncIterator[bytes]) -> bytes | None:
     return await anext(pieces, None)
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import HoldfastError
-from holdfast.surfaces.http.jobs import described
+from holdfast.surfaces.http.jobs import sync_json
 from holdfast.surfaces.http.server_state import ServerState
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Background:
 
     def _sync(self, memory: Memory) -> None:
         try:
-            done: dict[str, Any] = described(memory.sync())
+            done: dict[str, Any] = sync_json(memory.sync())
         except HoldfastError as error:
             self._server.bus.tell(
                 "sync", memory.agent, {"error": {"type": type(error).__name__, "message": error.shown}}

@@ -1,4 +1,4 @@
-"""The browsers that were let in: `state/browsers.json`, for the owner only. Who is not listed there is let in no more.
+"""The browsers that are logged in, in `state/browsers.json`, for the owner only.
 
 It lists who may come, not who may not: where the file is lost, everybody has to come by a new link.
 """

@@ -1,4 +1,4 @@
-"""Show first what goes for good: the plan that was shown, and the word typed for it, are asked for before it goes.
+"""Confirmation of what can't be undone: a page must send back the plan that it was shown, and the typed word.
 
 A page speaks as the owner. So what can't be undone happens only as it was shown, and not later than minutes after.
 """

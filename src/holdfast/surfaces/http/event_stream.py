@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from holdfast.errors import BadArgument
+from holdfast.guard.argument_types import check_choice
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.request_guard import Refusal
 from holdfast.surfaces.http.responses import as_json
 
-__all__ = ["KINDS", "PLACE", "Bus", "Happened"]
+__all__ = ["KINDS", "PLACE", "Bus", "ServerEvent"]
 
 PLACE: Final = "X-Holdfast-Event"
 """The header with the last event before an answer to a page was begun, or from where a line tells."""
@@ -30,7 +30,7 @@ _RETRY: Final = b"retry: 2000\n\n"
 _PING: Final = b": still here\n\n"
 
 
-class Happened(NamedTuple):
+class ServerEvent(NamedTuple):
     """One event, with a number that grows."""
 
     number: int
@@ -46,10 +46,10 @@ class _Listener:
     def __init__(self, browser: str) -> None:
         self.browser = browser
         self.loop = asyncio.get_running_loop()
-        self.waiting: asyncio.Queue[Happened | None] = asyncio.Queue(_WAITING)
+        self.waiting: asyncio.Queue[ServerEvent | None] = asyncio.Queue(_WAITING)
         self.missed = False
 
-    def offer(self, event: Happened | None) -> None:
+    def offer(self, event: ServerEvent | None) -> None:
         """Runs in the loop. Who does not read misses something, and is told so."""
         if self.waiting.full():
             self.missed = True
@@ -63,7 +63,7 @@ class Bus:
     def __init__(self) -> None:
         self._boot = os.urandom(4).hex()
         self._number = 0
-        self._past: deque[Happened] = deque(maxlen=_REMEMBERED)
+        self._past: deque[ServerEvent] = deque(maxlen=_REMEMBERED)
         self._listeners: set[_Listener] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -72,7 +72,7 @@ class Bus:
         """Something happened."""
         with self._lock:
             self._number += 1
-            event = Happened(self._number, kind, agent, time.time(), data)
+            event = ServerEvent(self._number, kind, agent, time.time(), data)
             self._past.append(event)
             self._offer(event)
 
@@ -99,9 +99,8 @@ class Bus:
 
         All lines of one browser count as one listener, and it has a few at the most.
         """
-        unknown = next((kind for kind in kinds or () if kind not in KINDS), None)
-        if unknown is not None:
-            raise BadArgument("kinds", f"{unknown[:40]!r} is none of {', '.join(KINDS)}")
+        for kind in kinds or ():
+            check_choice("kinds", kind, KINDS)
         with self._lock:
             mine = [listener for listener in self._listeners if browser and listener.browser == browser]
         if len(mine) >= _MOST_OF_ONE or (not mine and self.listeners >= _MOST_LISTENERS):
@@ -139,7 +138,7 @@ class Bus:
             with self._lock:
                 self._listeners.discard(listener)
 
-    def _since(self, last: str | None) -> tuple[list[Happened], bool]:
+    def _since(self, last: str | None) -> tuple[list[ServerEvent], bool]:
         """Return what came after an event, and whether something in between is forgotten."""
         if not last:
             return [], False
@@ -154,14 +153,14 @@ class Bus:
             oldest = self._number + 1
         return after, seen < oldest - 1
 
-    def _told(self, event: Happened) -> bytes:
+    def _told(self, event: ServerEvent) -> bytes:
         data = as_json({"kind": event.kind, "agent": event.agent, "at": event.at, **event.data})
         return b"id: %s-%d\nevent: %s\ndata: %s\n\n" % (self._boot.encode(), event.number, event.kind.encode(), data)
 
     def _told_of_gap(self) -> bytes:
         return b'event: missed\ndata: {"kind":"missed"}\n\n'
 
-    def _offer(self, event: Happened | None) -> None:
+    def _offer(self, event: ServerEvent | None) -> None:
         for listener in self._listeners:
             try:
                 listener.loop.call_soon_threadsafe(listener.offer, event)

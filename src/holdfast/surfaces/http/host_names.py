@@ -1,4 +1,4 @@
-"""Under which names a server answers: a Host header and the Origin of a page, ours or not."""
+"""The names under which a server answers: whether a Host header or the Origin of a page is its own."""
 
 from __future__ import annotations
 

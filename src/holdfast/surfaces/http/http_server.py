@@ -34,13 +34,13 @@ from holdfast.surfaces.http.connection_limits import (
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.host_names import Addresses, is_loopback, url_of
 from holdfast.surfaces.http.request_guard import App, Receive, RequestGuard, Scope, Send
-from holdfast.surfaces.http.server_file import Running, announced, running
+from holdfast.surfaces.http.server_file import RunningServer, announce_server, running_server
 from holdfast.surfaces.http.server_state import ServerState
 from holdfast.surfaces.mcp.tool_profile import Profile
 from holdfast.surfaces.memory_pool import MemoryPool
 from holdfast.value import Value
 
-__all__ = ["Serving", "bound", "leave_threads", "log_failure", "made_app", "run_app", "serve"]
+__all__ = ["ServerOptions", "bound", "leave_threads", "log_failure", "made_app", "run_app", "serve"]
 
 _GRACE: Final = 10  # seconds for requests that are under way
 _LISTEN_QUEUE: Final = 256  # connections that wait to be accepted
@@ -49,7 +49,7 @@ _TICKS: Final = 5  # of a tenth of a second each between two looks for connectio
 _LOG: Final = logging.getLogger("holdfast.http")
 
 
-class Serving(Value):
+class ServerOptions(Value):
     """The way to serve."""
 
     home: str | None = None
@@ -67,7 +67,7 @@ class Serving(Value):
     """How long and how many connections may be held; None takes the number from the limit of open files."""
 
 
-def bound(serving: Serving) -> socket.socket:
+def bound(serving: ServerOptions) -> socket.socket:
     """The socket to serve on; BadArgument where it can't be had, or is open to others without their owner's word."""
     if not is_loopback(serving.host) and not serving.allow_remote:
         why = (
@@ -96,9 +96,9 @@ def bound(serving: Serving) -> socket.socket:
     return made
 
 
-def _why_not(serving: Serving, error: OSError) -> str:
+def _why_not(serving: ServerOptions, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        other = running(serving.home)
+        other = running_server(serving.home)
         ours = other is not None and other.url.endswith(f":{serving.port}")
         if ours and other is not None:
             by = f"the Holdfast server of this home (process {other.pid})"
@@ -115,7 +115,7 @@ def made_app(
     from holdfast.surfaces.mcp.mcp_http import mcp_app
 
     mcp, lifespan = mcp_app(server.memories, profile, hosts=hosts, structured=structured)
-    api = Api(server, mounted={"/mcp": _stirring(mcp, server)})
+    api = Api(server, mounted={"/mcp": _with_activity(mcp, server)})
 
     def done(scope: Scope, status: int, seconds: float) -> None:
         server.figures_of_requests.count(scope.get("holdfast.route", "other other"), status, seconds)
@@ -133,7 +133,7 @@ def made_app(
     return guard, api, lifespan
 
 
-def _stirring(app: Any, server: ServerState) -> App:
+def _with_activity(app: Any, server: ServerState) -> App:
     async def stirred(scope: Scope, receive: Receive, send: Send) -> None:
         server.stir()
         await app(scope, receive, send)
@@ -141,7 +141,9 @@ def _stirring(app: Any, server: ServerState) -> App:
     return stirred
 
 
-def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock: socket.socket | None = None) -> None:
+def serve(
+    serving: ServerOptions, token: str, ready: Callable[[str, str], None], sock: socket.socket | None = None
+) -> None:
     """Serve until a signal says to end. `ready` is told the address, and a link that lets a browser in once."""
     limit_heaps()  # before there are threads
     listening = sock or bound(serving)
@@ -160,7 +162,7 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
         async with mcp:
             await asyncio.to_thread(_open, server)
             background.start()
-            with announced(home, Running(url, os.getpid(), serving.agent, time.time())):
+            with announce_server(home, RunningServer(url, os.getpid(), serving.agent, time.time())):
                 ready(url, server.entry.link(url))
                 yield
             await asyncio.to_thread(background.stop, 5.0)
@@ -176,7 +178,7 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
 def run_app(
     guard: RequestGuard,
     alive: Callable[[], Any],
-    serving: Serving,
+    serving: ServerOptions,
     listening: socket.socket,
     on_exit: Callable[[], None],
 ) -> None:
@@ -254,7 +256,9 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """As the original, without raising the signal again once everything has ended in order."""
-        handled = (signal.SIGINT, signal.SIGTERM)
+        handled = [signal.SIGINT, signal.SIGTERM]
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup: it outlives its terminal
+            handled.append(signal.SIGHUP)
         loop = asyncio.get_running_loop()
 
         # A signal comes at any moment, in the middle of one before it too, when a lock that the end takes may be held

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import Busy, HoldfastError, NotFound
+from holdfast.progress import Progress
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.request_guard import Refusal
 from holdfast.surfaces.memory_pool import MemoryPool
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from holdfast.index.sync import Synced
     from holdfast.memory import Memory
 
-__all__ = ["Job", "Jobs", "described"]
+__all__ = ["Job", "Jobs", "sync_json"]
 
 _REMEMBERED: Final = 100
 _AT_ONCE: Final = 2
@@ -163,7 +164,7 @@ class Jobs:
     def _is_over(self, id: str) -> Callable[[], bool]:  # noqa: A002 - its name
         return lambda: id in self._cancelled or self._stopping.is_set()
 
-    def _progress(self, id: str) -> Callable[[str, int, int], None]:  # noqa: A002 - its name
+    def _progress(self, id: str) -> Progress:  # noqa: A002 - its name
         announced, at = 0.0, ("", 0)
         is_over = self._is_over(id)
 
@@ -196,24 +197,21 @@ class Jobs:
             self._cancelled.discard(old)
 
 
-def described(done: Synced) -> dict[str, Any]:
+def sync_json(done: Synced) -> dict[str, Any]:
     """Return what a sync did, in the shape that every surface shows."""
     shown: dict[str, Any] = {name: getattr(done, name) for name in done.fields}
     return shown | {"skipped": [{"path": path, "why": why} for path, why in done.skipped]}
 
 
-_Progress = Callable[[str, int, int], None]
+def _sync(memory: Memory, options: Mapping[str, Any], progress: Progress, _: Callable[[], bool]) -> dict[str, Any]:
+    return sync_json(memory.sync(approved=options["approved"], batch=options["batch"], progress=progress))
 
 
-def _sync(memory: Memory, options: Mapping[str, Any], progress: _Progress, _: Callable[[], bool]) -> dict[str, Any]:
-    return described(memory.sync(approved=options["approved"], batch=options["batch"], progress=progress))
+def _reindex(memory: Memory, options: Mapping[str, Any], progress: Progress, _: Callable[[], bool]) -> dict[str, Any]:
+    return sync_json(memory.sync(force=True, approved=options["approved"], batch=options["batch"], progress=progress))
 
 
-def _reindex(memory: Memory, options: Mapping[str, Any], progress: _Progress, _: Callable[[], bool]) -> dict[str, Any]:
-    return described(memory.sync(force=True, approved=options["approved"], batch=options["batch"], progress=progress))
-
-
-def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Callable[[], bool]) -> dict[str, Any]:
+def _dream(memory: Memory, options: Mapping[str, Any], _: Progress, is_over: Callable[[], bool]) -> dict[str, Any]:
     from holdfast.dreaming.dream_run import Phase, dream
 
     wanted = options["phases"]
@@ -224,7 +222,7 @@ def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Ca
     return dream(memory.ctx, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
 
 
-def _quality(memory: Memory, _: Mapping[str, Any], progress: _Progress, __: Callable[[], bool]) -> dict[str, Any]:
+def _quality(memory: Memory, _: Mapping[str, Any], progress: Progress, __: Callable[[], bool]) -> dict[str, Any]:
     from holdfast.evaluation.question_file import questions_of
     from holdfast.evaluation.question_report import question_report
 

@@ -1,4 +1,4 @@
-"""The answers to requests that brought a key of their own, so that the same one sent again is told the same.
+"""The answers to requests with an `Idempotency-Key`: the same request sent again gets the same answer.
 
 A change of notes is found again by its checkpoint. What leaves none, or would answer otherwise the second time (facts,
 what is said in a session, its state), is told by the answer itself, which is kept for a day. It stands in the state of
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.checkpoints.change_id import given_id, given_request
 from holdfast.errors import Busy, HoldfastError, KeyUsed
-from holdfast.surfaces.http.responses import Flow, Packed, Raw, Reply
+from holdfast.surfaces.http.responses import Flow, PackedJson, Raw, Reply
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
@@ -28,8 +28,8 @@ _DEAD: Final = 120.0  # seconds after which whoever began is taken for dead
 
 
 def answer_once(
-    ctx: Context, session: str | None, work: Callable[[], Reply | Raw | Packed | Flow], *, keep: bool = True
-) -> Reply | Raw | Packed | Flow:
+    ctx: Context, session: str | None, work: Callable[[], Reply | Raw | PackedJson | Flow], *, keep: bool = True
+) -> Reply | Raw | PackedJson | Flow:
     """Do the work, or tell what it gave when it was done with this request's key; without one, just do it."""
     key, request = given_id(), given_request()
     if key is None:
@@ -38,7 +38,7 @@ def answer_once(
     earlier = _claim(ctx, place, request)
     if earlier is not None:
         return earlier
-    answer: Reply | Raw | Packed | Flow | None = None
+    answer: Reply | Raw | PackedJson | Flow | None = None
     try:
         answer = work()
         return answer

@@ -105,11 +105,11 @@ def route_parameters(
             ours[argument.name] = argument.kind
         else:
             shown = names.get(argument.name, argument.shown)
-            parameters.append(_placed(argument, Place.PATH if shown in in_path else usual, shown))
+            parameters.append(_route_parameter(argument, Place.PATH if shown in in_path else usual, shown))
     return tuple(parameters), ours
 
 
-def _placed(argument: Parameter, place: Place, shown: str) -> RouteParameter:
+def _route_parameter(argument: Parameter, place: Place, shown: str) -> RouteParameter:
     if str in argument.kinds:  # what may be a text among others is one in a request
         argument = argument._replace(kinds=(str,))
     for mark in argument.marks:

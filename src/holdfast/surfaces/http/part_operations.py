@@ -14,7 +14,7 @@ from holdfast.surfaces.client.memory_parts import is_of_session, part_of
 from holdfast.surfaces.http.parameters import Query
 from holdfast.value import json_value
 
-__all__ = ["SessionKey", "arguments_of", "arguments_to", "call_with", "done", "opened", "run_function", "under"]
+__all__ = ["SessionKey", "arguments_of", "arguments_to", "call_with", "done", "open_session", "run_function", "under"]
 
 SessionKey = Annotated[str, "The session's key; a `/` in it is written %2F."]
 _Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
@@ -38,7 +38,7 @@ def arguments_to(function: Callable[..., Any], *, opens: bool) -> tuple[Paramete
 
 
 @contextmanager
-def opened(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def open_session(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Give the arguments with the session among them, open for a block, where the function is one of a session."""
     if not _asks_session(function):
         yield dict(given)

@@ -58,7 +58,7 @@ def lines_of(name: str, text: str, values: Mapping[str, float], *, label: str = 
     lines = [f"# HELP {name} {text}", f"# TYPE {name} {kind}"]
     for labels, value in values.items():
         if label:
-            shown = f'{{{label}="{_escaped(labels)}"}}'
+            shown = f'{{{label}="{_escape_label(labels)}"}}'
         else:
             shown = ""
         lines.append(f"{name}{shown} {value:g}" if isinstance(value, float) else f"{name}{shown} {value}")
@@ -67,8 +67,8 @@ def lines_of(name: str, text: str, values: Mapping[str, float], *, label: str = 
 
 def _route(route: str) -> str:
     method, _, path = route.partition(" ")
-    return f'method="{_escaped(method)}",route="{_escaped(path)}"'
+    return f'method="{_escape_label(method)}",route="{_escape_label(path)}"'
 
 
-def _escaped(text: str) -> str:
+def _escape_label(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from holdfast.errors import BadArgument
+from holdfast.guard.strict_json import refuse_constant
 
 __all__ = ["read_json", "read_query", "read_segment"]
 
@@ -21,7 +22,7 @@ def read_json(data: bytes, *, exact: bool = False) -> dict[str, Any]:
     if not data.strip():
         return {}
     try:
-        read = json.loads(data.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_object)
+        read = json.loads(data.decode("utf-8"), parse_constant=refuse_constant, object_pairs_hook=_object)
     except UnicodeDecodeError:
         raise BadArgument("body", _WRONG) from None
     except RecursionError:
@@ -45,19 +46,19 @@ def read_query(query: bytes) -> dict[str, str]:
         raise BadArgument("query", f"it has more than {_MOST_FIELDS} fields")
     for piece in pieces:
         name, _, value = piece.partition(b"=")
-        shown = _decoded(name.replace(b"+", b" "), "query")
+        shown = _decode_percent(name.replace(b"+", b" "), "query")
         if shown in fields:
             raise BadArgument(shown[:80], "it is given twice")
-        fields[shown] = _decoded(value.replace(b"+", b" "), shown[:80] or "query")
+        fields[shown] = _decode_percent(value.replace(b"+", b" "), shown[:80] or "query")
     return fields
 
 
 def read_segment(raw: str, name: str) -> str:
     """A part of the path as the caller meant it."""
-    return _decoded(raw.encode("latin-1"), name)
+    return _decode_percent(raw.encode("latin-1"), name)
 
 
-def _decoded(raw: bytes, name: str) -> str:
+def _decode_percent(raw: bytes, name: str) -> str:
     try:
         return unquote_to_bytes(raw).decode("utf-8")
     except UnicodeDecodeError:
@@ -70,10 +71,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         # Two readers of one text must not see two different things: what was checked would not be what is done.
         raise BadArgument("body", "an object in it has the same name twice")
     return made
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
 
 
 def _check(read: dict[str, Any]) -> None:

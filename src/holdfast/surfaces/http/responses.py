@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from holdfast.value import Value
 
-__all__ = ["Flow", "Packed", "Raw", "Reply", "as_json", "gzipped", "replied"]
+__all__ = ["Flow", "PackedJson", "Raw", "Reply", "as_json", "gzip_bytes", "response_of"]
 
 JSON = "application/json"
 _PACKING: Final = 3  # zlib's level: a list of 10,000 notes takes 20 ms, and a third more bytes than with the best
@@ -32,7 +32,7 @@ class Raw(Value):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-class Packed(Value):
+class PackedJson(Value):
     """JSON that was written before, plain and gzipped; the caller gets which of both it takes."""
 
     plain: bytes
@@ -48,9 +48,9 @@ class Flow(Value):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def replied(result: Any, status: int) -> Reply | Raw | Packed | Flow:
+def response_of(result: Any, status: int) -> Reply | Raw | PackedJson | Flow:
     """The response for what a route gave: the shape that every surface shows, with the route's usual status."""
-    if isinstance(result, Reply | Raw | Packed | Flow):
+    if isinstance(result, Reply | Raw | PackedJson | Flow):
         return result
     return Reply(result.to_json() if hasattr(result, "to_json") else result, status)
 
@@ -63,7 +63,7 @@ def as_json(shown: Any) -> bytes:
         return json.dumps(shown, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-def gzipped(data: bytes) -> bytes:
+def gzip_bytes(data: bytes) -> bytes:
     """The bytes packed, fast rather than tight."""
     packer = zlib.compressobj(_PACKING, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
     return packer.compress(data) + packer.flush()

@@ -41,7 +41,7 @@ from holdfast.sessions.conversation import Session
 from holdfast.sessions.message_page import message_page
 from holdfast.sessions.session_context import session_context
 from holdfast.surfaces.http import response_shapes as shapes
-from holdfast.surfaces.http.jobs import described
+from holdfast.surfaces.http.jobs import sync_json
 from holdfast.surfaces.http.part_operations import done, under
 from holdfast.surfaces.http.router import Route
 from holdfast.surfaces.http.routes import (
@@ -201,12 +201,12 @@ ROUTES: tuple[Route, ...] = (
     _change("GET", show_change, shapes.ONE_CHANGE, 404, name="checkpoint"),
     _change("GET /text", change_text, shapes.SIDE, 404, 410, name="text"),
     _change("GET /diff", Memory.diff, shapes.DIFF, 404, 410, render=history_routes.diff_shown),
-    _change("POST /restore", Memory.restore, shapes.RESTORED, *_WRITING, render=history_routes.restored),
-    _history("POST /undo", Memory.undo, shapes.RESTORED, *_WRITING, render=history_routes.restored),
+    _change("POST /restore", Memory.restore, shapes.RESTORED, *_WRITING, render=history_routes.restore_shown),
+    _history("POST /undo", Memory.undo, shapes.RESTORED, *_WRITING, render=history_routes.restore_shown),
     _history("POST /undo/origin", Memory.undo_origin, shapes.TOOK_BACK, *_WRITING),
-    _history("POST /prune", Memory.prune, shapes.PRUNED, 503, 507, render=history_routes.counted),
+    _history("POST /prune", Memory.prune, shapes.PRUNED, 503, 507, render=history_routes.counts_shown),
     _history("POST /purge", Memory.purge, shapes.PURGED, *_WRITING, around=history_routes.purge),
-    _facts("POST", Facts.store, shapes.STORED, *_WRITING, statuses=(200, 201), render=fact_routes.kept),
+    _facts("POST", Facts.store, shapes.STORED, *_WRITING, statuses=(200, 201), render=fact_routes.fact_shown),
     _facts("GET", Facts.list, shapes.FACTS, name="list_facts"),
     _facts("POST /recall", Facts.recall, shapes.RECALLED_FACTS),
     _facts("POST /forget", Facts.forget, shapes.CHANGED_FACT, *_WRITING),
@@ -278,7 +278,9 @@ ROUTES: tuple[Route, ...] = (
     _state("GET", BoundState.list, shapes.VALUES, name="list_values", render=under("values")),
     _state("DELETE", BoundState.clear, shapes.ANYTHING, 403, 503, 507, render=under("cleared")),
     _value("GET", BoundState.get, shapes.VALUE, 403, without=("default",), around=state_routes.get),
-    _value("PUT", BoundState.set, shapes.ANYTHING, 403, 413, 422, 503, 507, name="put", render=state_routes.kept),
+    _value(
+        "PUT", BoundState.set, shapes.ANYTHING, 403, 413, 422, 503, 507, name="put", render=state_routes.value_shown
+    ),
     _value("DELETE", BoundState.delete, shapes.ANYTHING, 403, 503, 507, render=state_routes.of_value("deleted")),
     _value(
         "POST /compare",
@@ -323,7 +325,7 @@ ROUTES: tuple[Route, ...] = (
     _quality("PUT", put_questions, shapes.QUESTIONS, *_EXPECTING),
     _quality("GET /draft", draft_questions, shapes.DRAFTS, slow=True, render=under("questions")),
     _search("GET /map", map_view, shapes.MAP, 503, slow=True, name="show_map"),
-    _jobs("POST /sync", Memory.sync, shapes.ANYTHING, 503, 507, render=described),
+    _jobs("POST /sync", Memory.sync, shapes.ANYTHING, 503, 507, render=sync_json),
     _jobs("GET /jobs", job_routes.list_jobs, shapes.JOBS),
     _jobs("POST /jobs", job_routes.start_job, shapes.JOB, 429, statuses=(202,)),
     _jobs("GET /jobs/{id}", job_routes.job, shapes.JOB, 404),

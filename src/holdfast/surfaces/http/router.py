@@ -13,10 +13,10 @@ from holdfast.guard.signature import parameters_of
 from holdfast.memory import Memory
 from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.http.parameters import Place, RouteParameter, route_parameters
-from holdfast.surfaces.http.part_operations import arguments_of, arguments_to, call_with, opened, run_function
+from holdfast.surfaces.http.part_operations import arguments_of, arguments_to, call_with, open_session, run_function
 from holdfast.surfaces.http.request_body import read_segment
 
-__all__ = ["Endpoint", "Matched", "Route", "Table"]
+__all__ = ["Endpoint", "Route", "RouteMatch", "Table"]
 
 _PART = re.compile(r"\{([a-z_]+)(\+?)\}")
 JSON = "application/json"
@@ -99,7 +99,7 @@ class Endpoint:
     def run(self, arguments: Mapping[str, Any]) -> Any:
         """Call the function, and show what it gives."""
         route = self.route
-        with opened(route.function, arguments) as given:
+        with open_session(route.function, arguments) as given:
 
             def run(**others: Any) -> Any:
                 own = {name: value for name, value in given.items() if name in self._own}
@@ -117,7 +117,7 @@ class Endpoint:
         return [parameter for parameter in self.parameters if parameter.place is place]
 
 
-class Matched(NamedTuple):
+class RouteMatch(NamedTuple):
     """The endpoint for a path and a method, with what the path brings; or which methods there would be."""
 
     endpoint: Endpoint | None
@@ -131,7 +131,7 @@ class Table:
     def __init__(self, routes: Sequence[Route], given: frozenset[type]) -> None:
         self.endpoints = [Endpoint(route, given) for route in routes]
 
-    def match(self, method: str, raw_path: str) -> Matched:
+    def match(self, method: str, raw_path: str) -> RouteMatch:
         """Find the endpoint; HEAD is GET without its body."""
         wanted = "GET" if method == "HEAD" else method
         allowed: list[str] = []
@@ -142,9 +142,9 @@ class Table:
             if endpoint.route.method != wanted:
                 allowed.append(endpoint.route.method)
                 continue
-            return Matched(endpoint, {name: read_segment(raw, name) for name, raw in found.groupdict().items()})
+            return RouteMatch(endpoint, {name: read_segment(raw, name) for name, raw in found.groupdict().items()})
         heads = ["HEAD"] if "GET" in allowed else []
-        return Matched(None, {}, tuple(dict.fromkeys(allowed + heads)))
+        return RouteMatch(None, {}, tuple(dict.fromkeys(allowed + heads)))
 
 
 def _regex(path: str) -> str:

@@ -19,7 +19,7 @@ from holdfast.settings.home_path import SERVER_FILE, home_of
 if TYPE_CHECKING:
     from holdfast.notes.file_workspace import FileWorkspace
 
-__all__ = ["Running", "announced", "running"]
+__all__ = ["RunningServer", "announce_server", "running_server"]
 
 _MOST: Final = 4096
 _JOB: Final = "serve"
@@ -30,7 +30,7 @@ _EVERY: Final = 2.0  # seconds between two looks of a server whose place another
 _LOG: Final = logging.getLogger("holdfast.http")
 
 
-class Running(NamedTuple):
+class RunningServer(NamedTuple):
     """A server that runs: its address, its process, and whose memory it serves by default."""
 
     url: str
@@ -39,7 +39,7 @@ class Running(NamedTuple):
     started: float = 0.0
 
 
-def running(home: str | None) -> Running | None:
+def running_server(home: str | None) -> RunningServer | None:
     """The server of a home, or None; what a server that died has left behind is no server."""
     place = home_of(home)
     # Read as a plain file: hooks ask this before they do anything else, and must not make a home.
@@ -54,7 +54,7 @@ def running(home: str | None) -> Running | None:
 
 
 @contextmanager
-def announced(home: str, running: Running, *, every: float = _EVERY) -> Iterator[None]:
+def announce_server(home: str, running: RunningServer, *, every: float = _EVERY) -> Iterator[None]:
     """Say where the server is while it runs; one that came earlier keeps its place, which is taken once it is free."""
     from holdfast.notes.file_workspace import FileWorkspace
 
@@ -117,7 +117,7 @@ class _Place:
                 self._workspace.replace_file(SERVER_FILE, None)
 
 
-def _read(data: bytes) -> Running | None:
+def _read(data: bytes) -> RunningServer | None:
     try:
         held: Any = json.loads(data)
         url, pid = held["url"], held["pid"]
@@ -129,10 +129,10 @@ def _read(data: bytes) -> Running | None:
     )
     if not fits:
         return None
-    return Running(url, pid, agent, float(started) if isinstance(started, int | float) else 0.0)
+    return RunningServer(url, pid, agent, float(started) if isinstance(started, int | float) else 0.0)
 
 
-def _is_alive(home: str, running: Running) -> bool:
+def _is_alive(home: str, running: RunningServer) -> bool:
     """Say whether who wrote this still runs: a lock ends with its process, however that ends.
 
     A number of a process is no proof, because another one may have got it since; and whoever believed it would send the

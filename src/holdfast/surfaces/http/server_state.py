@@ -29,13 +29,13 @@ from holdfast.surfaces.http.tree_cache import TreeCache
 from holdfast.surfaces.http.turn_stream import Turns
 from holdfast.surfaces.memory_pool import MemoryPool
 
-__all__ = ["GIVEN", "Named", "ServerState", "acting"]
+__all__ = ["GIVEN", "NamedAgent", "ServerState", "memory_for_origin"]
 
 _MOST_FOLLOWED = 64  # agents whose writes are told of
 _MOST_SESSIONS = 1000  # whose spent tokens are remembered
 
 
-class Named(NamedTuple):
+class NamedAgent(NamedTuple):
     """The agent that a request names in its query; None where it names none."""
 
     agent: str | None
@@ -174,12 +174,12 @@ class ServerState:
         ]
 
 
-def acting(memory: Memory, origin: Origin) -> Memory:
+def memory_for_origin(memory: Memory, origin: Origin) -> Memory:
     """The same open memory, in the name of whoever asks: the owner's browser writes what the owner writes."""
     if origin is memory.ctx.origin:
         return memory
     return Memory(memory.ctx.for_origin(origin))
 
 
-GIVEN = frozenset((Memory, Context, Session, ServerState, Named, Visitor))
+GIVEN = frozenset((Memory, Context, Session, ServerState, NamedAgent, Visitor))
 """What the server itself gives a route, by the type of its argument."""

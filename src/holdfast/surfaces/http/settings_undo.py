@@ -1,4 +1,4 @@
-"""Keep what settings were before a page changed them, secrets as well: they are put back without being told.
+"""The undo of settings that a page changed: earlier values, secrets too, are put back without being shown.
 
 In memory alone, and for the last few changes: a secret that was replaced is on no disk.
 """

@@ -13,7 +13,7 @@ from holdfast.errors import DatabaseAway, HoldfastError
 from holdfast.index.sqlite.file_image import read_image
 from holdfast.notes.profile_file import read_profile
 from holdfast.postgres.index_snapshot import snapshot_number, store_snapshot
-from holdfast.postgres.leases import leased
+from holdfast.postgres.leases import hold_lease
 from holdfast.postgres.tenants import erasure_number
 from holdfast.surfaces.heaps import trim_heaps
 
@@ -155,7 +155,7 @@ class TeamBackground:
             known = snapshot_number(self._pool, tenant_state.tenant, agent)
             if seq < _SNAPSHOT_FROM or (known is not None and seq - known < max(_SNAPSHOT_FROM, known // 10)):
                 return
-            with leased(self._pool, tenant_state.tenant, agent, "snapshot", self._holder, _LEASE) as held:
+            with hold_lease(self._pool, tenant_state.tenant, agent, "snapshot", self._holder, _LEASE) as held:
                 if held and os.path.exists(memory.ctx.index_path):
                     memory.sync()
                     store_snapshot(self._pool, tenant_state.tenant, agent, seq, read_image(memory.ctx.database))
@@ -171,7 +171,7 @@ class TeamBackground:
         if began - server.last_activity < settings.idle_minutes * 60:
             return
         agent = tenant_state.memories.agent
-        with leased(self._pool, tenant_state.tenant, agent, "dream", self._holder, _LEASE) as held:
+        with hold_lease(self._pool, tenant_state.tenant, agent, "dream", self._holder, _LEASE) as held:
             if not held:
                 return
             with tenant_state.memories.memory() as memory:

@@ -19,7 +19,7 @@ from holdfast.postgres.tenant_cache import TenantCache
 from holdfast.surfaces.heaps import limit_heaps
 from holdfast.surfaces.http.app import Api
 from holdfast.surfaces.http.host_names import Addresses, url_of
-from holdfast.surfaces.http.http_server import Serving, leave_threads, log_failure, run_app
+from holdfast.surfaces.http.http_server import ServerOptions, leave_threads, log_failure, run_app
 from holdfast.surfaces.http.request_guard import Scope
 from holdfast.surfaces.http.team_app import TeamApp
 from holdfast.surfaces.http.team_background import TeamBackground
@@ -51,7 +51,7 @@ class Team(Value):
     hidden = ("database", "operator")
 
 
-def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], listening: socket.socket) -> None:
+def serve_team(serving: ServerOptions, team: Team, ready: Callable[[str], None], listening: socket.socket) -> None:
     """Serve until a signal says to end; `ready` is told the address. The tables must be those of this Holdfast."""
     limit_heaps()  # before there are threads
     is_ready = threading.Event()
@@ -73,7 +73,7 @@ def serve_team(serving: Serving, team: Team, ready: Callable[[str], None], liste
 
 
 def _run(
-    serving: Serving,
+    serving: ServerOptions,
     team: Team,
     pool: PostgresPool,
     cache: TenantCache,
@@ -133,7 +133,7 @@ def _count(figures: TeamFigures, scope: Scope, status: int, seconds: float) -> N
     figures.count(kind, scope.get("holdfast.route", "other other"), status, seconds)
 
 
-def _mcp_maker(serving: Serving) -> Callable[..., Any]:
+def _mcp_maker(serving: ServerOptions) -> Callable[..., Any]:
     """Return what makes a tenant's MCP application, without sessions: the next call may meet another server."""
     from holdfast.surfaces.mcp.mcp_http import mcp_app
 

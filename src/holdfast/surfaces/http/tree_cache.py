@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from holdfast.context.note_tree import tree_of, tree_stamp
-from holdfast.surfaces.http.responses import as_json, gzipped
+from holdfast.surfaces.http.responses import as_json, gzip_bytes
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class TreeCache:
             tree = tree_of(ctx)
             if kept is None or kept.generation != tree.generation:
                 plain = as_json(tree.to_json())
-                kept = SentTree(tree.generation, plain, gzipped(plain))
+                kept = SentTree(tree.generation, plain, gzip_bytes(plain))
             self._keep(agent, stamp, kept)
             return kept
 

@@ -1,4 +1,4 @@
-"""Bytes of stdin → lines within bounds, until the client has gone.
+"""Bytes of stdin → lines of bounded length, until the client closes it.
 
 The client has gone when its input ends, or when nobody reads our output any more.
 """

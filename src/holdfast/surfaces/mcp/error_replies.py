@@ -19,13 +19,13 @@ from holdfast.errors import BadArgument, HoldfastError
 from holdfast.surfaces.mcp.error_codes import INTERNAL, error_body, fault
 from holdfast.surfaces.mcp.tool_text import fence_error
 
-__all__ = ["telling"]
+__all__ = ["error_middleware"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 _LOG = logging.getLogger(__name__)
 
 
-async def telling(ctx: _Context, call_next: CallNext) -> HandlerResult:
+async def error_middleware(ctx: _Context, call_next: CallNext) -> HandlerResult:
     """Return what the method gives; what goes wrong is raised as the protocol has it."""
     modern = ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
     try:

@@ -17,7 +17,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.surfaces.mcp.client_lines import ClientLines, Line
 from holdfast.surfaces.mcp.server_info import DESCRIPTION, MODERN_VERSION, NAME, TITLE, discovery, greeting
 
-__all__ = ["ACKNOWLEDGED", "LISTEN", "Handshake", "Replayed"]
+__all__ = ["ACKNOWLEDGED", "LISTEN", "Handshake", "ReplayedLine"]
 
 _Message: TypeAlias = dict[str, Any]
 _Result: TypeAlias = dict[str, Any]
@@ -39,7 +39,7 @@ _BY_ANYBODY: Final = {"_meta": {_VERSION: MODERN_VERSION, _CAPABILITIES: {}}}
 _LIST_CHANGES: Final = ("toolsListChanged", "promptsListChanged", "resourcesListChanged")
 
 
-class Replayed(NamedTuple):
+class ReplayedLine(NamedTuple):
     """A line for the SDK's server to take in; where it is a request, the client has had its first answer."""
 
     line: bytes
@@ -65,7 +65,7 @@ class Handshake:
         self._modern: bool | None = None
         self._listed = False
         self._listeners: list[str | int] = []
-        self.replay: list[Replayed] = []
+        self.replay: list[ReplayedLine] = []
         """What the SDK's server must be told of before it goes on."""
 
     def run(self) -> bool:
@@ -96,11 +96,11 @@ class Handshake:
 
     def _answer(self, line: Line, *, may_listen: bool) -> _Message | None:
         """Return the answer to a message, nothing to a notification, and None where it is left to the SDK."""
-        message = _parsed(line)
+        message = _parse_message(line)
         if message is None:
             return None
         if message == _INITIALIZED and self._modern is False and len(self.replay) < _MAX_REPLAY:
-            self.replay.append(Replayed(line.data))
+            self.replay.append(ReplayedLine(line.data))
             return {}
         if "id" not in message:
             return None
@@ -118,11 +118,11 @@ class Handshake:
     def _begin(self, message: _Message, params: _Result) -> _Message | None:
         """Answer the first request, which says in which era of the protocol the client speaks."""
         if message["method"] == "initialize":
-            understood = _greeted(params)
+            understood = _initialize_params(params)
             if understood is None:
                 return None
             self._modern = False
-            self.replay.append(Replayed(_line_of({**message, "params": understood})))
+            self.replay.append(ReplayedLine(_line_of({**message, "params": understood})))
             return _response(message, greeting(params["protocolVersion"], self._instructions()))
         if not _is_modern(params):
             return None
@@ -132,7 +132,7 @@ class Handshake:
             self._modern = None
             return None
         # Before what the answer itself has added.
-        self.replay.insert(0, Replayed(_line_of({**message, "method": "server/discover", "params": _BY_ANYBODY})))
+        self.replay.insert(0, ReplayedLine(_line_of({**message, "method": "server/discover", "params": _BY_ANYBODY})))
         return answer
 
     def _list(self, message: _Message, params: _Result) -> _Message | None:
@@ -155,7 +155,7 @@ class Handshake:
         answer = _response(message, _modern_result(result) if self._modern else result)
         if method == "resources/list":  # of a client that may want to be told of changes, which nobody watches for yet
             by = _BY_ANYBODY if self._modern else {}
-            self.replay.append(Replayed(_line_of({**message, "params": by}), answer["result"]))
+            self.replay.append(ReplayedLine(_line_of({**message, "params": by}), answer["result"]))
         return answer
 
     def _listen(self, message: _Message, params: _Result) -> _Message | None:
@@ -170,7 +170,7 @@ class Handshake:
         if wanted.keys() - set(_LIST_CHANGES) or not all(isinstance(wish, bool) for wish in wanted.values()):
             return None
         honoured = {kind: True for kind in _LIST_CHANGES if wanted.get(kind)}
-        self.replay.append(Replayed(_line_of({**message, "params": {**params, **_BY_ANYBODY}})))
+        self.replay.append(ReplayedLine(_line_of({**message, "params": {**params, **_BY_ANYBODY}})))
         if "resourcesListChanged" in honoured:
             self._listeners.append(message["id"])
         return {
@@ -180,7 +180,7 @@ class Handshake:
         }
 
 
-def _parsed(line: Line) -> _Message | None:
+def _parse_message(line: Line) -> _Message | None:
     """Return the message in a line; None where there is anything odd about it."""
     if line.cut or len(line.data) > _MAX_LINE:
         return None
@@ -216,23 +216,25 @@ def _is_modern(params: _Result) -> bool | None:
         return False
     client = meta.get(_CLIENT, {"name": "", "version": ""})
     whole = (
-        meta[_VERSION] == MODERN_VERSION and isinstance(meta.get(_CAPABILITIES), dict) and _named(client) is not None
+        meta[_VERSION] == MODERN_VERSION
+        and isinstance(meta.get(_CAPABILITIES), dict)
+        and _client_name(client) is not None
     )
     return True if whole else None
 
 
-def _greeted(params: _Result) -> _Result | None:
+def _initialize_params(params: _Result) -> _Result | None:
     """Return what we need of the parameters of `initialize`; None where they are odd.
 
     The capabilities of a client are none of it: we ask clients for nothing.
     """
-    version, client = params.get("protocolVersion"), _named(params.get("clientInfo"))
+    version, client = params.get("protocolVersion"), _client_name(params.get("clientInfo"))
     if not isinstance(version, str) or client is None or not isinstance(params.get("capabilities"), dict):
         return None
     return {"protocolVersion": version, "capabilities": {}, "clientInfo": client}
 
 
-def _named(client: object) -> _Result | None:
+def _client_name(client: object) -> _Result | None:
     """Return the name and version that a client gave itself."""
     if not isinstance(client, dict):
         return None

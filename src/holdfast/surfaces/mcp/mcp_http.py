@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from holdfast.surfaces.mcp.client_lines import LONGEST
 from holdfast.surfaces.mcp.mcp_server import made_server
-from holdfast.surfaces.mcp.message_filter import screened
+from holdfast.surfaces.mcp.message_filter import filter_messages
 from holdfast.surfaces.mcp.tool_profile import Profile
 from holdfast.surfaces.memory_pool import MemoryPool
 
@@ -54,4 +54,4 @@ def mcp_app(
         max_request_body_size=LONGEST,
         max_sessions=_MOST_SESSIONS,
     )
-    return screened(StreamableHTTPASGIApp(manager)), manager.run()
+    return filter_messages(StreamableHTTPASGIApp(manager)), manager.run()

@@ -11,12 +11,12 @@ from mcp.server.models import InitializationOptions
 
 from holdfast import __version__
 from holdfast.surfaces.mcp.client_access import Access
-from holdfast.surfaces.mcp.error_replies import telling
+from holdfast.surfaces.mcp.error_replies import error_middleware
 from holdfast.surfaces.mcp.mcp_tools import Tools
 from holdfast.surfaces.mcp.prompts import Prompts
 from holdfast.surfaces.mcp.resources import Resources
 from holdfast.surfaces.mcp.server_info import DESCRIPTION, NAME, TITLE
-from holdfast.surfaces.mcp.subscriptions import Watching
+from holdfast.surfaces.mcp.subscriptions import Subscriptions
 from holdfast.surfaces.mcp.tool_profile import Profile
 from holdfast.surfaces.memory_pool import MemoryPool
 
@@ -61,12 +61,12 @@ def made_server(
     """A server over the memories of a pool. It opens none of them before a request needs one."""
     access = Access(memories, session, owner=profile is Profile.OWNER)
     tools = Tools(access, profile, read_only=read_only, structured=structured)
-    watching, prompts = Watching(access), Prompts(access)
-    resources = Resources(access, watching.interested)
+    subscriptions, prompts = Subscriptions(access), Prompts(access)
+    resources = Resources(access, subscriptions.note_interest)
 
     @asynccontextmanager
     async def lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
-        async with watching.running():
+        async with subscriptions.running():
             yield {}
 
     server = _Server(
@@ -77,17 +77,17 @@ def made_server(
         lifespan=lifespan,
         # No parameter of our tools is also sent as a header, so there is nothing to compare.
         get_tool_input_schema=lambda _: None,
-        on_list_tools=tools.listed,
+        on_list_tools=tools.list_tools,
         on_call_tool=tools.call,
-        on_list_resources=resources.listed,
+        on_list_resources=resources.list_resources,
         on_list_resource_templates=resources.templates,
         on_read_resource=resources.read,
-        on_subscribe_resource=watching.subscribe,
-        on_unsubscribe_resource=watching.unsubscribe,
-        on_subscriptions_listen=watching.listen,
-        on_list_prompts=prompts.listed,
+        on_subscribe_resource=subscriptions.subscribe,
+        on_unsubscribe_resource=subscriptions.unsubscribe,
+        on_subscriptions_listen=subscriptions.listen,
+        on_list_prompts=prompts.list_prompts,
         on_get_prompt=prompts.get,
     )
     server.describe_tools = tools.instructions
-    server.middleware.append(telling)
+    server.middleware.append(error_middleware)
     return server

@@ -29,7 +29,7 @@ from holdfast.surfaces.mcp.error_codes import error_body
 from holdfast.surfaces.mcp.note_uri import path_in
 from holdfast.surfaces.mcp.tool_list import ToolList
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile
-from holdfast.surfaces.mcp.tool_text import compact, fence_error, sendable, shown, with_behind
+from holdfast.surfaces.mcp.tool_text import compact, fence_error, render_result, sendable, with_behind
 
 if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
@@ -56,7 +56,7 @@ class Tools:
         """Return what a client tells its model about them."""
         return self._list.instructions(self._access)
 
-    async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
+    async def list_tools(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         """The tools that are offered, all on one page."""
         return ListToolsResult.model_validate(await self._access.toolbox(self._list.describe))
 
@@ -68,17 +68,19 @@ class Tools:
             names = await self._access.toolbox(lambda toolbox: self._list.names(toolbox.names))
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}")
         if hints.reads:
-            return self._result(name, await self._answered(name, arguments, leave=True))
+            return self._result(name, await self._answer_call(name, arguments, leave=True))
         async with self._order.turn(ctx):
-            return self._result(name, await self._answered(name, arguments, leave=False, client=_client_of(ctx)))
+            return self._result(name, await self._answer_call(name, arguments, leave=False, client=_client_of(ctx)))
 
-    async def _answered(
+    async def _answer_call(
         self, name: str, arguments: Mapping[str, Any], *, leave: bool, client: str = ""
     ) -> dict[str, Any]:
         if self._list.profile is Profile.CHATGPT:
-            return await _kept(self._access.in_context(lambda ctx: CONNECTOR[name].run(ctx, arguments), leave=leave))
-        call = self._access.toolbox(lambda toolbox: _called(toolbox, name, arguments), leave=leave, client=client)
-        return await _kept(call)
+            return await _error_as_result(
+                self._access.in_context(lambda ctx: CONNECTOR[name].run(ctx, arguments), leave=leave)
+            )
+        call = self._access.toolbox(lambda toolbox: _call_tool(toolbox, name, arguments), leave=leave, client=client)
+        return await _error_as_result(call)
 
     def _result(self, name: str, result: dict[str, Any]) -> CallToolResult:
         result = sendable(result)
@@ -88,27 +90,27 @@ class Tools:
             return CallToolResult(content=[TextContent(text=fence_error(result))], is_error=True)
         if self._list.profile is Profile.CHATGPT:
             return CallToolResult(content=[TextContent(text=compact(result))], structured_content=result)
-        answer = CallToolResult(content=[TextContent(text=with_behind(shown(name, result), behind))])
+        answer = CallToolResult(content=[TextContent(text=with_behind(render_result(name, result), behind))])
         if self._list.structured:
             answer.structured_content = result
         return answer
 
 
-def _told(result: dict[str, Any]) -> dict[str, Any]:
+def _with_staleness(result: dict[str, Any]) -> dict[str, Any]:
     """Return a result that says why it may be old, where it may; a search says so itself."""
     why = told_stale()
     return result | {_BEHIND: why} if why and not result.get("because") else result
 
 
-def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _call_tool(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a tool gives.
 
     Where nothing is at a path as it was given, it may be the word that a fence named it by.
     """
-    return _told(_found(toolbox, name, arguments))
+    return _with_staleness(_call_by_note_name(toolbox, name, arguments))
 
 
-def _found(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _call_by_note_name(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     result = toolbox.call(name, arguments)
     if result.get("status") != "not_found" and result.get("results") != []:
         return result
@@ -127,7 +129,7 @@ def _client_of(ctx: _Context) -> str:
     return params.client_info.name
 
 
-async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+async def _error_as_result(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """The answer, or the error in the shape of one: the model is told, and the connection goes on."""
     try:
         return await answer

@@ -1,4 +1,4 @@
-"""Before and behind the SDK's server over HTTP: what is no message is told in our words, with the id and the object.
+"""A filter around the SDK's HTTP server: a body that is not a message gets our own error, with its id.
 
 The SDK shows what its own checks print, answers to no id, and takes a request whose id is none for a notification: who
 sent it would wait for ever. Over stdio the same lines are answered by `wire`; here it is asked as well.
@@ -14,15 +14,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holdfast.surfaces.http.request_guard import replay_body
 from holdfast.surfaces.mcp.client_lines import LONGEST
-from holdfast.surfaces.mcp.message_lines import parsed, sent
+from holdfast.surfaces.mcp.message_lines import encode_line, parse_line
 
-__all__ = ["screened"]
+__all__ = ["filter_messages"]
 
 _KINDS: Final = {403: "NotPermitted", 404: "NotFound", 413: "TooLarge", 421: "NotPermitted", 500: "HoldfastError"}
 _MOST_ANSWER: Final = 64 * 1024  # bytes of an error; what is longer is passed on as it is
 
 
-def screened(app: ASGIApp) -> ASGIApp:
+def filter_messages(app: ASGIApp) -> ASGIApp:
     """The app, which is given messages only, and whose errors are told as everywhere."""
 
     async def screen(scope: Scope, receive: Receive, send: Send) -> None:
@@ -35,9 +35,9 @@ def screened(app: ASGIApp) -> ASGIApp:
         body = await _body(receive)
         if body is None:  # the caller has gone
             return
-        message, answer = parsed(body[:LONGEST], cut=len(body) > LONGEST, what="body")
+        message, answer = parse_line(body[:LONGEST], cut=len(body) > LONGEST, what="body")
         if message is None:
-            answer = answer or parsed(b"?", what="body").answer  # an empty body
+            answer = answer or parse_line(b"?", what="body").answer  # an empty body
             assert answer is not None
             await _refuse(answer, 413 if len(body) > LONGEST else 400, send)
             return
@@ -64,7 +64,7 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 async def _refuse(answer: JSONRPCError, status: int, send: Send) -> None:
-    body = sent(answer).rstrip(b"\n")
+    body = encode_line(answer).rstrip(b"\n")
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
@@ -94,7 +94,7 @@ class _Telling:
         if more:
             body = self._held
         else:
-            body = _told(self._held, start["status"], self._known)
+            body = _complete_error(self._held, start["status"], self._known)
         if body != self._held:
             kept = [pair for pair in start.get("headers", ()) if pair[0].lower() != b"content-length"]
             start = {**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
@@ -106,7 +106,7 @@ def _is_json(message: Message) -> bool:
     return any(name.lower() == b"content-type" and b"json" in value for name, value in message.get("headers", ()))
 
 
-def _told(body: bytes, status: int, known: str | int | None) -> bytes:
+def _complete_error(body: bytes, status: int, known: str | int | None) -> bytes:
     """An error of JSON-RPC with what it lacks; anything else as it is."""
     try:
         found: Any = json.loads(body)

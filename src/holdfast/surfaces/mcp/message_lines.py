@@ -24,7 +24,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 from holdfast.surfaces.mcp.client_lines import LONGEST
 
-__all__ = ["Parsed", "parsed", "sent"]
+__all__ = ["ParsedLine", "encode_line", "parse_line"]
 
 # Where a message begins with plain members, its id is the first "id" that is not inside another value.
 _ID: Final = compile_late(
@@ -32,36 +32,38 @@ _ID: Final = compile_late(
 )
 
 
-class Parsed(NamedTuple):
+class ParsedLine(NamedTuple):
     """The message in a line, or what is answered to a line that holds none; neither for an empty one."""
 
     message: JSONRPCMessage | None = None
     answer: JSONRPCError | None = None
 
 
-def parsed(line: bytes, *, cut: bool = False, what: str = "line") -> Parsed:
+def parse_line(line: bytes, *, cut: bool = False, what: str = "line") -> ParsedLine:
     """Return what to make of a line, or of the body of a request, which may have been cut short."""
     if cut:
         reason = f"The message is longer than {LONGEST:,} bytes."
-        return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, reason))
+        return ParsedLine(answer=_error_reply(_front_id(line), INVALID_REQUEST, reason))
     if not line.strip():
-        return Parsed()
+        return ParsedLine()
     try:
         message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError:
-        return Parsed(answer=_answer_to(line, what))
+        return ParsedLine(answer=_answer_to(line, what))
     if isinstance(message, JSONRPCNotification) and _has_id(line):  # one that is neither text nor whole number
-        return Parsed(answer=_refused(None, INVALID_REQUEST, "The id of a request must be a text or a whole number."))
-    return Parsed(message)
+        return ParsedLine(
+            answer=_error_reply(None, INVALID_REQUEST, "The id of a request must be a text or a whole number.")
+        )
+    return ParsedLine(message)
 
 
-def sent(message: JSONRPCMessage) -> bytes:
+def encode_line(message: JSONRPCMessage) -> bytes:
     """A message as a line; one that can't be written (half a character in a result) becomes an error."""
     try:
         return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
     except ValueError:
         known = getattr(message, "id", None)
-        return sent(_refused(known, INTERNAL_ERROR, "The answer holds what can't be sent as JSON."))
+        return encode_line(_error_reply(known, INTERNAL_ERROR, "The answer holds what can't be sent as JSON."))
 
 
 def _answer_to(line: bytes, what: str) -> JSONRPCError:
@@ -69,7 +71,7 @@ def _answer_to(line: bytes, what: str) -> JSONRPCError:
         found: Any = json.loads(line)
     except (ValueError, RecursionError):
         why = f"The {what} is not JSON; a message is one JSON object{' in one line' * (what == 'line')}."
-        return _refused(_front_id(line), PARSE_ERROR, why)
+        return _error_reply(_front_id(line), PARSE_ERROR, why)
     named = None
     if isinstance(found, dict):
         named = found.get("id")
@@ -78,7 +80,7 @@ def _answer_to(line: bytes, what: str) -> JSONRPCError:
         known = named
     if isinstance(known, str):
         known = known.encode("utf-8", "replace").decode()
-    return _refused(known, INVALID_REQUEST, f"The {what} is no JSON-RPC 2.0 message in UTF-8.")
+    return _error_reply(known, INVALID_REQUEST, f"The {what} is no JSON-RPC 2.0 message in UTF-8.")
 
 
 def _has_id(line: bytes) -> bool:
@@ -100,7 +102,7 @@ def _front_id(line: bytes) -> str | int | None:
     return found
 
 
-def _refused(known: str | int | None, code: int, message: str) -> JSONRPCError:
+def _error_reply(known: str | int | None, code: int, message: str) -> JSONRPCError:
     if code == INTERNAL_ERROR:
         kind = "HoldfastError"
     else:

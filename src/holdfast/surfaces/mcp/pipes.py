@@ -12,7 +12,7 @@ from typing import Final
 
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Pipes", "claimed", "write_all"]
+__all__ = ["Pipes", "claim_pipes", "write_all"]
 
 _ABOVE: Final = 3  # the first number that is none of stdin, stdout and stderr
 
@@ -37,7 +37,7 @@ def write_all(out: io.FileIO, data: bytes) -> None:
         view = view[out.write(view) or 0 :]
 
 
-def claimed() -> Pipes:
+def claim_pipes() -> Pipes:
     """Take both: from now on descriptor 0 is empty, and descriptor 1 is stderr, for us and for child processes."""
     come, go = _private(0), _private(1)
     with suppress(OSError):

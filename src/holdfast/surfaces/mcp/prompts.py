@@ -13,7 +13,7 @@ from holdfast.guard.fence import bar_lines, fence
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.nonce import new_nonce
 from holdfast.notes.staleness import told_stale
-from holdfast.surfaces.mcp.tool_text import shown, with_behind
+from holdfast.surfaces.mcp.tool_text import render_result, with_behind
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -58,7 +58,7 @@ class Prompts:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
+    async def list_prompts(self, _: _Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
         """Both of them."""
         from mcp_types import ListPromptsResult
 
@@ -109,7 +109,7 @@ def _read(ctx: Context, name: str, **arguments: str) -> str:
     result = _toolbox(ctx).call(name, arguments)
     if "error" in result or result.get("status") == "not_found" or result.get("results") == []:
         return ""
-    return with_behind(shown(name, result), told_stale())
+    return with_behind(render_result(name, result), told_stale())
 
 
 def _changes(ctx: Context) -> str:
@@ -131,10 +131,10 @@ def _toolbox(ctx: Context) -> Toolbox:
 
 def describe_prompts() -> dict[str, Any]:
     """Return the result of `prompts/list`, all on one page."""
-    return {"prompts": [_described(name, said) for name, said in _PROMPTS.items()]}
+    return {"prompts": [_describe_prompt(name, said) for name, said in _PROMPTS.items()]}
 
 
-def _described(name: str, said: _Said) -> dict[str, Any]:
+def _describe_prompt(name: str, said: _Said) -> dict[str, Any]:
     arguments = [{"description": text, "name": taken, "required": False} for taken, text in said.arguments.items()]
     return {"arguments": arguments, "description": said.description, "name": name, "title": said.title}
 

@@ -46,7 +46,7 @@ class Resources:
     def __init__(self, access: Access, interested: Callable[[_Context], None]) -> None:
         self._access, self._interested = access, interested
 
-    async def listed(self, ctx: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
+    async def list_resources(self, ctx: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         """One page of the notes, by path."""
         from mcp_types import ListResourcesResult
 

@@ -27,7 +27,7 @@ from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 from holdfast.surfaces.cli.exit_codes import INTERRUPTED, TERMINATED
 from holdfast.surfaces.mcp.client_lines import ClientLines, Line
 from holdfast.surfaces.mcp.handshake import ACKNOWLEDGED, LISTEN, Handshake
-from holdfast.surfaces.mcp.message_lines import parsed, sent
+from holdfast.surfaces.mcp.message_lines import encode_line, parse_line
 from holdfast.surfaces.mcp.pipes import Pipes, write_all
 from holdfast.surfaces.mcp.request_queue import RequestQueue
 
@@ -83,7 +83,7 @@ class _Connection:
         come, go = streams
         news: list[SessionMessage] = []
         for replayed in self._handshake.replay:
-            message, _ = parsed(replayed.line)
+            message, _ = parse_line(replayed.line)
             if message is None:
                 continue
             await come.send(SessionMessage(message))
@@ -94,7 +94,7 @@ class _Connection:
             if replayed.notes is None and isinstance(answer.message, JSONRPCError):
                 news.append(answer)  # what was promised can't be kept
             elif replayed.notes is not None and getattr(answer.message, "result", None) != replayed.notes:
-                changes = (parsed(line).message for line in self._handshake.list_changes())
+                changes = (parse_line(line).message for line in self._handshake.list_changes())
                 news += [SessionMessage(change) for change in changes if change is not None]
         tasks.start_soon(self._write, go, tasks.cancel_scope)
         tasks.start_soon(self._pass_on, come)
@@ -122,7 +122,7 @@ class _Connection:
             return True
 
         async def take(line: Line) -> None:
-            message, answer = parsed(line.data, cut=line.cut)
+            message, answer = parse_line(line.data, cut=line.cut)
             if answer is not None:
                 await answers.send(SessionMessage(answer))
             elif message is not None:
@@ -157,7 +157,7 @@ class _Connection:
         out, place = self._pipes.out(), anyio.CapacityLimiter(1)
         async with go:
             async for item in go:
-                data = sent(item.message)
+                data = encode_line(item.message)
                 try:
                     if out is not None:
                         await to_thread.run_sync(write_all, out, data, limiter=place, abandon_on_cancel=True)

@@ -36,7 +36,7 @@ from holdfast.surfaces.mcp.note_uri import link_of, path_of
 if TYPE_CHECKING:
     from holdfast.context.context import Context
 
-__all__ = ["Watching"]
+__all__ = ["Subscriptions"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 _Burst: TypeAlias = tuple[set[str], bool]
@@ -56,7 +56,7 @@ class _Client:
         self.links: set[str] = set()
 
 
-class Watching:
+class Subscriptions:
     """The listeners of one server, and the thread that watches the notes for them."""
 
     def __init__(self, access: Access) -> None:
@@ -70,7 +70,7 @@ class Watching:
         self._fault: HoldfastError | None = None
         self._heard: MemoryObjectSendStream[_Burst] | None = None
 
-    def interested(self, ctx: _Context) -> None:
+    def note_interest(self, ctx: _Context) -> None:
         """A client has looked at the notes: from now on it is told when there are others."""
         if ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:  # later ones have to ask, with `listen`
             self._client(ctx)
@@ -78,7 +78,7 @@ class Watching:
 
     async def subscribe(self, ctx: _Context, params: SubscribeRequestParams) -> EmptyResult:
         """Tell this client when one note changes."""
-        link = _noted(str(params.uri))
+        link = _note_address(str(params.uri))
         await self._refuse_unseen([link])
         links = self._client(ctx).links
         if len(links) >= _MOST_LINKS and link not in links:
@@ -95,7 +95,7 @@ class Watching:
     async def listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """The same since 2026-07-28: one request that stays open, and is answered with events."""
         wanted = params.notifications
-        await self._refuse_unseen([_noted(str(link)) for link in wanted.resource_subscriptions or ()])
+        await self._refuse_unseen([_note_address(str(link)) for link in wanted.resource_subscriptions or ()])
         if wanted.resources_list_changed or wanted.resource_subscriptions:
             await self._watched()
         return await self._listen(ctx, params)
@@ -172,17 +172,17 @@ class Watching:
                 workspace, settings = memory.ctx.workspace, memory.ctx.settings.sync
                 known = {found.path for found in workspace.walk().found}
                 bursts = watch(workspace, debounce_ms=settings.watch_debounce_ms, stop=self._stop)
-                with _ended(loop):
+                with _closed_loop_allowed(loop):
                     loop.call_soon_threadsafe(self._begun.set)
                 for changed in bursts:
                     now = {path for path in changed if workspace.exists(path)}
                     others = now != changed & known
                     known = (known - changed) | now
-                    with _ended(loop):
+                    with _closed_loop_allowed(loop):
                         loop.call_soon_threadsafe(_put, heard, (changed, others))
         except HoldfastError as error:
             _LOG.error("notes are not watched: %s", error)
-            with _ended(loop):
+            with _closed_loop_allowed(loop):
                 loop.call_soon_threadsafe(self._failed, error)
 
     async def _tell_all(self, bursts: MemoryObjectReceiveStream[_Burst]) -> None:
@@ -197,7 +197,7 @@ class Watching:
                     await _tell(client, links, others=others)
 
 
-def _noted(link: str) -> str:
+def _note_address(link: str) -> str:
     """The address, if a note could be there; BadPath otherwise, because nobody would ever be told of it."""
     path = path_of(link)
     if not path.startswith("/"):  # one that lies elsewhere may be anywhere
@@ -223,7 +223,7 @@ def _put(heard: MemoryObjectSendStream[_Burst], burst: _Burst) -> None:
 
 
 @contextmanager
-def _ended(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+def _closed_loop_allowed(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
     """Let a loop that was closed meanwhile be no failure: there is nobody left to tell."""
     try:
         yield

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.errors import HoldfastError
 from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.server_info import instructions
-from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
+from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, profile_tools
 
 if TYPE_CHECKING:
     from holdfast.operations.toolbox import Toolbox
@@ -27,15 +27,15 @@ class ToolList:
         """Say whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
         if self.profile is Profile.CHATGPT:
             return name in CONNECTOR
-        return name not in CONNECTOR and name in chosen(self.profile, HINTS, read_only=self._read_only)
+        return name not in CONNECTOR and name in profile_tools(self.profile, HINTS, read_only=self._read_only)
 
     def names(self, offered: Collection[str]) -> tuple[str, ...]:
-        """Of the tools that the settings offer those that are listed."""
+        """Return those of the offered tools that are listed."""
         if self.profile is Profile.CHATGPT:
             if "memory_search" not in offered:
                 return ()
             return tuple(CONNECTOR)
-        return chosen(self.profile, offered, read_only=self._read_only)
+        return profile_tools(self.profile, offered, read_only=self._read_only)
 
     def instructions(self, access: Access) -> str:
         """Return what a client tells its model about this server, by the tools that are listed now."""

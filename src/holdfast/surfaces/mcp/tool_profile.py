@@ -11,7 +11,7 @@ from typing import Final
 
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["HINTS", "Hints", "Profile", "chosen"]
+__all__ = ["HINTS", "Hints", "Profile", "profile_tools"]
 
 _CORE: Final = ("memory_search", "memory_get", "memory_save", "memory_forget")
 _FACTS: Final = ("store", "recall", "forget", "list")
@@ -62,8 +62,8 @@ HINTS: Final[Mapping[str, Hints]] = {
 }
 
 
-def chosen(profile: Profile, offered: Iterable[str], *, read_only: bool = False) -> tuple[str, ...]:
-    """Of the tools that the settings offer those of this profile, in its order."""
+def profile_tools(profile: Profile, offered: Iterable[str], *, read_only: bool = False) -> tuple[str, ...]:
+    """Return those of the offered tools that are of this profile, in its order."""
     wanted = {Profile.CORE: _CORE, Profile.FACTS: (*_CORE, *_FACTS), Profile.CHATGPT: ()}.get(profile)
     there = tuple(name for name in offered if profile is Profile.OWNER or not name.startswith("inbox_"))
     if wanted is None:

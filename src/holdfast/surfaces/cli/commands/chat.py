@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from holdfast.settings.llm_settings import LlmProvider
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import TERMINATED
 from holdfast.surfaces.cli.operation_arguments import add_option
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Talk until the end of the input; lines that begin with a slash are commands."""
-    from holdfast.surfaces.cli.chat_loop import Talking
+    from holdfast.surfaces.cli.chat_loop import ChatLoop
     from holdfast.surfaces.cli.slash import Talk
 
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -47,9 +47,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     person = args.message is None and not console.as_json and bool(sys.stdin and sys.stdin.isatty())
     wanted = {"llm.provider": args.provider, "llm.model": args.model}
     given = {key: value for key, value in wanted.items() if value is not None}
-    with _ended_in_order(), opened(args, given) as memory:
+    with _ended_in_order(), open_memory(args, given) as memory:
         talk = Talk(memory, memory.session(args.session, kind=args.kind, channel=args.channel), person=person)
-        talking = Talking(talk, console)
+        talking = ChatLoop(talk, console)
         try:
             if args.message is None:
                 return talking.run()

@@ -12,7 +12,7 @@ from holdfast.plural import clause
 from holdfast.settings.home_path import home_of
 from holdfast.settings.keys import BY_PATH, KEYS, TABLES, find_key
 from holdfast.settings.loader import load, settings_file
-from holdfast.settings.settings_reference import literal, plain, rows
+from holdfast.settings.settings_reference import literal, rows, toml_value
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
 from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
@@ -161,7 +161,7 @@ def _write(args: argparse.Namespace, console: Console) -> int:
             old = []
     shown = None
     if value is not None:
-        shown = _parsed(args.key, value)
+        shown = _parse_value(args.key, value)
     if console.as_json:
         written: dict[str, object] = {"key": args.key, "value": shown, "path": edited.file}
         if overrides or old:
@@ -198,7 +198,7 @@ def _unset(key: str, edited: EditedText, old: Sequence[str], agent: str | None) 
 
 
 def _without_effect(overrides: Mapping[str, str | None]) -> str:
-    """Say what holds instead of what was written; what overrides it for everybody is reason enough."""
+    """Return what holds instead of what was written; what overrides it for everybody is reason enough."""
     for_all = next((source for source, agent in overrides.items() if agent is None), None)
     if for_all is not None:
         return f"This has no effect: {for_all} overrides it."
@@ -217,10 +217,10 @@ def _value(words: list[str]) -> str:
     return literal(words)
 
 
-def _parsed(key: str, text: str) -> object:
+def _parse_value(key: str, text: str) -> object:
     """Return what the text means, as `config get` will show it."""
     from holdfast.settings.toml_edit import parse_value
 
     if find_key(key).secret:
         return "set"
-    return plain(parse_value(key, text))
+    return toml_value(parse_value(key, text))

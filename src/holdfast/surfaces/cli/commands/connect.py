@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from holdfast.errors import BadArgument
 from holdfast.guard.paths import agent_id
 from holdfast.settings.home_path import home_of
-from holdfast.surfaces.agents.client_setup import Connected, Done, State, add, look, shown_alone, take_out
-from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
+from holdfast.surfaces.agents.client_setup import ConnectResult, Done, State, add, look, shown_alone, take_out
+from holdfast.surfaces.agents.clients import CLIENTS, Client, HoldfastCommand, Scope, files_of
 from holdfast.surfaces.agents.own_program import can_serve, this_program
 from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise BadArgument("CLIENT", f"name the program: {', '.join(Client)}")
         return _all(args, console)
     client = Client(args.client)
-    files = files_of(client, scope, _wanted(args, scope))
+    files = files_of(client, scope, _holdfast_command(args, scope))
     if args.remove and args.no_hooks:
         files = files[:1]  # the one with the server, which may hold the hooks as well
     if not args.remove:
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
+def _holdfast_command(args: argparse.Namespace, scope: Scope) -> HoldfastCommand:
     options: list[str] = []
     # A program that is not started from a shell knows no environment; a project's settings are for others too.
     if args.home is not None or (os.environ.get("HOLDFAST_HOME") and scope is Scope.USER):
@@ -115,7 +115,7 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
     tools: tuple[str, ...] = ()
     if args.tools:
         tools = ("--tools", args.tools)
-    return Wanted(program, tuple(options), args.remove or not args.no_hooks, tools)
+    return HoldfastCommand(program, tuple(options), args.remove or not args.no_hooks, tools)
 
 
 def _words(command: str, scope: Scope) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def _words(command: str, scope: Scope) -> tuple[str, ...]:
 
 def _all(args: argparse.Namespace, console: Console) -> int:
     """Every program, and whether Holdfast is in its settings."""
-    wanted = _wanted(args, Scope.USER)
+    wanted = _holdfast_command(args, Scope.USER)
     found = [look(client, Scope.USER, files_of(client, Scope.USER, wanted)) for client in Client]
     if console.as_json:
         console.json({"clients": [setup.to_json() for setup in found]})
@@ -167,7 +167,7 @@ def _state(files: Sequence[Done]) -> str:
     return State.UNREADABLE.value
 
 
-def _show(found: Connected, args: argparse.Namespace, console: Console) -> None:
+def _show(found: ConnectResult, args: argparse.Namespace, console: Console) -> None:
     for file in found.files:
         console.styled(console.paint(f"{file.file.place.path}: {file.state.value}", "bold"))
         if file.because:
@@ -194,9 +194,9 @@ def _ways(args: argparse.Namespace) -> list[str]:
     return words
 
 
-def _tell(made: Connected, console: Console) -> None:
+def _tell(made: ConnectResult, console: Console) -> None:
     for file in made.files:
-        console.line(f"{file.file.place.path}: {_said(file)}")
+        console.line(f"{file.file.place.path}: {_state_text(file)}")
         if file.because and file.state is not State.UNREADABLE:
             console.note(file.because)
         if file.backup:
@@ -215,7 +215,7 @@ def _tell_of_missing_server(args: argparse.Namespace, console: Console) -> None:
         console.note(f"`holdfast mcp` can't start here before {install_advice('server')}.")
 
 
-def _said(file: Done) -> str:
+def _state_text(file: Done) -> str:
     return {
         State.ADDED: "Holdfast was added",
         State.REMOVED: "Holdfast was taken out",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.plural import count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Remove and say how to bring it back."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         deleted = call_operation(memory.delete, args, delete_if_empty=not args.keep_empty)
     if console.as_json:
         console.json(deleted.to_json())

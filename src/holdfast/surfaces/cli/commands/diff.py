@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """A unified diff."""
     from holdfast.errors import NotFound
 
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         checkpoint = args.checkpoint
         if checkpoint is None:
             last = memory.history(limit=1)

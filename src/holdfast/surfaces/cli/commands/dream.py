@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound
 from holdfast.plural import clause, count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 from holdfast.surfaces.cli.operation_arguments import add_option, call_operation
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Dream, or take a run back."""
     _refuse_what_does_not_go_together(args)
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if args.rollback == _LAST:
             return _roll_back(memory, None, console)
         if args.rollback is not None:

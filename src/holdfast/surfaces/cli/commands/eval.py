@@ -10,7 +10,7 @@ from holdfast.errors import BadArgument
 from holdfast.plural import clause, count_of, name_few
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
-from holdfast.surfaces.cli.command_memory import agent_of, opened
+from holdfast.surfaces.cli.command_memory import agent_of, open_memory
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
         settings = {**local_model(args.model), **settings}
     directory = data_directory(args.data)
     if args.set.endswith((".jsonl", ".json")):
-        labelled = _chosen(read_own(args.set), args)
+        labelled = _selected_questions(read_own(args.set), args)
         ways = [way for way in ways if not way.rebuilds]
         opening = in_own_home(args.home, agent_of(args), settings)
         _name_missing_notes(labelled, args, console)
@@ -207,12 +207,12 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
         return
     known = known_sets(directory)
     if args.set not in (*known, "all") and "/" not in args.set:
-        raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
+        raise BadArgument("set", f"{args.set!r} is not one of {', '.join(known)} and all, and no .jsonl file")
     names: Sequence[str] = [args.set]
     if args.set == "all":
         names = NAMES
     for name in names:
-        labelled = _chosen(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
+        labelled = _selected_questions(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
         if args.foreign:
             labelled = with_foreign(labelled, load_set(args.foreign, directory))
         levels = _levels(args, labelled)
@@ -223,7 +223,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
 
 def _name_missing_notes(labelled: LabelledSet, args: argparse.Namespace, console: Console) -> None:
     """Say which notes the questions name that are not there: their questions score nothing."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         walk = memory.ctx.workspace.walk()
     there = {found.path for found in (*walk.found, *walk.media)}
     named = {gold.path for asked in labelled.collections for question in asked.questions for gold in question.gold}
@@ -239,7 +239,9 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.set_files import data_directory
     from holdfast.evaluation.set_list import load_set
 
-    labelled = _chosen(load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args)
+    labelled = _selected_questions(
+        load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args
+    )
     settings = _settings(args.settings or [])
     found = prompt_evidence(labelled, settings, levels=_levels(args, labelled), progress=console.progress)
     if console.as_json:
@@ -282,7 +284,7 @@ def _page(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
+def _selected_questions(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
     """The questions that are to be asked."""
     from holdfast.evaluation.sets import SEED, in_one_home, only_slice, sampled
 
@@ -310,7 +312,7 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
 
 
 def _ways(args: argparse.Namespace, console: Console) -> list[Way]:
-    from holdfast.evaluation.configurations import SHIPPED, Way, chosen, every_way
+    from holdfast.evaluation.configurations import SHIPPED, Way, every_way, named_ways
     from holdfast.evaluation.eval_memory import local_model
 
     if args.ablate:
@@ -318,7 +320,7 @@ def _ways(args: argparse.Namespace, console: Console) -> list[Way]:
         for note in notes:
             console.note(note)
     else:
-        ways = chosen(args.way or [SHIPPED])
+        ways = named_ways(args.way or [SHIPPED])
     if args.beside:
         ways.insert(1, Way(f"{SHIPPED}, {_name_of(args.beside)}", local_model(args.beside)))
     return ways
@@ -428,7 +430,7 @@ def _make(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("--count", f"{args.count} is not between 1 and {_MOST_DRAFTS:,}")
     if args.out and os.path.exists(args.out):
         raise BadArgument("--out", f"{args.out!r} is there already; your edits must not be lost")
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         drafts = draft(notes_of(memory), args.count)
     if not drafts:
         console.note("There is nothing to ask: the notes have no headings, ids or sentences that tell them apart.")
@@ -449,11 +451,11 @@ def _make(args: argparse.Namespace, console: Console) -> int:
 
 def _sets(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.row_sets import found_row_sets
-    from holdfast.evaluation.set_files import SOURCES, data_directory, present
+    from holdfast.evaluation.set_files import SOURCES, data_directory, is_present
 
     directory = data_directory(args.data)
     further = found_row_sets(directory)
-    rows = [(name, source, present(directory, name)) for name, source in SOURCES.items()]
+    rows = [(name, source, is_present(directory, name)) for name, source in SOURCES.items()]
     if console.as_json:
         found = [{"name": name, **source._asdict(), "present": here} for name, source, here in rows]
         console.json({"directory": directory, "sets": found, "in_sets": further})

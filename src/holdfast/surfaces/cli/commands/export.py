@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.plural import count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write one file, and say what is in it."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         made = call_operation(memory.export, args)
     if console.as_json:
         console.json(made.to_json())

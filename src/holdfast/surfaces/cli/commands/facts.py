@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
-from holdfast.surfaces.cli.command_memory import opened
-from holdfast.surfaces.cli.commands.save import piped
+from holdfast.surfaces.cli.command_memory import open_memory
+from holdfast.surfaces.cli.commands.save import read_stdin
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -126,14 +126,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         "stats": _stats,
         "reindex": _reindex,
     }
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         return todo.get(args.action, _change)(args, memory, console)
 
 
 def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     text = args.text
     if text == "-":
-        text = piped()
+        text = read_stdin()
     made = call_operation(memory.facts.store, args, text=text)
     if console.as_json:
         console.json(made.to_json())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.plural import clause, count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     final = args.everywhere and not args.dry_run and not args.confirmed
     if final and not asks:
         raise NotConfirmed("forgotten", "forgetting everywhere can't be undone", look="--dry-run")
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         return forget_in(memory, args, console, asks=asks)
 
 
@@ -56,7 +56,7 @@ def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, ask
     final = args.everywhere and not args.dry_run and not args.confirmed
     made = _forget(memory, args, dry_run=args.dry_run or final)
     if asks and not args.dry_run and (made.needs_confirmation or final):
-        made = _asked(memory, args, made, console)
+        made = _ask_which(memory, args, made, console)
     if console.as_json:
         console.json(made.to_json())
     else:
@@ -73,7 +73,7 @@ def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: st
     return call_operation(memory.forget, args, text=text, dry_run=dry_run)
 
 
-def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
+def _ask_which(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
     """Let the person decide: which of the candidates, or whether it shall really be for good."""
     if made.needs_confirmation and made.candidates:
         console.note(f"Nothing was forgotten: {_with_flags(made.because)}.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
 from holdfast.pattern import compile_late
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -45,17 +45,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
             why = "a note and a chunk were named; name a note"
         raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
     _take_citation(args)
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         try:
             got = call_operation(memory.get, args)
         except BadPath as error:
-            near = _near(memory, args.path)
+            near = _similar_notes(memory, args.path)
             if not near:
                 raise
             raise BadPath(args.path, error.why, near) from None
         near = ()
         if got.status != "ok":
-            near = _near(memory, args.path)
+            near = _similar_notes(memory, args.path)
     is_there = got.status == "ok"
     if console.as_json:
         shown = got.to_json()
@@ -91,7 +91,7 @@ def _take_citation(args: argparse.Namespace) -> None:
         args.lines = min(args.lines, int(cited[3]) - int(cited[2]) + 1)
 
 
-def _near(memory: Memory, path: str | None) -> tuple[str, ...]:
+def _similar_notes(memory: Memory, path: str | None) -> tuple[str, ...]:
     """Return the notes that are called nearly as the one that was typed."""
     from holdfast.context.near_notes import near_notes
 

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import clause
-from holdfast.surfaces.cli.command_memory import must_exist, opened
+from holdfast.surfaces.cli.command_memory import must_exist, open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, call_operation
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """A line for each change, newest first."""
     from holdfast.operations.checkpoints_list import Checkpoints, moment
 
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         changes = call_operation(memory.history, args)
         if args.path and not changes:
             must_exist(memory, args.path)
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _who(change: Change) -> str:
-    """Say who made a change, and whose words it brought where those are another's."""
+    """Return who made a change, and whose words it brought where those are another's."""
     if not change.author:
         return change.origin
     return f"{change.origin} (words of {change.author})"

@@ -14,7 +14,7 @@ from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.hook_actions import (
     KEEPING,
     Task,
-    answered,
+    answer_hook,
     keep_record,
     left_to_a_child,
     may_be_shortened,
@@ -91,7 +91,7 @@ def _answer(args: argparse.Namespace, seconds: float, no_time: threading.Lock) -
 
     task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until, no_time)
     if event not in KEEPING:
-        return HOOKED[args.client].answer(event, answered(task))
+        return HOOKED[args.client].answer(event, answer_hook(task))
     if not may_be_shortened(task):
         return ""
     if not args.wait:

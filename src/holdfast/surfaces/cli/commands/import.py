@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.exchange.findings import LeftOut, Source
 from holdfast.plural import agree, count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show what there is, ask, and add it."""
     asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if args.in_place:
             return _name(args, memory, console, asks)
         if args.restore:
@@ -74,11 +74,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
     from holdfast.operations.exchange_import import import_memory, plan_import
 
-    made = plan_import(memory.ctx, args.file, args.source)
+    made = plan_import(memory.ctx, args.file, args.source, progress=console.progress)
     if not args.yes and not console.as_json:
         _preview(made, console)
     if made.brings and _agreed(args, console, asks, "Import this?", "imported"):
-        made = import_memory(memory.ctx, made)
+        made = import_memory(memory.ctx, made, console.progress)
     if console.as_json:
         console.json(made.to_json())
     elif not made.dry_run:
@@ -177,8 +177,8 @@ def _preview(made: Imported, console: Console) -> None:
             why = ""
         console.line(f"  {note.fate.value:<10}  {note.path}  (from {note.where}){why}")
     _more(len(made.notes), "notes", console)
-    _left(made.refused, "Refused", console)
-    _left(made.left_out, "Left out", console)
+    _list_left_out(made.refused, "Refused", console)
+    _list_left_out(made.left_out, "Left out", console)
 
 
 def _done(made: Imported, console: Console) -> None:
@@ -215,12 +215,12 @@ def _nothing(made: Imported, console: Console) -> None:
 
 def _say_what_is_missing(made: Imported, console: Console) -> None:
     left = [LeftOut(note.path, note.fate.why_left) for note in made.notes if note.fate.why_left]
-    _left(left, "Not brought", console)
+    _list_left_out(left, "Not brought", console)
     if made.refused:
-        _left(made.refused, "Refused", console)
+        _list_left_out(made.refused, "Refused", console)
         console.note(f"{_were(made.refused)} refused; --preview shows which, and why.")
     if made.left_out:
-        _left(made.left_out, "Left out", console)
+        _list_left_out(made.left_out, "Left out", console)
         console.note(f"{_were(made.left_out)} left out; --preview shows which, and why.")
 
 
@@ -228,7 +228,7 @@ def _were(left: Sequence[LeftOut]) -> str:
     return f"{len(left):,} {agree(len(left), 'was', 'were')}"
 
 
-def _left(left: Sequence[LeftOut], title: str, console: Console) -> None:
+def _list_left_out(left: Sequence[LeftOut], title: str, console: Console) -> None:
     for where, why in left[:_SHOWN]:
         console.line(f"{title}: {where}: {why}")
     _more(len(left), "more of these", console)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, HoldfastError
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 from holdfast.surfaces.cli.operation_arguments import add_positional
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show what waits for the owner, or decide about it."""
     _refuse_what_does_not_go_together(args)
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if args.action == "list":
             return _list(memory, console)
         if args.action == "edit":
@@ -96,7 +96,7 @@ def _list(memory: Memory, console: Console) -> int:
 
 
 def _hint(entries: list[InboxEntry]) -> str:
-    """Say what approving does: a claim goes into MEMORY.md, a question about two facts is answered."""
+    """Return what approving does: a claim goes into MEMORY.md, a question about two facts is answered."""
     from holdfast.operations.inbox_question import is_question
 
     questions = [entry for entry in entries if is_question(entry.id)]

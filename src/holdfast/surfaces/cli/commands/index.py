@@ -7,7 +7,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from holdfast.plural import count_of
-from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
+from holdfast.surfaces.cli.command_memory import open_memory, tell_of_damage
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, call_operation
 
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     thresholds = gc.get_threshold()
     gc.set_threshold(_OBJECTS_A_COLLECTION, *thresholds[1:])
     try:
-        with opened(args) as memory:
+        with open_memory(args) as memory:
             done = call_operation(memory.sync, args, progress=console.progress)
             tell_of_damage(memory, console)
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.plural import clause
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 
 EXAMPLES = """\
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.operations.setting_change import write_sample
     from holdfast.settings.loader import settings_file
 
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         file = settings_file(memory.home)
         created = write_sample(memory.ctx.workspace)
         memory.ctx.workspace.make_memory_folder()  # where notes can be written by hand from the start

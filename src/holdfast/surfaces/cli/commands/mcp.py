@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Speak MCP on stdin and stdout until the client has gone."""
-    from holdfast.surfaces.mcp.pipes import claimed
+    from holdfast.surfaces.mcp.pipes import claim_pipes
 
     agent_id(agent_of(args))
     refuse_mistyped_home(args)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         from holdfast.transcripts.session_key import check_key
 
         check_key(args.session)
-    pipes = claimed()  # before anything else is imported: what it prints must not reach the client
+    pipes = claim_pipes()  # before anything else is imported: what it prints must not reach the client
     if pipes.come >= 0 and os.isatty(pipes.come):
         console.note("This speaks MCP, for clients that start it: one JSON message a line. Ctrl-D ends it.")
     return _served(args, pipes)

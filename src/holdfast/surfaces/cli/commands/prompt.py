@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import clause
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.sessions.session_prompt import session_prompt
 
     with (
-        opened(args) as memory,
+        open_memory(args) as memory,
         memory.session(args.session, kind=args.kind, channel=args.channel) as session,
     ):
         prompt = session_prompt(session, args.message, keep=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.plural import count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 
 EXAMPLES = """\
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Drop what memory.checkpoints.keep_days does not keep."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         pruned = memory.prune()
     if console.as_json:
         console.json({"changes": pruned.changes, "objects": pruned.objects, "bytes": pruned.bytes})

@@ -7,7 +7,7 @@ import sys
 
 from holdfast.errors import NotConfirmed
 from holdfast.plural import count_of
-from holdfast.surfaces.cli.command_memory import must_exist, opened
+from holdfast.surfaces.cli.command_memory import must_exist, open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_positional
 
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Drop all checkpoints of one note."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if not memory.history(args.path, limit=1):
             must_exist(memory, args.path)
         purged = None

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from holdfast.plural import count_of, name_few
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Restore and say how to undo that."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         restored = memory.restore(args.checkpoint, alone=args.alone)
     if console.as_json:
         console.json(restored.to_json())
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def describe_state(restored: Restored) -> str:
-    """Say what a note is after a change was taken back."""
+    """Return what a note is after a change was taken back."""
     if restored.existed:
         return "is back to what it was"
     return "is gone again, as it was"

@@ -7,7 +7,7 @@ import sys
 
 from holdfast.errors import BadArgument, BadText, TooLarge
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
@@ -32,12 +32,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Save and say how to undo it."""
     if args.content == "-":
-        content = piped()
+        content = read_stdin()
     else:
         content = args.content
     if args.daily and args.file:
         raise BadArgument("--daily", "it names today's note; leave out --file")
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         file = args.file
         if args.daily:
             from holdfast.context.save_target import daily_note
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def piped() -> str:
+def read_stdin() -> str:
     """Return what standard input brings, but no more than can be saved: a pipe may have no end."""
     if sys.stdin:
         data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1)

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
+from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, open_memory, tell_of_damage
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional, argument_names, call_operation
 from holdfast.surfaces.cli.server_answer import server_answer
@@ -92,7 +92,7 @@ def _found_at_server(args: argparse.Namespace) -> Results | None:
 
 def _found_here(args: argparse.Namespace, console: Console) -> tuple[Results, str]:
     """Return what the memory finds that is opened for it, and the place of the home where that has no notes at all."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         results = call_operation(memory.search, args)
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:

@@ -12,7 +12,7 @@ from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.mcp.tool_profile import Profile
 
 if TYPE_CHECKING:
-    from holdfast.surfaces.http.http_server import Serving
+    from holdfast.surfaces.http.http_server import ServerOptions
 
 EXAMPLES = """\
   holdfast serve
@@ -59,14 +59,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Serve until Ctrl-C or SIGTERM."""
+    """Serve until Ctrl-C, SIGTERM or SIGHUP."""
     if args.database is not None:
         serve_tenants(args, console)
         if not console.as_json:
             console.note("Stopped.")
         return 0
 
-    def tell(serving: Serving, url: str, link: str) -> None:
+    def tell(serving: ServerOptions, url: str, link: str) -> None:
         _tell(serving, url, link, console)
         if args.open:
             from holdfast.surfaces.cli.web_browser import open_browser
@@ -138,15 +138,15 @@ def _log_warnings() -> None:
     logging.basicConfig(level=logging.WARNING, format=shape, handlers=[ThrottledHandler()])
 
 
-def _serving(args: argparse.Namespace) -> Serving:
+def _serving(args: argparse.Namespace) -> ServerOptions:
     """Return how to serve, as the arguments say."""
     try:
-        from holdfast.surfaces.http.http_server import Serving
+        from holdfast.surfaces.http.http_server import ServerOptions
     except ModuleNotFoundError as error:
         from holdfast.settings.installation import missing_extra
 
         raise missing_extra(error.name or "mcp", "server", error) from error
-    return Serving(
+    return ServerOptions(
         args.home,
         agent_of(args),
         args.host,
@@ -160,7 +160,7 @@ def _serving(args: argparse.Namespace) -> Serving:
 
 
 def serve_until_stopped(
-    args: argparse.Namespace, tell: Callable[[Serving, str, str], None], *, any_port: bool = False
+    args: argparse.Namespace, tell: Callable[[ServerOptions, str, str], None], *, any_port: bool = False
 ) -> None:
     """Serve as the arguments say; `tell` is told the address and a link. With `any_port` a taken port is no error."""
     from holdfast.errors import BadArgument
@@ -188,7 +188,7 @@ def serve_until_stopped(
     serve(serving, token, lambda url, link: tell(serving, url, link), sock)
 
 
-def _tell(serving: Serving, url: str, link: str, console: Console) -> None:
+def _tell(serving: ServerOptions, url: str, link: str, console: Console) -> None:
     """Say where the server is, and how to come in. The token itself is shown nowhere."""
     from holdfast.surfaces.http.host_names import is_loopback
     from holdfast.surfaces.http.token import FILE, VARIABLE
@@ -210,7 +210,7 @@ def _tell(serving: Serving, url: str, link: str, console: Console) -> None:
 
 def _show_phones(link: str, console: Console) -> None:
     """Draw the link for the camera of a phone in the same network, where somebody looks at a terminal."""
-    from holdfast.surfaces.cli.qr_code import MOST_BYTES, code_of, drawn
+    from holdfast.surfaces.cli.qr_code import MOST_BYTES, code_of, qr_lines
     from holdfast.surfaces.http.host_names import reached_from_outside
 
     reachable = reached_from_outside(link)
@@ -218,5 +218,5 @@ def _show_phones(link: str, console: Console) -> None:
         return
     console.line(f"On a phone in this network, instead: {reachable}")
     if len(reachable.encode()) <= MOST_BYTES:
-        for row in drawn(code_of(reachable)):
+        for row in qr_lines(code_of(reachable)):
             console.styled(console.paint(row, "code"))

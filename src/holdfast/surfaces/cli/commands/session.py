@@ -10,7 +10,7 @@ from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.plural import clause, count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
 
@@ -95,7 +95,7 @@ def _state_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if args.action == "list":
             return _list(memory, console)
         from holdfast.context.session_list import find_session

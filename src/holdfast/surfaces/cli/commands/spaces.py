@@ -9,7 +9,7 @@ from holdfast.errors import BadArgument
 from holdfast.plural import count_of
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_positional
 
@@ -35,7 +35,7 @@ def _drop_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         found = memory.spaces()
         if args.action == "drop":
             if not args.yes and not _confirmed(args.which, console):

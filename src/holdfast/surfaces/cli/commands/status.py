@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import agree, clause, count_of
-from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
+from holdfast.surfaces.cli.command_memory import open_memory, tell_of_damage
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.operation_arguments import add_option
 
@@ -30,13 +30,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """A short report."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         status = memory.status(deep=args.deep)
         tell_of_damage(memory, console)
     if console.as_json:
         console.json(status.to_json())
         return 0
-    for name, value in described(status):
+    for name, value in status_rows(status):
         console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
     if status.images:
         unread = status.images.unreadable
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def described(status: Status) -> list[tuple[str, str]]:
+def status_rows(status: Status) -> list[tuple[str, str]]:
     """The report as people read it: a name and what there is to say of it."""
     if status.up_to_date:
         fresh = "up to date"

@@ -12,7 +12,7 @@ from holdfast.surfaces.cli.web_browser import open_browser
 
 if TYPE_CHECKING:
     from holdfast.surfaces.agents.server_request import Server
-    from holdfast.surfaces.http.http_server import Serving
+    from holdfast.surfaces.http.http_server import ServerOptions
 
 EXAMPLES = """\
   holdfast ui
@@ -80,7 +80,7 @@ def _serve(args: argparse.Namespace, console: Console) -> int:
     ):
         setattr(args, name, value)
 
-    def tell(_: Serving, __: str, link: str) -> None:
+    def tell(_: ServerOptions, __: str, link: str) -> None:
         _tell(link, console, opened=not args.no_open and open_browser(link), started=True)
 
     # The port of before may be another program's by now; a page is let in at any.

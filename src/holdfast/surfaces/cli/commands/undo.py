@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, ForgottenForGood, NoteChangedOutside
 from holdfast.plural import clause, count_of, name_few
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.commands.restore import MOST_NAMED, describe_state
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("origin", "--since, --until, --whole-notes and --dry-run belong to --origin")
     if args.origin is not None and (args.path is not None or args.force):
         raise BadArgument("origin", "--origin is about all notes: leave out the path and --force")
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if args.origin is None:
             return undo_in(memory, args, console)
         return _undo_origin(memory, args, console)
@@ -103,7 +103,7 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
         console.json(done.to_json())
         return 0
     for note in done.notes[:MOST_NAMED]:
-        console.line(f"  {note.path}: {_told(note)}")
+        console.line(f"  {note.path}: {_change_text(note)}")
     if len(done.notes) > MOST_NAMED:
         console.line(f"  and {len(done.notes) - MOST_NAMED} more")
     for note in done.left[:MOST_NAMED]:
@@ -123,7 +123,7 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
     return 0
 
 
-def _told(note: BackOf) -> str:
+def _change_text(note: BackOf) -> str:
     if not note.exists:
         change = "gone"
     else:

@@ -7,7 +7,7 @@ import argparse
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside
 from holdfast.surfaces.cli.action_parsers import add_actions
 from holdfast.surfaces.cli.argument_errors import Parser
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 from holdfast.surfaces.cli.operation_arguments import add_option, add_positional
@@ -40,7 +40,7 @@ def _undo_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         profile = memory.profile
         if args.action == "show":
             shown = profile.read()

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import agree, count_of
-from holdfast.surfaces.cli.command_memory import opened
+from holdfast.surfaces.cli.command_memory import open_memory
 from holdfast.surfaces.cli.commands.index import as_json, report
 from holdfast.surfaces.cli.console import Console
 
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Report each sync until Ctrl-C."""
-    with opened(args) as memory:
+    with open_memory(args) as memory:
         if not console.as_json:
             console.note(f"Watching {memory.home}; stop with Ctrl-C.")
         try:

@@ -8,7 +8,7 @@ from holdfast.context.user_profile import ProfileSaved
 from holdfast.errors import BadArgument, DatabaseAway, DatabaseUnfit, HoldfastError
 from holdfast.memory import Memory
 from holdfast.operations.memory_status import Status
-from holdfast.surfaces.client.call_table import called
+from holdfast.surfaces.client.call_table import run_call
 from holdfast.surfaces.client.wire_values import to_wire
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.responses import Reply
@@ -29,7 +29,7 @@ def call(
     """A method of the library for the Python client; other programs use the other routes."""
     try:
         require_call(visitor.role, method)
-        result = _given(memory, method, arguments or {}, session)
+        result = _call_method(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=server.memories.trouble_of(memory.agent))
         if visitor.tenant and isinstance(result, Status | ProfileSaved):
@@ -38,7 +38,7 @@ def call(
             result = result | {"home": ""}
         if isinstance(result, Entry) and session is not None and method == "session.append":
             server.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
-        return Reply({"result": _sent(result)})
+        return Reply({"result": _wire_result(result)})
     except HoldfastError as error:
         shown = error_body(type(error).__name__, error.shown)
         if details := {name: detail for name, detail in _details(error).items() if _plain(detail)}:
@@ -47,20 +47,20 @@ def call(
         return Reply(shown, status, retry_headers(error) or (SOON if status == 503 else ()))
 
 
-def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:
+def _call_method(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:
     """Return what the method gives. Any text that Python has may come in here.
 
     A place that can't take it is no defect.
     """
     try:
-        return called(memory, method, arguments, session)
+        return run_call(memory, method, arguments, session)
     except UnicodeEncodeError:
         raise BadArgument("arguments", f"a text for {method} has half a character (a lone surrogate)") from None
     except RecursionError:
         raise BadArgument("arguments", f"{method} is about a value that is nested too deep to be sent") from None
 
 
-def _sent(result: Any) -> Any:
+def _wire_result(result: Any) -> Any:
     try:
         return to_wire(result)
     except TypeError as error:  # a value that was kept where the server is, and is nested without end

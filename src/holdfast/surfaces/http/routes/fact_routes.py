@@ -6,6 +6,6 @@ from holdfast.operations.facts_store import StoredFact
 from holdfast.surfaces.http.responses import Reply
 
 
-def kept(stored: StoredFact) -> Reply:
+def fact_shown(stored: StoredFact) -> Reply:
     """Show a fact that was kept; 201 where it is new."""
     return Reply(stored.to_json(), 200 if stored.outcome == "reinforced" else 201)

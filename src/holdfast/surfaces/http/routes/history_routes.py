@@ -35,7 +35,7 @@ def diff_shown(diff: str, checkpoint: str) -> dict[str, Any]:
     return {"checkpoint": checkpoint, "diff": diff}
 
 
-def restored(made: Restored) -> dict[str, Any]:
+def restore_shown(made: Restored) -> dict[str, Any]:
     """Show what was put back, with all that undoes this in turn."""
     return made.to_json() | {"checkpointIds": list(made.checkpoint_ids)}
 
@@ -60,9 +60,9 @@ def purge(
         return {"changes": len(found), "objects": None, "bytes": None, "plan": named}
     if visitor.browser:
         server.plans.require(named, plan, word, "purge")
-    return counted(run())
+    return counts_shown(run())
 
 
-def counted(pruned: Pruned) -> dict[str, Any]:
+def counts_shown(pruned: Pruned) -> dict[str, Any]:
     """Show how much went."""
     return pruned._asdict()

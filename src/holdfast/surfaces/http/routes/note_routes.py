@@ -22,7 +22,7 @@ from holdfast.search.hit import Results
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
-from holdfast.surfaces.http.responses import Packed, Raw, Reply
+from holdfast.surfaces.http.responses import PackedJson, Raw, Reply
 from holdfast.surfaces.http.server_state import ServerState
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
@@ -57,13 +57,13 @@ def image_shown(image: ImageView) -> Raw:
     return Raw(image.data, image.media, headers=_OF_IMAGES)
 
 
-def tree(memory: Memory, server: ServerState, if_none_match: IfNew = None) -> Reply | Packed:
+def tree(memory: Memory, server: ServerState, if_none_match: IfNew = None) -> Reply | PackedJson:
     """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
     found = server.trees.now(memory.ctx)
     headers = (("ETag", f'"{found.generation}"'),)
     if if_none_match is not None and _names(if_none_match, found.generation, weak=True):
         return Reply(None, 304, headers)
-    return Packed(found.plain, found.packed, headers)
+    return PackedJson(found.plain, found.packed, headers)
 
 
 def save(
@@ -78,9 +78,9 @@ def save(
     if if_match is not None or if_none_match is not None:
         if expected_hash is not None:
             raise BadArgument("expected_hash", "the headers say already which note is expected; give one of both")
-        expected_hash = _expected(memory, file or "MEMORY.md", if_match, if_none_match)
+        expected_hash = _expected_hash(memory, file or "MEMORY.md", if_match, if_none_match)
     saved = run(expected_hash=expected_hash)
-    return _tagged(saved.to_json(), saved)
+    return _with_etag(saved.to_json(), saved)
 
 
 def append(
@@ -102,8 +102,8 @@ def put(
     if_none_match: IfNoneMatch = None,
 ) -> Reply:
     """Make a note, or replace all of it; only its new lines count toward the limit."""
-    made = run(expected_hash=_expected(memory, path, if_match, if_none_match))
-    return _tagged(made.to_json() | {"bytes_written": made.bytes}, made)
+    made = run(expected_hash=_expected_hash(memory, path, if_match, if_none_match))
+    return _with_etag(made.to_json() | {"bytes_written": made.bytes}, made)
 
 
 def rename(
@@ -111,7 +111,7 @@ def rename(
 ) -> dict[str, Any]:
     """Give a note another name; both steps are one change."""
     try:
-        made = run(expected_hash=_expected(memory, path, if_match, None, "renamed"))
+        made = run(expected_hash=_expected_hash(memory, path, if_match, None, "renamed"))
     except NoteChangedOutside as error:
         if error.expected:
             raise
@@ -136,7 +136,7 @@ def remove(
     if_none_match: IfNoneMatch = None,
 ) -> Deleted:
     """Delete a note; the checkpoint brings it back."""
-    return run(expected_hash=_expected(memory, path, if_match, if_none_match, "deleted"))
+    return run(expected_hash=_expected_hash(memory, path, if_match, if_none_match, "deleted"))
 
 
 def delete_text(
@@ -148,7 +148,7 @@ def delete_text(
     if_none_match: IfNoneMatch = None,
 ) -> Deleted:
     """Remove exact text from a note."""
-    return run(text=text, expected_hash=_expected(memory, file, if_match, if_none_match, "deleted"))
+    return run(text=text, expected_hash=_expected_hash(memory, file, if_match, if_none_match, "deleted"))
 
 
 def read(
@@ -173,7 +173,7 @@ def read(
     _refuse_empty(path, if_match, found)
     if if_match is not None and not _names(if_match, found):
         why = f"{path!r} has another ETag than the one you expect. Read it without If-Match to see what it says now."
-        raise _failed(path, if_match, found, why)
+        raise _changed_error(path, if_match, found, why)
     if if_none_match is not None and _names(if_none_match, found, weak=True):
         return Reply(None, 304, headers)
     return Reply(shown, headers=headers)
@@ -207,13 +207,13 @@ def forget(
     return run().to_json()
 
 
-def _tagged(shown: dict[str, Any], made: Saved | Written) -> Reply:
+def _with_etag(shown: dict[str, Any], made: Saved | Written) -> Reply:
     """Return what was written, with the ETag of what it made: others may write to the note right now."""
     headers = (("ETag", f'"{made.hash}"'),) if made.hash else ()
     return Reply(shown, 200 if made.existed else 201, headers)
 
 
-def _expected(
+def _expected_hash(
     memory: Memory, path: str, if_match: str | None, if_none_match: str | None, done: str = "written"
 ) -> str | None:
     """The hash that the note must have, "" where there must be none; None where the caller does not care."""
@@ -226,7 +226,9 @@ def _expected(
     if if_none_match is not None and found and _names(if_none_match, found, weak=True):
         raise NoteChangedOutside(path, "", found)
     if if_match is not None and not found and done == "deleted":
-        raise _failed(path, if_match, found, f"{path!r} is not there; nothing was deleted. It may be gone already.")
+        raise _changed_error(
+            path, if_match, found, f"{path!r} is not there; nothing was deleted. It may be gone already."
+        )
     if if_match is not None and not (found and _names(if_match, found)):
         raise NoteChangedOutside(path, if_match, found)
     # From here on the lock decides: what is written in between is found by its hash.
@@ -237,10 +239,10 @@ def _refuse_empty(path: str, if_match: str | None, found: str) -> None:
     """An empty condition holds for no note; who sends one has lost the ETag that was to stand there."""
     if if_match is not None and not if_match.strip():
         why = f"The If-Match for {path!r} is empty, and no ETag is; nothing was done. Send its ETag, or `*` for any."
-        raise _failed(path, if_match, found, why)
+        raise _changed_error(path, if_match, found, why)
 
 
-def _failed(path: str, expected: str, found: str, why: str) -> NoteChangedOutside:
+def _changed_error(path: str, expected: str, found: str, why: str) -> NoteChangedOutside:
     """The same error in the words of who reads or deletes: nothing was about to be overwritten."""
     error = NoteChangedOutside(path, expected, found)
     error.args = (why,)

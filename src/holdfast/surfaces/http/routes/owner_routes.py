@@ -21,14 +21,14 @@ from holdfast.settings.keys import find_key
 from holdfast.settings.loader import settings_file
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.role_access import require_settings
-from holdfast.surfaces.http.server_state import Named, ServerState
+from holdfast.surfaces.http.server_state import NamedAgent, ServerState
 from holdfast.value import json_value
 
 
 def settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     changed: Annotated[bool, "Only those that differ from their defaults."] = False,
 ) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def setting(
 def patch_settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
     dry_run: Annotated[bool, "Write nothing; `diff` shows what would change in the file."] = False,
@@ -62,13 +62,13 @@ def patch_settings(
 
     Comments stay, and the server follows the file at once.
     """
-    return _changed(memory, server, named, visitor, changes, dry_run=dry_run)
+    return _change_settings(memory, server, named, visitor, changes, dry_run=dry_run)
 
 
-def _changed(
+def _change_settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     changes: Mapping[str, Any],
     *,
@@ -93,7 +93,7 @@ def _changed(
 def undo_settings(
     memory: Memory,
     server: ServerState,
-    named: Named,
+    named: NamedAgent,
     visitor: Visitor,
     change: Annotated[str, "The `undo` of the answer to the change."],
 ) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def undo_settings(
     Known until the server ends, for the last 32 changes.
     """
     made = server.earlier_settings.take(change, named.agent)
-    return _changed(memory, server, named, visitor, made.before, undoes=made.edited)
+    return _change_settings(memory, server, named, visitor, made.before, undoes=made.edited)
 
 
 def _in_force(memory: Memory, server: ServerState) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from holdfast.sessions.turn_events import Event
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.part_operations import SessionKey
 from holdfast.surfaces.http.responses import Flow
-from holdfast.surfaces.http.server_state import ServerState, acting
+from holdfast.surfaces.http.server_state import ServerState, memory_for_origin
 from holdfast.surfaces.http.turn_stream import TurnStream
 from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import json_value
@@ -104,7 +104,7 @@ def turn(
         # With a memory of its own: this one is given back with the beginning of the answer.
         with server.memories.memory(agent) as lent:
             try:
-                with acting(lent, origin).session(key, kind=kind, channel=channel) as own:
+                with memory_for_origin(lent, origin).session(key, kind=kind, channel=channel) as own:
                     take = partial(own.turn, message, instructions=instructions, rounds=rounds, on_event=hear)
                     return _told_turn(server, own, take)
             finally:

@@ -16,7 +16,7 @@ def get(run: Callable[..., Any], namespace: str, key: str) -> dict[str, Any]:
     return {"namespace": namespace, "key": key, "found": found, "value": value if found else None}
 
 
-def kept(_: None, session: Session, namespace: str, key: str) -> dict[str, Any]:
+def value_shown(_: None, session: Session, namespace: str, key: str) -> dict[str, Any]:
     """Show a value as it was kept, which is without secrets."""
     return {"namespace": namespace, "key": key, "set": True, "value": session.state.get(namespace, key)}
 
