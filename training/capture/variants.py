@@ -3,7 +3,7 @@
     PYTHONPATH=src python training/capture/variants.py --only mean    # on two cores: two hours
     PYTHONPATH=src python training/capture/variants.py --device cuda --processes 15
     PYTHONPATH=src python training/capture/variants.py --whole DIR/mean.bin --only mean --certainty .6 .15
-    PYTHONPATH=src python training/capture/variants.py --whole FILE --only words --certainty 1 .178
+    PYTHONPATH=src python training/capture/variants.py --whole src/holdfast/facts/capture/capture.bin --only words
 
 Only files that the elder networks never learnt tell anything: each is a source. No held-back file is read. Beside what
 is right and found at some thresholds stands the line on which a network's scores are right as often as they say.
@@ -201,10 +201,14 @@ def mean(taught: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
 
 
 def put_on_line(network: dict[str, np.ndarray], slope: float, offset: float) -> dict[str, np.ndarray]:
-    """Return a network that is as sure of what it keeps as it is right: its first answer, on another line."""
-    weight, bias = network["judge.out.weight"].copy(), network["judge.out.bias"].copy()
-    weight[0], bias[0] = slope * weight[0], slope * bias[0] + offset
-    return network | {"judge.out.weight": weight, "judge.out.bias": bias}
+    """Return a network that is as sure of what it keeps as it is right: its first answer, on another line.
+
+    The line goes through the numbers as they are stored, so that it can be moved without teaching again.
+    """
+    out = {name: network[name].astype(np.float16).astype(np.float32) for name in ("judge.out.weight", "judge.out.bias")}
+    out["judge.out.weight"][0] *= slope
+    out["judge.out.bias"][0] = slope * out["judge.out.bias"][0] + offset
+    return network | out
 
 
 if __name__ == "__main__":
