@@ -28,7 +28,7 @@ from holdfast.facts.capture import sentence_classifier
 from holdfast.facts.capture.fact_extraction import notice
 from measure import Counts, count_message, sum_counts, use_weights
 from refine import ELDER, number_words, read_lessons, read_student
-from samples import CROWD, PAGES, WAITING, held_back, joined_samples, label_files
+from samples import CROWD, EVENING, PAGES, WAITING, held_back, joined_samples, label_files
 from train import fit, judge, network_arrays, soft_samples, write_weights
 
 from sources import WORK
@@ -36,7 +36,7 @@ from sources import WORK
 _FEW = ("commonplaces", *CROWD)
 SOURCES = (("voices",), ("everyday",), ("projects",), ("replies", "tempters"), ("plans",), *((name,) for name in _FEW))
 _TIMES = {"voices": 2, "everyday": 2, "tempters": 2, "projects": 4, "replies": 4, "plans": 6}
-_TIMES |= dict.fromkeys((*_FEW, *PAGES), 3)
+_TIMES |= dict.fromkeys((*_FEW, *PAGES, *EVENING), 3)
 """How often a lesson is shown."""
 _WORDS = ("hashes", "writing", "vectors", "shape")  # what makes states of single words
 _JOINED, _NETWORKS, _PHRASES = 3_000, 2, 600
