@@ -93,10 +93,6 @@ def _found_at_server(args: argparse.Namespace) -> Results | None:
 def _found_here(args: argparse.Namespace, console: Console) -> tuple[Results, str]:
     """Return what the memory finds that is opened for it, and the place of the home where that has no notes at all."""
     with open_memory(args) as memory:
-        if not memory.settings.memory.disable_rag:
-            # Here, where few calls are open. Deep inside a search Python 3.11 would ask the system for a page of its
-            # stack and give it back with every second call of this: a fifteenth of a cold search.
-            import numpy as np  # noqa: F401
         results = call_operation(memory.search, args)
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
