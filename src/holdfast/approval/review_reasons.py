@@ -8,6 +8,7 @@ say then whether it orders anything, in whatever language.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from holdfast.facts.capture.flat_text import flattened
@@ -17,8 +18,10 @@ from holdfast.facts.capture.word_places import PLACE
 __all__ = ["address_reason", "order_reason"]
 
 # Chosen on lessons (training/gate/README.md).
-_SURELY_HARMLESS: Final = 0.8
+_SURELY_HARMLESS: Final = 0.77
 _HARMFUL: Final = 0.6
+# "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
+_NAMES: Final = re.compile(r"(?:[^\W\d_a-z][^\W\d_]+ ?){2,3}")
 _OF_SECRETS: Final = "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
 _TO_THE_ASSISTANT: Final = "it was captured by itself, and speaks to the assistant"
 _UNSURE: Final = "it was captured by itself, and is not surely a statement about somebody"
@@ -36,10 +39,13 @@ def order_reason(text: str) -> str:
 
 def address_reason(text: str) -> str:
     """Return why a line that was captured by itself waits for the owner."""
-    if PLACE.search(flattened(text)):
+    flat = flattened(text)
+    if PLACE.search(flat):
         return _OF_SECRETS
     doubtful = min(read_roles(text), key=lambda roles: roles.harmless, default=None)
     if doubtful is None or doubtful.harmless >= _SURELY_HARMLESS:
+        return ""
+    if _NAMES.fullmatch(flat) and doubtful.harm + doubtful.sensitive + doubtful.attack < _HARMFUL:
         return ""
     return _reason(doubtful)
 
