@@ -21,7 +21,7 @@ __all__ = ["address_reason", "order_reason"]
 _SURELY_HARMLESS: Final = 0.77
 _HARMFUL: Final = 0.6
 # "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
-_NAMES: Final = re.compile(r"(?:[^\W\d_a-z][^\W\d_]+ ?){2,3}")
+_NAMES: Final = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+){1,2}")
 _OF_SECRETS: Final = "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
 _TO_THE_ASSISTANT: Final = "it was captured by itself, and speaks to the assistant"
 _UNSURE: Final = "it was captured by itself, and is not surely a statement about somebody"
