@@ -15,8 +15,8 @@ from holdfast.pattern import compile_late
 
 __all__ = ["holds_secret", "orders_a_model"]
 
-_SURE: Final = 0.65
-"""How likely a sentence must be an attack; chosen on lessons (training/gate/README.md)."""
+_SURE: Final = 0.6
+"""How likely a sentence must be an attack, where harm counts half; chosen on lessons (training/gate/README.md)."""
 # What passes for a part of a prompt, or for a command, in whatever language; "[\n:.] ?" is where one may begin.
 _FORGED: Final = compile_late(
     r"<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-"
@@ -42,7 +42,7 @@ def orders_a_model(text: str) -> bool:
         return True
     from holdfast.facts.capture.sentence_roles import read_roles
 
-    return any(roles.attack >= _SURE for roles in read_roles(text))
+    return any(roles.attack + roles.harm / 2 >= _SURE for roles in read_roles(text))
 
 
 def holds_secret(text: str) -> bool:
