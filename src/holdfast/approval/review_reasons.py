@@ -19,7 +19,7 @@ __all__ = ["address_reason", "order_reason"]
 
 # Chosen on lessons (training/gate/README.md).
 _SURELY_HARMLESS: Final = 0.77
-_HARMFUL: Final = 0.6
+_HARMFUL: Final = 0.3
 # "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
 _NAMES: Final = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+){1,2}")
 _OF_SECRETS: Final = "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from holdfast.facts.capture.flat_text import flattened
+from holdfast.facts.capture.memory_requests import requested
 from holdfast.facts.capture.sentence_features import letters_of, split_words
 from holdfast.facts.capture.word_places import ADDRESS, PATH, PLACE
 
@@ -15,12 +16,14 @@ __all__ = ["EDGE", "role_sentences", "role_words", "word_shapes"]
 EDGE: Final = "\n"  # the word that stands for both ends of a sentence
 _LONGEST: Final = 48  # words; what is longer is cut, and each piece begins inside the one before
 _MOST_TOGETHER: Final = 3  # sentences that are also judged as one
+_STOPS: Final = " .。"  # who types seldom ends with one, and it says nothing
 _END: Final = re.compile(r"(?<=[.!?…;])\s+(?![a-zß-ÿ])|(?<=[。！？；])")
 
 
 def role_sentences(text: str, cut: Callable[[str], list[str]]) -> list[list[str]]:
     """Return the words of each sentence, and of all of them where they are few. `cut` parts a run without blanks."""
     flat = flattened(text)
+    flat = requested(flat) or flat  # "Remember that …" says nothing of what is to be remembered
     parts = [words for part in _END.split(flat) if len(words := role_words(part, cut)) > 1]
     if len(parts) < 2:
         return list(_pieces(role_words(flat, cut)))
@@ -31,7 +34,7 @@ def role_sentences(text: str, cut: Callable[[str], list[str]]) -> list[list[str]
 def role_words(flat: str, cut: Callable[[str], list[str]]) -> list[str]:
     """Return the words of a flattened text. Of a place it counts that there is one, not which."""
     masked = PLACE.sub(lambda found: f" {ADDRESS if found['address'] else PATH} ", flat)
-    return split_words(masked, cut)
+    return split_words(masked.rstrip(_STOPS), cut)
 
 
 def word_shapes(words: Sequence[str]) -> list[tuple[float, ...]]:
