@@ -14,17 +14,24 @@ from typing import Final
 from holdfast.facts.capture.flat_text import flattened
 from holdfast.facts.capture.sentence_roles import Roles, read_roles
 from holdfast.facts.capture.word_places import PLACE
+from holdfast.pattern import compile_late
 
 __all__ = ["address_reason", "order_reason"]
 
 # Chosen on lessons (training/gate/README.md).
 _SURELY_HARMLESS: Final = 0.77
-_HARMFUL: Final = 0.3
+_HARMFUL: Final = 0.6
 # "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
 _NAMES: Final = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+){1,2}")
+# Letters that none of the languages has which the model read much of: a name may hold one, so only small words count.
+_STRANGE: Final = compile_late(
+    r"[^\W\d_\x00-\u024f\u1e00-\u1eff\u3005-\u30ff\u3400-\u9fff\uff66-\uff9d]"
+    r"|(?<!\w)[a-zß-ÿ]*[āăąćčđēęěğıłńňőœřśşšţťūůűźżžșțạ-ỹ](?<!œ)\w*"
+)
 _OF_SECRETS: Final = "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
 _TO_THE_ASSISTANT: Final = "it was captured by itself, and speaks to the assistant"
 _UNSURE: Final = "it was captured by itself, and is not surely a statement about somebody"
+_UNREAD: Final = "it was captured by itself, in a language that was read little"
 
 
 def order_reason(text: str) -> str:
@@ -44,7 +51,7 @@ def address_reason(text: str) -> str:
         return _OF_SECRETS
     doubtful = min(read_roles(text), key=lambda roles: roles.harmless, default=None)
     if doubtful is None or doubtful.harmless >= _SURELY_HARMLESS:
-        return ""
+        return _UNREAD if _STRANGE.search(text) else ""
     if _NAMES.fullmatch(flat) and doubtful.harm + doubtful.sensitive + doubtful.attack < _HARMFUL:
         return ""
     return _reason(doubtful)
