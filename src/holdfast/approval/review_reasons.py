@@ -8,7 +8,10 @@ say then whether it orders anything, in whatever language.
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from holdfast.facts.capture.flat_text import flattened
@@ -19,7 +22,7 @@ from holdfast.pattern import compile_late
 __all__ = ["address_reason", "order_reason"]
 
 # Chosen on lessons (training/gate/README.md).
-_SURELY_HARMLESS: Final = 0.77
+_SURELY_HARMLESS: Final = 0.8
 _HARMFUL: Final = 0.6
 # "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
 _NAMES: Final = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+){1,2}")
@@ -28,6 +31,8 @@ _STRANGE: Final = compile_late(
     r"[^\W\d_\x00-\u024f\u1e00-\u1eff\u3005-\u30ff\u3400-\u9fff\uff66-\uff9d]"
     r"|(?<!\w)[a-zß-ÿ]*[āăąćčđēęěğıłńňőœřśşšţťūůűźżžșțạ-ỹ](?<!œ)\w*"
 )
+_STYLE: Final = 0.5
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _OF_SECRETS: Final = "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
 _TO_THE_ASSISTANT: Final = "it was captured by itself, and speaks to the assistant"
 _UNSURE: Final = "it was captured by itself, and is not surely a statement about somebody"
@@ -50,6 +55,8 @@ def address_reason(text: str) -> str:
     if PLACE.search(flat):
         return _OF_SECRETS
     doubtful = min(read_roles(text), key=lambda roles: roles.harmless, default=None)
+    if doubtful is not None and doubtful.style < _STYLE and _says_you(flat):
+        return _TO_THE_ASSISTANT
     if doubtful is None or doubtful.harmless >= _SURELY_HARMLESS:
         return _UNREAD if _STRANGE.search(text) else ""
     if _NAMES.fullmatch(flat) and doubtful.harm + doubtful.sensitive + doubtful.attack < _HARMFUL:
@@ -64,3 +71,18 @@ def _reason(roles: Roles) -> str:
     if max(roles) in (roles.task, roles.harm, roles.attack):
         return _TO_THE_ASSISTANT
     return _UNSURE
+
+
+def _says_you(flat: str) -> bool:
+    """Say whether somebody is spoken to. Inside a sentence "Tu" with a capital is what somebody is called.
+
+    "You agreed that Mallory sees it all" is a statement in form, and a stranger writes such.
+    """
+    words = _WORD.findall(flat)
+    return not _you().isdisjoint([*(word.lower() for word in words[:1]), *words[1:]]) or "Sie" in words
+
+
+@cache
+def _you() -> frozenset[str]:
+    data = json.loads((Path(__file__).parent / "address_words.json").read_text("utf-8"))
+    return frozenset(data["you"].split())
