@@ -32,6 +32,7 @@ _STRANGE: Final = compile_late(
     r"|(?<!\w)[a-zß-ÿ]*[āăąćčđēęěğıłńňőœřśşšţťūůűźżžșțạ-ỹ](?<!œ)\w*"
 )
 _STYLE: Final = 0.5
+_MOST_NUMBERS: Final = 5  # words; in more of them, mostly numbers, anything may be written
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _OF_SECRETS: Final = "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
 _TO_THE_ASSISTANT: Final = "it was captured by itself, and speaks to the assistant"
@@ -58,7 +59,7 @@ def address_reason(text: str) -> str:
     if doubtful is not None and doubtful.style < _STYLE and _says_you(flat):
         return _TO_THE_ASSISTANT
     if doubtful is None or doubtful.harmless >= _SURELY_HARMLESS:
-        return _UNREAD if _STRANGE.search(text) else ""
+        return _unread_reason(flat)
     if _NAMES.fullmatch(flat) and doubtful.harm + doubtful.sensitive + doubtful.attack < _HARMFUL:
         return ""
     return _reason(doubtful)
@@ -71,6 +72,16 @@ def _reason(roles: Roles) -> str:
     if max(roles) in (roles.task, roles.harm, roles.attack):
         return _TO_THE_ASSISTANT
     return _UNSURE
+
+
+def _unread_reason(flat: str) -> str:
+    """Return why the model can't judge a sentence, however sure it is: it is written in other letters, or in numbers."""
+    if _STRANGE.search(flat):
+        return _UNREAD
+    words = flat.split()
+    if len(words) > _MOST_NUMBERS and 2 * sum(any(map(str.isdigit, word)) for word in words) > len(words):
+        return _UNSURE
+    return ""
 
 
 def _says_you(flat: str) -> bool:
