@@ -75,7 +75,7 @@ def _reason(roles: Roles) -> str:
 
 
 def _unread_reason(flat: str) -> str:
-    """Return why the model can't judge a sentence, however sure it is: it is written in other letters, or in numbers."""
+    """Return why the model can't judge a sentence, however sure it is: other letters, or numbers."""
     if _STRANGE.search(flat):
         return _UNREAD
     words = flat.split()

@@ -20,7 +20,10 @@ _SURE: Final = 0.7
 # What passes for a part of a prompt, or for a command, in whatever language; "[\n:.] ?" is where one may begin.
 _FORGED: Final = compile_late(
     r"<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-"
-    r"|(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:|\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b",
+    r"|(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:|\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b"
+    # The formula itself, which the model misses where much else stands behind it.
+    r"|\b(?:ignore|disregard|forget) (?:all |any )?(?:of )?(?:the |your )?(?:previous|prior|above|earlier) "
+    r"(?:instructions|rules)\b",
     re.IGNORECASE,
 )
 # A password in plain words is none that guard/secrets could know by its letters.
