@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from re import _parser as parser
+from re import _parser as parser  # type: ignore[attr-defined, unused-ignore]
 from typing import Any
 
 import pytest
