@@ -6,7 +6,7 @@ Numpy alone. It learns from our pairs (`data/relation_pairs.jsonl`, `tests/data/
 unrelated sentences. With `--report` it measures as well: our pairs in five parts, no known sentence in two of them,
 each judged by networks that did not see it; and the last third of letta-facts. Of
 `tests/data/facts/contradictions.jsonl`, which was written before any of this, nothing is learnt, nor from the messages
-of `data/capture/held_back_talk.jsonl`.
+of `data/capture/talk_more.jsonl`.
 """
 
 from __future__ import annotations
@@ -367,7 +367,7 @@ def main() -> None:
     print(f"{Path(WEIGHTS).name}: {os.path.getsize(WEIGHTS):,} bytes")
     if given.report:
         rest = [pair for pair, is_held in zip(letta, held, strict=True) if is_held]
-        talk = told_together([DATA / "capture" / "held_back_talk.jsonl"], space.near)
+        talk = told_together([DATA / "capture" / "talk_more.jsonl"], space.near)
         written = read_pairs(ROOT / "tests" / "data" / "facts" / "contradictions.jsonl")
         for name, pairs in (("letta, held back", rest), ("contradictions", written), ("said together", talk)):
             rows = space.rows(pairs, 1.0)

@@ -182,7 +182,7 @@ def test_the_name_of_a_pet_goes_under_entities(message: str) -> None:
 
 
 def test_a_higher_threshold_never_notices_more() -> None:
-    messages = [one.text for one in read_labelled([str(LABELS / "held_back_talk.jsonl")])][::8]
+    messages = [one.text for one in read_labelled([str(LABELS / "held_back_campers.jsonl")])][::8]
     counts = [sum(len(notice(text, sure)) for text in messages) for sure in (0.3, 0.6, 0.9)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]
@@ -195,13 +195,14 @@ def test_a_session_notes_nothing_where_the_threshold_is_out_of_reach(home: Path)
         assert session.capture().facts == ()
 
 
-def test_long_talk_and_silent_messages_that_taught_nothing_are_read_as_the_documents_say() -> None:
-    talk = score(read_labelled([str(LABELS / "held_back_talk.jsonl")]))
-    assert talk.expected > 200
-    assert talk.precision >= 0.88, talk.misses
-    assert talk.recall >= 0.6
-    silent = [one.text for one in read_labelled([str(LABELS / "held_back_silent.jsonl")]) if not one.facts]
-    assert sum(bool(notice(text)) for text in silent) <= 0.06 * len(silent)
+def test_messages_that_taught_nothing_are_read_as_the_documents_say() -> None:
+    messages = read_labelled([str(LABELS / f"held_back_{name}.jsonl") for name in ("campers", "lodgers")])
+    talk = score(messages)
+    assert talk.expected > 600
+    assert talk.precision >= 0.92  # without what was missed: nobody reads that
+    assert talk.recall >= 0.75
+    silent = [one.text for one in messages if not one.facts]
+    assert sum(bool(notice(text)) for text in silent) <= 0.04 * len(silent)
 
 
 def test_the_weights_take_less_than_a_megabyte_and_hold_only_numbers() -> None:

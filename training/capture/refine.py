@@ -14,6 +14,7 @@ import json
 import lzma
 import random
 import time
+from collections.abc import Mapping
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -112,8 +113,10 @@ def _say(what: str) -> None:
     print(f"{time.process_time() - _START:6.0f} s of a core: {what}", flush=True)
 
 
-def read_lessons(held: set[str], phrases: int) -> tuple[list[Sample], list[Sample]]:
-    """Return the messages with labels but those of some files, and some of those without."""
+def read_lessons(
+    held: set[str], phrases: int, others_of: Mapping[str, int] = _SOFT
+) -> tuple[list[Sample], list[Sample]]:
+    """Return the messages with labels but those of some files, and so many without, in English and not."""
     rows = [
         json.loads(line) | {"file": name, "row": number}
         for name, path in label_files().items()
@@ -137,7 +140,7 @@ def read_lessons(held: set[str], phrases: int) -> tuple[list[Sample], list[Sampl
     random.Random(11).shuffle(others)
     english = [row for row in others if row["lang"] == "en"]
     rest = [row for row in others if row["lang"] != "en"]
-    return read_alone(rows), read_alone(english[: _SOFT["en"]] + rest[: _SOFT[""]])
+    return read_alone(rows), read_alone(english[: others_of["en"]] + rest[: others_of[""]])
 
 
 def _page_rows(labels: list[dict[str, Any]], rng: random.Random) -> list[dict[str, Any]]:

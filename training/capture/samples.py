@@ -27,7 +27,10 @@ SEALED = "third_hand_sealed"  # nothing here reads it
 HELD_BACK = "held_back"  # a file whose name begins so measures what ships and teaches nothing
 CROWD = ("crowd_one", "crowd_two", "crowd_three")  # 84 persons, each in one of them
 PAGES = ("pages", "statements", "turns", "demands", "elsewhere")
-WAITING = ("replies", "tempters", "plans", "commonplaces", *CROWD, *PAGES)  # lessons after what `refine.py` makes
+JUDGES = ("talk_more", "lookalikes_more", "silent_more", "voices_more", "strangers", "newcomers", "guests", "visitors")
+"""Files that were held back until they had been asked too often; they teach since the evening of 18 November 2026."""
+EVENING = ("silent_talk", "long_turns", "households", "twins", "trades", *JUDGES)
+WAITING = ("replies", "tempters", "plans", "commonplaces", *CROWD, *PAGES, *EVENING)  # after what `refine.py` makes
 CHATS = tuple(f"chat_{language}" for language in ("de", "fr", "es", "pt", "it", "nl", "zh", "ja"))
 SECOND = ("second_hand", "second_hand_more", "second_hand_last")
 FOLDS = (
@@ -37,7 +40,10 @@ FOLDS = (
     ("en_long", "en_tempting", "cap_romance", "talk_en", "long_en", "silent_en"),
 )  # fmt: skip
 """Files left out together. `lookalikes`, `cap_more` and those of the first hand are in none, and teach every fold."""
-_LONELY = ("tempting", "en_tempting", "silent_en", "lookalikes", "demands", "framed", "joined", "row")
+_LONELY = (
+    "tempting", "en_tempting", "silent_en", "silent_more", "lookalikes", "lookalikes_more", "silent_talk", "twins",
+    "demands", "framed", "joined", "row",
+)  # fmt: skip
 """What such a message says of itself would hold for one that is joined to it."""
 _OLD_WEIGHT = 0.6  # labels by other guidelines
 _MADE_WEIGHT = 0.5

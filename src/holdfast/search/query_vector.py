@@ -51,6 +51,10 @@ def ask_providers(
         return Asked(None, None, "memory.disable_rag is on: keywords only")
     if chain is None:
         return Asked(None, None, "no embedding provider is configured: keywords only")
+    # Whoever makes or compares vectors loads it; here fewer calls are open. Deeper down Python 3.11 asks the system for
+    # a page of its stack and gives it back with every second call of numpy's modules: a fifteenth of a cold search.
+    import numpy as np  # noqa: F401
+
     able, reasons = _able(database, chain)
     failed = False
     for link, space, covered in sorted(able, key=lambda source: -source.covered.share):
