@@ -1,12 +1,14 @@
 """Sentences with a role → the lessons of the networks: as they stand, in small letters, with other names, and joined.
 
 Sentences of capture's labels have no role, but it is known what they are: one that tells a fact is plain mostly, a
-question is a task mostly, and a demand of an assistant an attack. `PRIORS` says how often.
+question is a task mostly, and a demand of an assistant an attack. `PRIORS` says how often. Documents and public chats
+teach what is no attack.
 """
 
 from __future__ import annotations
 
 import json
+import lzma
 import random
 import re
 from collections.abc import Iterator
@@ -20,6 +22,8 @@ from holdfast.facts.capture.sentence_roles import Roles
 from holdfast.facts.capture.wide_sentences import wide_sentences
 from holdfast.facts.capture.word_states import read_vectors
 
+from sources import WORK, document_rows, foreign_rows
+
 DATA = Path(__file__).resolve().parents[1] / "data"
 ROLES = Roles._fields
 HELD_BACK = "held_back"  # a file whose name begins so measures and teaches nothing
@@ -28,13 +32,17 @@ PRIORS = {
     "asked": (0.020, 0.010, 0.930, 0.020, 0.010, 0.010),
     "demand": (0.010, 0.010, 0.060, 0.220, 0.020, 0.680),
     "silent": (0.400, 0.040, 0.480, 0.040, 0.030, 0.010),
+    "document": (0.600, 0.005, 0.330, 0.015, 0.048, 0.002),
+    "chat": (0.700, 0.030, 0.240, 0.010, 0.018, 0.002),
 }
 """Of sentences that capture's labels call so, the share of each role, as far as one can tell by looking."""
+_UNLIKE = ("document", "chat")  # what is so unlike all other lessons that little is to be given on the network's word
 MOST_WORDS = 64
 _WORST = ("plain", "style", "task", "sensitive", "harm", "attack")
 _NAME = re.compile(r"(?<=[a-zß-ÿ,] )[A-ZÀ-Þ][a-zß-ÿ]{2,}\b(?!['’])")
 _NAMED = ("en", "fr", "es", "pt", "it", "nl")  # languages in which a capital inside a sentence is a name
 _LONGEST, _MOST_LINES = 200, 4
+_CHATS, _BACKGROUND = 6_000, 14_000
 Lesson = dict[str, Any]
 
 
@@ -54,6 +62,22 @@ def capture_lessons() -> list[Lesson]:
                 for text, kind in _told(row, path.stem):
                     found.setdefault(text, {"text": text, "language": row["language"], "kind": kind})
     return list(found.values())
+
+
+def background_lessons(rng: random.Random) -> list[Lesson]:
+    """Return sentences of documents and public chats, which order nothing: no other lesson looks like them."""
+    pages = document_rows(rng) + foreign_rows(rng)
+    with lzma.open(WORK / "unlabelled.jsonl.xz", "rt", encoding="utf-8") as lines:
+        chats = [{"text": row["text"], "language": row["lang"]} for row in map(json.loads, lines)]
+    made: dict[str, Lesson] = {}
+    for rows, kind in ((pages, "document"), (rng.sample(chats, _CHATS), "chat")):
+        for row in rows:
+            for line in row["text"].split("\n"):
+                for sentence in wide_sentences(line):
+                    if 8 <= len(sentence.text) <= _LONGEST:
+                        lesson = {"text": sentence.text, "language": row["language"], "kind": kind}
+                        made.setdefault(sentence.text, lesson)
+    return rng.sample(list(made.values()), min(_BACKGROUND, len(made)))
 
 
 def more_lessons(rows: list[Lesson], rng: random.Random) -> list[Lesson]:
@@ -87,7 +111,8 @@ def words_of(text: str) -> list[str]:
 
 def likely_roles(kind: str, judged: np.ndarray) -> np.ndarray:
     """Return how likely each role is of a sentence of which the kind is known, and what a network says."""
-    shares = judged**0.7 * np.array(PRIORS[kind]) + 1e-6
+    trust = 0.3 if kind in _UNLIKE else 0.7
+    shares = judged**trust * np.array(PRIORS[kind]) + 1e-6
     return (shares / shares.sum()).astype(np.float32)
 
 
@@ -110,5 +135,5 @@ def _told(row: Lesson, file: str) -> Iterator[tuple[str, str]]:
             yield text, "fact"
         elif demand and not facts:
             yield text, "demand"
-        elif len(sentences) == 1 and not told:
+        elif not facts:
             yield text, "silent"

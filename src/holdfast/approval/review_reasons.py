@@ -22,7 +22,7 @@ from holdfast.pattern import compile_late
 __all__ = ["address_reason", "order_reason"]
 
 # Chosen on lessons (training/gate/README.md).
-_SURELY_HARMLESS: Final = 0.8
+_SURELY_HARMLESS: Final = 0.72
 _HARMFUL: Final = 0.6
 # "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
 _NAMES: Final = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+){1,2}")
