@@ -61,7 +61,8 @@ FENCES: list[tuple[str, set[str], set[str]]] = [
         {"numpy"},
         {
             *("embeddings", "index", "search", "evaluation", "facts/relation.py", "facts/relation_features.py"),
-            *("facts/capture/sentence_classifier.py", "facts/capture/word_vectors.py"),
+            *("facts/capture/sentence_classifier.py", "facts/capture/sentence_roles.py"),
+            *("facts/capture/word_states.py", "facts/capture/word_vectors.py"),
         },
     ),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),

@@ -15,8 +15,9 @@ from holdfast import Memory
 from holdfast.evaluation.capture import read_labelled, score
 from holdfast.facts.capture.chat_sentences import LONGEST, sentences
 from holdfast.facts.capture.fact_extraction import THRESHOLD, notice
-from holdfast.facts.capture.sentence_classifier import WEIGHTS, read_arrays
+from holdfast.facts.capture.sentence_classifier import WEIGHTS
 from holdfast.facts.capture.vetoes import vetoed
+from holdfast.facts.capture.word_states import read_arrays
 from holdfast.markdown.fact_row import Category
 from holdfast.settings.fact_settings import CaptureSettings
 

@@ -260,7 +260,8 @@ SAID = (
 DEMANDING = re.compile(
     r"\b(?:you|your|must|should|please|ignore|forget|reveal|share|forward|users?|password|passphrase|recommend|"
     r"sie|dein\w*|passwort|vous|votre|mot de passe|tu|contraseña|você|senha|istruzioni|jangan|"
-    r"şifre\w+|mật khẩu)\b|[\u0900-\u0dff\u3040-\u9fff]",
+    r"şifre\w+|mật khẩu)\b|[\u0900-\u0dff]|"
+    r"你|您|请|請|必须|应该|忽略|忘记|密码|用户|あなた|ください|べき|なければ|無視|忘れ|パスワード|ユーザー",
     re.IGNORECASE,
 )
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from holdfast.facts.capture.sentence_classifier import CATEGORIES, DILATIONS
+from holdfast.facts.capture.sentence_classifier import CATEGORIES
 from holdfast.facts.capture.sentence_features import BUCKETS, CLAUSE_SHAPE, WORD_SHAPE
+from holdfast.facts.capture.word_states import DILATIONS
 from torch import nn
 
 _LOW = -1e4

@@ -23,8 +23,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 from augmentation import beside_pages, cut_pages, made_rows
-from holdfast.facts.capture.sentence_classifier import DILATIONS, read_arrays
 from holdfast.facts.capture.sentence_features import word_hashes
+from holdfast.facts.capture.word_states import DILATIONS, read_arrays
 from holdfast.facts.capture.word_vectors import WordVectors
 from networks import Batch, Head, Student
 from phrases import bookish_rows, phrase_rows

@@ -12,7 +12,6 @@ and `measure.py` says what they reach. Everything is seeded; a GPU adds in no fi
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +26,7 @@ from holdfast.facts.capture.sentence_classifier import CATEGORIES
 from networks import Batch, MiniTeacher, Student, UseTeacher
 from samples import FOLDS, joined_samples, read_samples, unheard
 from torch import nn
+from weight_file import write_arrays
 
 from sources import WORK
 
@@ -295,15 +295,8 @@ def write_weights(students: list[dict[str, np.ndarray]], path: Path) -> None:
         )
         is_matrix = arrays[0].ndim > 1 and short != "hashes"
         whole = np.stack([array.T if is_matrix else array for array in arrays])
-        if whole.ndim == 3 and whole.size > 5_000:
-            scale = np.abs(whole).max(axis=1, keepdims=True) / 127
-            made[short], made[f"{short}_scale"] = np.round(whole / scale).astype(np.int8), scale.astype(np.float32)
-        else:
-            made[short] = whole.astype(np.float16)
-    heads = [(name, array.dtype.str, array.shape) for name, array in made.items()]
-    with path.open("wb") as file:
-        file.write(json.dumps(heads).encode() + b"\n")
-        file.writelines(array.tobytes() for array in made.values())
+        made[short] = whole
+    write_arrays(made, path)
 
 
 if __name__ == "__main__":

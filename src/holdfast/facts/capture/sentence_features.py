@@ -7,7 +7,7 @@ word, its beginning and its endings, so that persons and tenses are learned and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from zlib import crc32
 
@@ -19,7 +19,17 @@ from holdfast.facts.capture.wide_sentences import wide_quotations, wide_sentence
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
-__all__ = ["BUCKETS", "CLAUSE_SHAPE", "WORD_SHAPE", "Message", "Part", "read_message", "word_hashes"]
+__all__ = [
+    "BUCKETS",
+    "CLAUSE_SHAPE",
+    "WORD_SHAPE",
+    "Message",
+    "Part",
+    "letters_of",
+    "read_message",
+    "split_words",
+    "word_hashes",
+]
 
 BUCKETS = 4_096
 WORD_SHAPE = 8
@@ -82,12 +92,12 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
                 break
             spans = wide_quotations(sentence.text)
             begin = len(made.words)
-            words = _WORD if has_wide(sentence.text) else _PLAIN_WORD
+            words = _pattern(sentence.text)
             for clause in clauses(sentence.text):
                 first = len(made.words)
                 for found in words.finditer(sentence.text, clause.start, clause.end):
                     quoted = sentence.quoted or inside(spans, found.start())
-                    for word in cut(found[0]) if is_wide(found[0][0]) else (found[0],):
+                    for word in _cut(found[0], cut):
                         _add(made, word, quoted=quoted, led=led)
                 if len(made.words) > first:
                     held.append(Part(len(made.sentences), *clause, first, len(made.words)))
@@ -104,6 +114,19 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
         shape = _clause_shape(made, part, at, len(held), dropped=dropped)
         made.parts.append(part._replace(shape=tuple(map(float, shape))))
     return made
+
+
+def split_words(text: str, cut: Callable[[str], list[str]]) -> list[str]:
+    """Return the words and signs of a text, in order."""
+    return [word for found in _pattern(text).finditer(text) for word in _cut(found[0], cut)]
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return _WORD if has_wide(text) else _PLAIN_WORD
+
+
+def _cut(word: str, cut: Callable[[str], list[str]]) -> Sequence[str]:
+    return cut(word) if is_wide(word[0]) else (word,)
 
 
 def _without_lead(sentence: Sentence) -> Sentence:
@@ -133,13 +156,13 @@ def word_hashes(word: str) -> tuple[int, ...]:
 
 
 def _add(message: Message, word: str, *, quoted: bool, led: bool) -> None:
-    upper, shout, number, has_digit, sign, size = _letters(word)
+    upper, shout, number, has_digit, sign, size = letters_of(word)
     message.words.append(word)
     message.shapes.append((upper, shout, number, has_digit, sign, float(quoted), float(led), size))
 
 
 @lru_cache(_MOST_KEPT)
-def _letters(word: str) -> tuple[float, ...]:
+def letters_of(word: str) -> tuple[float, ...]:
     """Return what the signs of a word say of it, wherever it stands."""
     shape = (
         word[:1].isupper(), len(word) > 1 and word.isupper(), word.isdigit(), any(map(str.isdigit, word)),
