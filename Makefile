@@ -5,8 +5,8 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where this is set, each process of a test would compile all that it imports, and each worker every test.
 export PYTHONDONTWRITEBYTECODE :=
-# Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
+# Twice as many as there are cores: tests wait for processes and for the disk about a third of their time.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 
 .PHONY: run test types suite coverage test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults faults-teams soak web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs docs-site docs-links dist format clean
 
