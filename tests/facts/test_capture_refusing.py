@@ -1,4 +1,4 @@
-"""Demands on an assistant are told from requests that anybody makes, in five languages and however they are wrapped."""
+"""Demands on an assistant are told from requests that anybody makes, in several languages, however they are wrapped."""
 
 from __future__ import annotations
 
