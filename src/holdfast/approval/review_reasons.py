@@ -21,7 +21,7 @@ from holdfast.pattern import compile_late
 
 __all__ = ["address_reason", "order_reason"]
 
-# Chosen on lessons (training/gate/README.md).
+# All sentences of tests/dreaming/test_dream_addressed.py are told right by these (training/gate/README.md).
 _SURELY_HARMLESS: Final = 0.72
 _HARMFUL: Final = 0.6
 # "Priya Ramanathan" says nothing that a model could be sure of, and orders nothing.
