@@ -16,7 +16,7 @@ from holdfast.pattern import compile_late
 __all__ = ["holds_secret", "orders_a_model"]
 
 _SURE: Final = 0.7
-"""How likely a sentence must be an attack, where harm counts half; chosen on lessons of the first weights (training/gate/README.md)."""
+"""How likely a sentence must be an attack, where harm counts half; chosen on lessons, for weights before these."""
 # What passes for a part of a prompt, or for a command, in whatever language; "[\n:.] ?" is where one may begin.
 _FORGED: Final = compile_late(
     r"<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-"
