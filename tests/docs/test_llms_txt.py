@@ -23,7 +23,10 @@ def test_every_page_stands_in_the_contents_of_the_site() -> None:
     listed = {(index.parent / f"{entry}.md").resolve() for entry in entries}
     assert len(listed) == len(entries)
     assert [page for page in listed if not page.is_file()] == []
-    assert {path.resolve() for path in (ROOT / "docs").rglob("*.md")} - {index.resolve()} <= listed
+    pages = {path.resolve() for path in (ROOT / "docs").rglob("*.md")} - {index.resolve()}
+    for room in ("bench", "training"):
+        pages |= {path for path in (ROOT / room).rglob("README.md") if "/." not in str(path.relative_to(ROOT))}
+    assert pages <= listed
 
 
 def test_it_has_the_shape_that_readers_of_such_files_expect() -> None:
