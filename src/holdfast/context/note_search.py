@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SearchFilters",
     "one_kind",
+    "search_by_words",
     "search_facts",
     "search_for_prompt",
     "search_notes",
@@ -47,6 +48,11 @@ _DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other n
 def search_unnoticed(ctx: Context, query: str, limit: int, without: tuple[str, ...] = ()) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
     return search_notes(ctx, query, limit, 0.0, SearchFilters(without=without))
+
+
+def search_by_words(ctx: Context, sentence: str, limit: int, without: tuple[str, ...]) -> Results:
+    """The same for a sentence that may stand in the notes as it is: its words find it, and leave no trace either."""
+    return search_notes(ctx, sentence, limit, 0.0, SearchFilters(without=without, by_words=True))
 
 
 def search_without(
@@ -128,8 +134,8 @@ def _answer(
         Question(text="", words=()) if only_when else question_of(query),
         memory=ctx.settings.memory,
         settings=ctx.settings.search,
-        chain=ctx.chain if trouble is None else None,
-        look_closer=ctx.look_closer,
+        chain=None if filters.by_words or trouble is not None else ctx.chain,
+        look_closer=None if filters.by_words else ctx.look_closer,
         piece_costs=ctx.piece_costs,
         expander=ctx.expander,
         reranker=ctx.reranker,
@@ -220,6 +226,8 @@ class SearchFilters(NamedTuple):
     by_passage: bool = False
     context: tuple[str, ...] = ()
     min_confidence: float | None = None
+    by_words: bool = False
+    """Whether words alone answer: where the very sentence is looked for, no provider need be asked."""
     by_backend: bool = False
     """Whether the back end that the owner chose is asked: where the answer is for whoever asks, and not for us."""
 
@@ -245,7 +253,7 @@ def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
 
 def _scope(filters: SearchFilters, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """Return what the question may look into; None where it may look into everything."""
-    filters = filters._replace(by_passage=False, context=(), min_confidence=None, by_backend=False)
+    filters = filters._replace(by_passage=False, context=(), min_confidence=None, by_words=False, by_backend=False)
     if not without and filters == SearchFilters():
         return None
     from holdfast.search.scope import Scope, day_named

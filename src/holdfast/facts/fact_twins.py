@@ -36,13 +36,13 @@ _BULLETS: Final = "-*+ \t"
 
 def find_saying(ctx: Context, text: str) -> str:
     """Return the note, other than those of facts, in which somebody saved this sentence; "" where there is none."""
-    from holdfast.context.note_search import search_unnoticed
+    from holdfast.context.note_search import search_by_words
 
     prompt = read_notes(ctx, (PROMPT,))[0][PROMPT]
     if prompt is not None and _says(decode(prompt), text):
         return PROMPT
     try:
-        found = search_unnoticed(ctx, text, _LOOKED_AT, without=note_patterns(*Category)).results
+        found = search_by_words(ctx, text, _LOOKED_AT, note_patterns(*Category)).results
         hits = [hit for hit in found if not hit.media]
     except HoldfastError:  # an index that can't be used now: the worst is a sentence that stands twice
         return ""

@@ -136,10 +136,15 @@ class StoredChunk(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Says where a search may look: all chunks of these notes, and these chunks; both by their rows."""
+    """Says where a search may look: all chunks of these notes, and these chunks; both by their rows.
+
+    With `all_but`, it may look everywhere else. That is the shorter list where a home has thousands of notes, and every
+    search leaves out the archive and the reports of dreams.
+    """
 
     notes: Collection[int]
     chunks: Collection[int] = ()
+    all_but: bool = False
 
 
 class Ranked(NamedTuple):

@@ -171,14 +171,13 @@ def _lift(candidate: Candidate | None, row: int, top: float, certainty: float) -
 
 def _notes_named_by_day(edition: Edition, span: Span, within: Within | None) -> Iterator[tuple[int, str]]:
     """Yield the notes that are named by a day of these."""
-    inside = None
-    if within is not None:
-        inside = set(within.notes)
+    every = within or Within((), all_but=True)
+    notes = frozenset(every.notes)
     for folder in _FOLDERS:
         first, after = f"{folder}{span.start.isoformat()}", f"{folder}{span.end.isoformat()}{_AFTER}"
         for number, path in edition.newest_between(first, after, _MOST_NOTES):
             named = note_span(path)
-            if named is not None and named.meets(span) and (inside is None or number in inside):
+            if named is not None and named.meets(span) and (number in notes) is not every.all_but:
                 yield number, path
 
 

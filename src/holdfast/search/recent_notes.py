@@ -19,7 +19,7 @@ from holdfast.search.note_dates import note_span
 from holdfast.search.note_groups import Arranged
 from holdfast.search.null_distribution import Null
 from holdfast.search.retrieval import Retrieved
-from holdfast.search.scope_filter import fact_span, within
+from holdfast.search.scope_filter import fact_span, notes_of_scope, within
 from holdfast.search.search_pipeline import hits_of
 
 __all__ = ["list_notes"]
@@ -66,7 +66,7 @@ def _list_passages(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
     scope = inquiry.scope
     inside = within(scope, edition)
     allowed = set(inside.notes)
-    notes = [note for note in edition.notes(scope.plain().paths) if note[0] in allowed]
+    notes = [note for note in notes_of_scope(scope, edition) if note[0] in allowed]
     found: list[_Listed] = []
     days = {number: _day_of_note(path, mtime_ns, inquiry) for number, path, _, mtime_ns in notes}
     newest = sorted(notes, key=lambda note: (-days[note[0]].toordinal(), note[1].startswith(EXPORTS), note[1]))

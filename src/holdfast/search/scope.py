@@ -105,7 +105,7 @@ class Scope(Value):
     @property
     def asks_for_paths_only(self) -> bool:
         """Say whether a note passes by its path alone."""
-        return self == Scope(paths=self.paths, zone=self.zone)
+        return self == Scope(paths=self.paths, without=self.without, zone=self.zone)
 
     @property
     def asks_for_facts(self) -> bool:

@@ -22,14 +22,21 @@ from holdfast.search.origin_balance import whose
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
 
-__all__ = ["allowed", "fact_span", "last_said", "within"]
+__all__ = ["allowed", "fact_span", "last_said", "notes_of_scope", "within"]
 
 
 def within(scope: Scope, edition: Edition) -> Within:
     """Return the notes and chunks that a scope lets through; call it inside a read transaction."""
     if scope.min_trust is not None:
         return _within_trusted(scope, edition)
-    notes = {number: (path, source, mtime_ns) for number, path, source, mtime_ns in edition.notes(scope.plain().paths)}
+    if scope.asks_for_paths_only and scope.paths is None:
+        return Within([number for number, *_ in edition.notes(scope.plain().without)], all_but=True)
+    return _list_inside(scope, edition)
+
+
+def _list_inside(scope: Scope, edition: Edition) -> Within:
+    """Return the same as a list of what is inside, whoever said it."""
+    notes = {number: (path, source, mtime_ns) for number, path, source, mtime_ns in notes_of_scope(scope, edition)}
     if scope.asks_for_paths_only:
         return Within(list(notes))  # the store has compared their paths
     by_day = _asks_for_days(scope)
@@ -58,10 +65,10 @@ def _within_trusted(scope: Scope, edition: Edition) -> Within:
 
     Of most notes all words are of one origin, and those stay whole.
     """
-    inside = within(scope.replace(min_trust=None), edition)
+    inside = _list_inside(scope.replace(min_trust=None), edition)
     if not edition.origins.kept:
         return Within(())
-    kinds = {number: category_of(path) is not None for number, path, _, _ in edition.notes(scope.plain().paths)}
+    kinds = {number: category_of(path) is not None for number, path, _, _ in notes_of_scope(scope, edition)}
     others = edition.origins.by_note()
     whole: list[int] = []
     mixed: dict[bool, list[int]] = {True: [], False: []}
@@ -76,6 +83,12 @@ def _within_trusted(scope: Scope, edition: Edition) -> Within:
     for is_fact, numbers in mixed.items():
         chunks += edition.origins.in_notes(numbers, scope.trusted(is_fact=is_fact))
     return Within(whole, chunks)
+
+
+def notes_of_scope(scope: Scope, edition: Edition) -> list[tuple[int, str, str, int]]:
+    """Return the notes that pass by their paths; the store compares these."""
+    plain = scope.plain()
+    return edition.notes(plain.paths, plain.without)
 
 
 def _let_in(scope: Scope, notes: Mapping[int, tuple[str, str, int]], rows: Sequence[FactRow]) -> list[int]:

@@ -10,6 +10,7 @@ from typing import Any
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.coverage_rows import follow_chunks
 from holdfast.index.sqlite.expression import Asked, weight_of
 from holdfast.index.sqlite.fact_table import Facts
 from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
@@ -19,6 +20,7 @@ from holdfast.index.sqlite.passage_rows import PassageRows
 from holdfast.index.sqlite.row_cache import Remembered
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, index_hashes, tick
+from holdfast.index.sqlite.scope_clause import lies_in, negation, scope_values
 from holdfast.index.sqlite.word_segments import join_all_segments, join_some_segments
 from holdfast.index.store_contract import (
     Batch,
@@ -103,12 +105,7 @@ class Edition:
         with self.connection.writing() as raw:
             if not self._is_there(raw):
                 return ()  # `publish` tells the sync
-            if batch.puts or batch.drops:
-                raw.execute("DELETE FROM coverage WHERE edition = ?", (self.number,))
             late = self._paths_changed_since(raw, batch)
-            for path in batch.drops:
-                if path not in late:
-                    self._drop(raw, path)
             for path, state in batch.touches:
                 if path in late:
                     continue
@@ -118,7 +115,11 @@ class Edition:
                     (*state, path),
                 )
             chosen = [pair for pair in zip(batch.puts, words, strict=True) if pair[0].path not in late]
-            self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
+            puts, drops = [note for note, _ in chosen], [path for path in batch.drops if path not in late]
+            with follow_chunks(raw, self.number, drops, puts, has_blocks="block" in self.origins.columns):
+                for path in drops:
+                    self._drop(raw, path)
+                self._put(raw, puts, [columns for _, columns in chosen])
             if batch.more_to_come:
                 return late
             if batch.puts or batch.drops:
@@ -344,11 +345,11 @@ class Edition:
         chosen = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
         inside = ""
         if within is not None:
-            inside = f"AND +rowid IN ({chosen} UNION ALL SELECT value FROM json_each(?4))"
+            inside = f"AND +rowid {negation(within)}IN ({chosen} UNION ALL SELECT value FROM json_each(?4))"
         rows = self.connection.all(
             f"SELECT rowid, -bm25({table}, {self.lengths.weights()}) / {asked.scale}.0 AS score FROM {table} "
             f"WHERE {table} MATCH ?1 {inside} ORDER BY score DESC LIMIT ?2",
-            (asked.match, limit, *(json.dumps(list(rows)) for rows in within or ())),
+            (asked.match, limit, *scope_values(within)),
         )
         return list(map(as_ranked, rows))
 
@@ -489,15 +490,18 @@ class Edition:
             ]
         )
 
-    def notes(self, paths: Sequence[tuple[str, str]] | None = None) -> list[tuple[int, str, str, int]]:
-        """Return every note, or those whose paths lie in one of some ranges.
+    def notes(
+        self, paths: Sequence[tuple[str, str]] | None = None, without: Sequence[tuple[str, str]] = ()
+    ) -> list[tuple[int, str, str, int]]:
+        """Return every note, or those whose paths lie in one of some ranges, and in none of those `without`.
 
         Each is given by its number, path, source and time of change.
         """
         where = "1"
         if paths is not None:
-            where = " OR ".join(["(path >= ? AND path < ?)"] * len(paths)) or "0"
-        values = [end for bounds in paths or () for end in bounds]
+            where = lies_in(paths)
+        where = f"({where}) AND NOT ({lies_in(without)})"
+        values = [end for bounds in (*(paths or ()), *without) for end in bounds]
         return [
             (number, path, source, mtime)
             for number, path, source, mtime in self.connection.all(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from holdfast.index.sqlite.expression import quoted, weight_of
 from holdfast.index.sqlite.lexicon import Lexicon
@@ -33,9 +33,9 @@ class NoteScores:
         takes the place of one that may be given.
         """
         notes = self._lexicon.notes()
-        inside = None
+        named: Collection[int] = frozenset()
         if within is not None:
-            inside = frozenset(within.notes)
+            named = frozenset(within.notes)
         found: list[tuple[float, Mapping[int, int]]] = []
         held: dict[str, int] = {}
         total = 0.0
@@ -53,8 +53,8 @@ class NoteScores:
             held[word.text] = len(times_in)
             rarity = max(0.0, math.log((notes - len(times_in) + 0.5) / (len(times_in) + 0.5))) * weight_of(word)
             total += rarity * SATURATED
-            if inside is not None:
-                times_in = {note: times for note, times in times_in.items() if note in inside}
+            if within is not None:
+                times_in = {note: times for note, times in times_in.items() if (note in named) is not within.all_but}
             found.append((rarity, times_in))
         return NoteShare(self._scores(found, notes), total, notes, held)
 

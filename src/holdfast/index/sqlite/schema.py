@@ -74,7 +74,7 @@ _STEPS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     """,
     # How many texts of an edition a space has embedded: counted at the end of a sync, for to count takes longer than to
-    # search. Whoever changes chunks or vectors deletes the row. Vectors have a byte a number since then.
+    # search. It follows small changes (coverage_rows.py); others delete it. Vectors have a byte a number since then.
     """
     CREATE TABLE IF NOT EXISTS coverage(
         edition INTEGER NOT NULL,

@@ -16,6 +16,7 @@ from typing import Any
 
 from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.connection import IN_MEMORY, Connection
+from holdfast.index.sqlite.coverage_rows import forget_coverage
 from holdfast.index.sqlite.matrix_file import Batch, checksum_of, write_file
 from holdfast.named_tuple import NamedTuple
 
@@ -133,7 +134,7 @@ class VectorFiles:
                     "DELETE FROM vectors WHERE +space = ? AND id BETWEEN ? AND ? AND vector = ?",
                     (self._space, file.first, file.last, IN_FILE),
                 )
-                raw.execute("DELETE FROM coverage WHERE space = ?", (self._space,))
+                forget_coverage(raw, space=self._space)
 
     def _is_lost(self, file: VectorFile, suspects: Collection[VectorFile]) -> bool:
         path = self.path_of(file)

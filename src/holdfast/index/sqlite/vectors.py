@@ -16,11 +16,13 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.vector_bytes import quantize
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.coverage_rows import count_new_vectors, forget_coverage, hash_of
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, similarities
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.row_cache import Pairs, Resident
 from holdfast.index.sqlite.schema import count, index_hashes, tick
+from holdfast.index.sqlite.scope_clause import negation, scope_values
 from holdfast.index.sqlite.sqlite_vec import VectorTable
 from holdfast.index.sqlite.vector_background import Background
 from holdfast.index.sqlite.vector_storage import VectorStorage
@@ -123,9 +125,7 @@ class Vectors:
 
     def _hash_of(self, edition: int) -> str:
         """Return SQL for the hash that a chunk `c` finds its vector by."""
-        if self._goes_by_block(edition):
-            return "ifnull(c.block, c.text_hash)"
-        return "c.text_hash"
+        return hash_of(by_block=self._goes_by_block(edition))
 
     def _has(self, edition: int) -> str:
         """Return SQL for whether a chunk `c` has the vector `v`; by both indexes, where there are blocks."""
@@ -195,8 +195,8 @@ class Vectors:
                 return  # another process dropped the space meanwhile
             now = tick(raw)
             count(raw, f"misses:{self._number}", len(rows))
-            raw.execute("DELETE FROM coverage WHERE space = ?", (self._number,))
             new = {text_hash: vector for (text_hash, _), vector in zip(rows, kept, strict=True)}
+            count_new_vectors(raw, self._number, new, self._connection.has_blocks)
             self._storage.insert(raw, now, new)
 
     def nearest(
@@ -218,7 +218,7 @@ class Vectors:
             edition = self._connection.serving()
             if edition is None or not vector:
                 return Near([], {}, 0.0)
-            if within is not None and self._is_narrow(within, limit):
+            if within is not None and self._is_narrow(raw, edition, within, limit):
                 found = self._compare_all(raw, edition, vector, within)
             else:
                 found = self._find_nearest(raw, edition, vector, limit, within, keep=keep)
@@ -316,23 +316,26 @@ class Vectors:
             return 0
         return sum(hit.score >= scores[-1] for hit in found)
 
-    def _is_narrow(self, within: Within, limit: int) -> bool:
+    def _is_narrow(self, raw: Any, edition: int, within: Within, limit: int) -> bool:
         """Say whether to compare all that is inside is less work than to go through the nearest until enough are.
 
-        Of some share of all, that takes so many times the limit.
+        Of some share of all, that takes so many times the limit. A note is taken for as long as notes are in the mean.
         """
-        inside = len(within.notes) + len(within.chunks)
+        if within.all_but:
+            return False
         if self._table is not None:
             count = self.count()
         else:
             count = self._storage.matrix().count
-        return inside * inside <= _SPARE * limit * count
+        notes: int = raw.execute(f"SELECT count(*) FROM e{edition}_notes").get
+        inside = len(within.notes) * max(1.0, count / max(notes, 1)) + len(within.chunks)
+        return inside * inside <= float(_SPARE * limit * count)
 
     def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
         rows = raw.execute(
             f"SELECT id FROM e{edition}_chunks WHERE note IN (SELECT value FROM json_each(?1)) "
             "UNION SELECT value FROM json_each(?2)",
-            tuple(json.dumps(list(some)) for some in within),
+            scope_values(within),
         ).fetchall()
         scores = self._similarities(raw, edition, vector, [row for (row,) in rows])
         return sorted(map(as_ranked, scores.items()), key=lambda hit: -hit.score)
@@ -435,11 +438,14 @@ class Vectors:
         if within is None and self._table is None and (pairs := self._pairs.get()) is not None:
             return pairs.chunks_of(near)
         scores = dict(near)
-        chosen = "AND (c.note IN (SELECT value FROM json_each(?3)) OR c.id IN (SELECT value FROM json_each(?4)))"
+        chosen = ""
+        if within is not None:
+            inside = "c.note IN (SELECT value FROM json_each(?3)) OR c.id IN (SELECT value FROM json_each(?4))"
+            chosen = f"AND {negation(within)}({inside})"
         rows = raw.execute(
             "SELECT v.id, c.id FROM json_each(?) j CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
-            f"CROSS JOIN e{edition}_chunks c ON {self._has(edition)} {'' if within is None else chosen}",
-            (json.dumps(list(scores)), self._number, *(json.dumps(list(rows)) for rows in within or ())),
+            f"CROSS JOIN e{edition}_chunks c ON {self._has(edition)} {chosen}",
+            (json.dumps(list(scores)), self._number, *scope_values(within)),
         )
         return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda hit: -hit.score)
 
@@ -526,7 +532,7 @@ class Vectors:
             raw.execute("DELETE FROM job_rows WHERE space = ?", (self._number,))
             raw.execute("DELETE FROM jobs WHERE space = ?", (self._number,))
             raw.execute("DELETE FROM null_reaches WHERE space = ?", (self._number,))
-            raw.execute("DELETE FROM coverage WHERE space = ?", (self._number,))
+            forget_coverage(raw, space=self._number)
             # The row stays, without a name: its number must never be another space's, since other processes may
             # still be using it.
             raw.execute("UPDATE spaces SET provider = '', model = uid, endpoint = '' WHERE id = ?", (self._number,))
