@@ -558,3 +558,25 @@ def test_a_narrow_scope_gives_what_a_wide_look_sifted_gives(home: Path, extensio
         assert [one.score for one in narrow.ranked] == [one.score for one in inside][:5]
         assert {one.row for one in narrow.ranked} <= set(chosen)
         assert vectors.nearest(unit(3, 64), 5, within=Within([])).ranked == []
+
+
+@pytest.mark.parametrize("facts", [4, 90])
+def test_the_nearest_facts_are_those_that_a_look_at_everything_sifted_gives(home: Path, facts: int) -> None:
+    (home / "memory").mkdir(parents=True)
+    bullet = "- Ida likes topic{0} and thing{1} <!-- fact id=f{1:05d} origin=user observed=2026-03-02 -->\n"
+    (home / "memory/facts.md").write_text("".join(bullet.format(i % 7, i) for i in range(facts)))
+    for i in range(200):
+        (home / f"memory/n{i}.md").write_text(f"Entry {i} speaks of topic{i % 7} and of thing{i}.\n")
+    with Memory.open(home, embedder=FakeEmbedder()) as memory:
+        memory.sync()
+        vectors, edition = (
+            memory.ctx.database.vectors(SpaceKey("fake", "fake-64", "", 64)),
+            memory.ctx.database.serving(),
+        )
+        assert isinstance(vectors, Vectors)
+        assert edition is not None
+        among = {row for (row,) in memory.ctx.database.connection.all(f"SELECT chunk FROM e{edition.number}_facts")}
+        everything = [one for one in vectors.nearest(unit(3, 64), 1_000).ranked if one.row in among]
+        expected = sorted(everything, key=lambda one: (-one.score, one.row))
+        assert vectors.nearest_facts(unit(3, 64), 3) == [one.row for one in expected][:3]
+        assert len(expected) == facts

@@ -264,6 +264,10 @@ class Vectors:
             edition = self._connection.serving()
             if edition is None or not vector:
                 return []
+            if self._is_less_work(raw.execute(f"SELECT count(*) FROM e{edition}_facts").get, limit):
+                facts = [row for (row,) in raw.execute(f"SELECT chunk FROM e{edition}_facts")]
+                scores = self._similarities(raw, edition, vector, facts)
+                return sorted(scores, key=lambda row: (-scores[row], row))[:limit]
             if self._table is None:
                 source: VectorTable | Matrix = self._storage.matrix()
             else:
@@ -317,19 +321,25 @@ class Vectors:
         return sum(hit.score >= scores[-1] for hit in found)
 
     def _is_narrow(self, raw: Any, edition: int, within: Within, limit: int) -> bool:
-        """Say whether to compare all that is inside is less work than to go through the nearest until enough are.
-
-        Of some share of all, that takes so many times the limit. A note is taken for as long as notes are in the mean.
-        """
+        """Say whether what lies inside is little; a note is taken for as long as notes are in the mean."""
         if within.all_but:
             return False
-        if self._table is not None:
-            count = self.count()
-        else:
-            count = self._storage.matrix().count
         notes: int = raw.execute(f"SELECT count(*) FROM e{edition}_notes").get
-        inside = len(within.notes) * max(1.0, count / max(notes, 1)) + len(within.chunks)
-        return inside * inside <= float(_SPARE * limit * count)
+        of_a_note = max(1, self._vector_count() // max(notes, 1))
+        return self._is_less_work(len(within.notes) * of_a_note + len(within.chunks), limit)
+
+    def _is_less_work(self, chunks: int, limit: int) -> bool:
+        """Say whether to compare these chunks is less work than to go through the nearest until enough of them came.
+
+        Of some share of all, that takes so many times the limit.
+        """
+        return chunks * chunks <= _SPARE * limit * self._vector_count()
+
+    def _vector_count(self) -> int:
+        """Return how many vectors a look goes through."""
+        if self._table is not None:
+            return self.count()
+        return self._storage.matrix().count
 
     def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
         rows = raw.execute(
