@@ -182,12 +182,10 @@ class IndexUpdate:
                 ctx,
                 lambda: sync_notes(
                     ctx.index.on_disk(),
-                    ctx.workspace,
-                    self._settings.chunking,
+                    ctx.note_source,
                     paths,
                     chain=ctx.chain,
                     filling=filling,
-                    tokenizer=self._settings.fts.tokenizer.value,
                     tidy=tidy,
                     left=left,
                 ),
@@ -228,11 +226,9 @@ class IndexUpdate:
         ctx = self._ctx
         return sync(
             database,
-            ctx.workspace,
-            self._settings.chunking,
+            ctx.note_source,
             chain=None if ctx.index.trouble is not None else ctx.chain,
             filling=filling,
-            tokenizer=self._settings.fts.tokenizer.value,
             anew=anew,
             transcripts=self._transcripts(wait=wait),
             images=self._images(database, filling.progress, wait=wait),
@@ -283,10 +279,8 @@ class IndexUpdate:
 
     def _is_cut_otherwise(self) -> bool:
         """Say whether what answers was made by other rules than those of this version and these settings."""
-        from holdfast.index.sync import identity_of
-
         serving = self._ctx.database.connection.serving()
-        wanted = identity_of(self._settings.chunking, self._settings.fts.tokenizer.value)
+        wanted = self._ctx.note_source.identity
         return any(
             edition.number == serving and identity != wanted for edition, identity in self._ctx.database.editions()
         )

@@ -213,14 +213,13 @@ class SessionIndex:
         from holdfast.context.session_export import zone_of
         from holdfast.index.sqlite.database import Database
         from holdfast.index.sqlite.extension_path import extension_path_for
-        from holdfast.index.sync import identity_of
 
         ctx = self._ctx
         settings = ctx.settings
         database = Database(ctx.index_path, extension_path=extension_path_for(settings.vector))
         try:
             if not database.editions():
-                database.edition(identity_of(settings.chunking, settings.fts.tokenizer.value))
+                database.edition(ctx.note_source.identity)
             covered = self._covering.look()
             go = partial(catch_up, workspace=ctx.workspace, hidden=self._hidden, zone=zone_of(ctx), covered=covered)
             limits = None if every else settings.sessions

@@ -95,7 +95,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
     if edition is None or not edition.facts.kept or ctx.index.trouble is not None:
         return None
     notes = ctx.workspace.notes_in("memory", category_of)
-    sync_changed(edition, ctx.workspace, ctx.settings.chunking, notes)
+    sync_changed(edition, ctx.note_source, notes)
     with database.connection.reading():
         if database.serving() != edition:
             return None  # another process has published one that may not know of these notes yet

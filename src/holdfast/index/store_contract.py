@@ -6,12 +6,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Fact
 from holdfast.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from holdfast.notes.note import Note
 
 __all__ = [
     "Batch",
@@ -32,6 +35,7 @@ __all__ = [
     "as_ranked",
     "as_state",
     "as_stored",
+    "state_of",
 ]
 
 
@@ -59,6 +63,11 @@ class NoteState(NamedTuple):
 
 as_state: Callable[[Iterable[Any]], NoteState] = partial(tuple.__new__, NoteState)
 """What makes all its parts a `NoteState`, without a call of Python: thousands in every look."""
+
+
+def state_of(note: Note) -> NoteState:
+    """Return what the index is to believe of a note that was just read."""
+    return NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)
 
 
 class ChunkRow(NamedTuple):
