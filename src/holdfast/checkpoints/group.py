@@ -12,11 +12,11 @@ from contextlib import closing, suppress
 from holdfast.checkpoints.change import (
     Authorship,
     Change,
-    Edit,
     GroupStep,
-    apply_change,
     earlier_changes,
+    note_before,
     note_to_change,
+    put_note,
 )
 from holdfast.checkpoints.change_history import changes, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
@@ -72,19 +72,12 @@ def apply_group(
     applied: list[Change] = []
     try:
         for number, (step, path) in enumerate(zip(steps, paths, strict=True), 1):
-            first_id = applied[0].id if applied else ""
-            applied.append(
-                apply_change(
-                    store,
-                    path,
-                    _replacement(step.data),
-                    authorship,
-                    expected_hash=step.expected_hash,
-                    undoes=step.undoes,
-                    is_known=are_known or step.undoes is not None,
-                    part=GroupStep(first_id, number, len(steps)) if len(steps) > 1 else None,
-                )
-            )
+            is_known = are_known or step.undoes is not None
+            note = note_before(store, path, expected_hash=step.expected_hash, is_known=is_known)
+            part = None
+            if len(steps) > 1:
+                part = GroupStep(applied[0].id if applied else "", number, len(steps))
+            applied.append(put_note(store, note, step.data, authorship, undoes=step.undoes, part=part))
     except BaseException:
         # If this fails too, the next writer settles it.
         with suppress(HoldfastError):
@@ -106,16 +99,9 @@ def undo_unfinished_group(store: CheckpointStore) -> None:
     for applied in unreverted_changes(store, change.group):
         with suppress(NoteChangedOutside, CheckpointDamaged, TooLarge, UnsafeFile, BadPath):
             old = stored_bytes(store, applied, applied.before)
-            apply_change(
-                store,
-                readable_path(applied.path),
-                _replacement(old),
-                authorship_of_rest(applied),
-                expected_hash=applied.after or "",
-                undoes=applied.id,
-                part=GroupStep(applied.group, 0, 0),
-                is_known=True,
-            )
+            note = note_before(store, readable_path(applied.path), expected_hash=applied.after or "", is_known=True)
+            part = GroupStep(applied.group, 0, 0)
+            put_note(store, note, old, authorship_of_rest(applied), undoes=applied.id, part=part)
 
 
 def authorship_of_rest(applied: Change) -> Authorship:
@@ -181,8 +167,3 @@ class _FixedClock(NamedTuple):
     def monotonic(self) -> float:
         """Return the same."""
         return self.at
-
-
-def _replacement(data: bytes | None) -> Edit:
-    """Return an edit that gives a note these bytes, whatever it had."""
-    return lambda _: data
