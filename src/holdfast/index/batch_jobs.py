@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from holdfast.embeddings.batch.batch_contract import Batcher
     from holdfast.index.sqlite.vectors import Vectors
 
-__all__ = ["Batched", "batch"]
+__all__ = ["Batched", "Pace", "batch"]
 
 _ROWS = 10_000  # of one job; OpenAI takes 50,000
 # About a million tokens: the smallest accounts may have three million waiting at OpenAI, and two jobs run at a time.
@@ -44,6 +44,17 @@ class Batched(NamedTuple):
     because: str = ""
 
 
+class Pace(NamedTuple):
+    """The most rows of a job, and the clock by which jobs are waited for."""
+
+    rows: int = _ROWS
+    sleep: Callable[[float], None] = time.sleep
+    now: Callable[[], float] = time.monotonic
+
+
+_PACE = Pace()
+
+
 def batch(
     database: Database,
     vectors: Vectors,
@@ -51,16 +62,12 @@ def batch(
     settings: BatchSettings,
     *,
     progress: Progress | None = None,
-    sleep: Callable[[float], None] = time.sleep,
-    now: Callable[[], float] = time.monotonic,
-    wait: bool | None = None,
     forced: bool = False,
-    rows: int = _ROWS,
+    pace: Pace = _PACE,
 ) -> Batched:
     """Finish the jobs on record, then send what is pending, if that is enough for a job or `forced`.
 
-    Without `wait` (or the setting of that name) it looks once and leaves what is not done to a later call. A job has
-    at most so many `rows`.
+    Unless the settings say to `wait`, it looks once and leaves what is not done to a later call.
     """
     if batcher.space != vectors.space:
         raise BadArgument("batcher", "it embeds in another space")
@@ -77,14 +84,10 @@ def batch(
         if not ours:
             waiting = sum(job.rows for job in jobs.open_jobs())
             return Batched(0, waiting, "another process is looking after the batch jobs")
-        run = _Run(jobs, vectors, batcher, rows, enough, progress)
-        deadline = now() + settings.timeout_minutes * 60
-        if wait is None:
-            patient = settings.wait
-        else:
-            patient = wait
-        while run.round(settings.concurrency) and patient and (left := deadline - now()) > 0:
-            sleep(min(left, settings.poll_interval_ms / 1000))
+        run = _Run(jobs, vectors, batcher, pace.rows, enough, progress)
+        deadline = pace.now() + settings.timeout_minutes * 60
+        while run.round(settings.concurrency) and settings.wait and (left := deadline - pace.now()) > 0:
+            pace.sleep(min(left, settings.poll_interval_ms / 1000))
         return run.result(batcher.space.provider)
 
 
