@@ -42,6 +42,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = [
+    "Comparison",
     "Done",
     "Notes",
     "Outcome",
@@ -91,6 +92,20 @@ class Saying(NamedTuple):
     make_id: Callable[[frozenset[str]], str] = new_id
 
 
+class Comparison(NamedTuple):
+    """The facts that a new one is compared with, and the means beside their words."""
+
+    similar: Similar | None = None
+    threshold: float = 0.95
+    """The similarity from which on two facts may be one."""
+    known: Sequence[Fact] | None = None
+    """The facts that may have to do with it; None for all of the notes."""
+    judgement: Judgement | None = None
+
+
+_BY_WORDS: Final = Comparison()
+
+
 class _Verdict(NamedTuple):
     """Says what a new fact does to others."""
 
@@ -109,23 +124,21 @@ def add_fact(
     draft: Draft,
     origin: Origin,
     day: date,
+    comparison: Comparison = _BY_WORDS,
     *,
-    similar: Similar | None = None,
-    threshold: float = 0.95,
-    known: Sequence[Fact] | None = None,
     make_id: Callable[[frozenset[str]], str] = new_id,
-    judgement: Judgement | None = None,
 ) -> Done:
-    """Return the notes with the draft in them; `known` are the facts that may have to do with it, None for all.
+    """Return the notes with the draft in them.
 
-    Raise FactNotFound where one of these that matters is not in its note as the note has it.
+    Raise FactNotFound where a known fact that matters is not in its note as the note has it.
     """
     check_choice("category", draft.category, KEPT)
     draft = dated(draft, day)
     saying = Saying(draft, origin, day, make_id)
+    known = comparison.known
     if known is None:
         known = all_facts(notes)
-    same = _same_fact(draft, known, day, similar, threshold)
+    same = _same_fact(draft, known, day, comparison)
     found = replaced_by(draft, origin, known, day)
     if same is not None:
         same = _entry_of(notes, same).fact
@@ -146,9 +159,9 @@ def add_fact(
             rule = "archived"
         found.append(Replaced(same, rule))
     learnt = Judged()
-    if judgement is not None and same is None and later is None:
+    if comparison.judgement is not None and same is None and later is None:
         rivals = {rival.fact for rival in found}
-        learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, judgement)
+        learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, comparison.judgement)
         found += learnt.sure
     verdict = _Verdict(found, ended_by(draft, origin, known, day), later, learnt.asked)
     return _insert(notes, saying, verdict, {fact.id for fact in known if fact.id})
@@ -186,12 +199,10 @@ def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) ->
     return done.replace(outcome=Outcome.SUPERSEDED, replaced=replaced, rule=found[-1].rule)
 
 
-def _same_fact(
-    draft: Draft, known: Sequence[Fact], day: date, similar: Similar | None, threshold: float
-) -> Fact | None:
+def _same_fact(draft: Draft, known: Sequence[Fact], day: date, comparison: Comparison) -> Fact | None:
     """Return the fact that says the same already, in its note or else in the archive."""
     here = [fact for fact in known if _of_one_time(fact, draft, day)]
-    same = same_among(draft.text, here, similar, threshold)
+    same = same_among(draft.text, here, comparison.similar, comparison.threshold)
     if same is not None or _elsewhen(draft, day):
         return same
     # A line that a person typed into the archive is not ours to move.
