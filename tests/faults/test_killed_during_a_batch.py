@@ -17,7 +17,7 @@ from provider_index_batch import all_embedded, indexed, paid_once, some_texts
 from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_server import ProviderServer
 
-from holdfast.index.batch_jobs import Batched, Pace, batch
+from holdfast.index.batch_jobs import BatchResult, Pace, batch
 from holdfast.index.sqlite.database import Database
 
 __all__ = ["provider"]
@@ -56,7 +56,7 @@ class Executioner:
                 raise Dropped
 
 
-def _finish(kind: BatchKind, provider: ProviderServer, path: Path) -> Batched:
+def _finish(kind: BatchKind, provider: ProviderServer, path: Path) -> BatchResult:
     """The next process: one call, as `holdfast index` makes it."""
     batcher = kind.batcher(provider)
     database = Database(str(path))

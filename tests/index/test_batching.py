@@ -20,7 +20,7 @@ from provider_server import ProviderServer
 from holdfast.embeddings.embed_call import ask
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.errors import BadArgument
-from holdfast.index.batch_jobs import Batched, Pace, batch
+from holdfast.index.batch_jobs import BatchResult, Pace, batch
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Jobs
 from holdfast.settings.embedding_settings import BatchSettings
@@ -43,7 +43,7 @@ class Setting:
         self.slept: list[float] = []
         self.seen: list[tuple[str, int, int]] = []
 
-    def run(self, *, on_sleep: Callable[[], None] | None = None, **more: Any) -> Batched:
+    def run(self, *, on_sleep: Callable[[], None] | None = None, **more: Any) -> BatchResult:
         settings = BatchSettings(threshold=4, poll_interval_ms=10).replace(**more.pop("settings", {}))
 
         def sleep(seconds: float) -> None:
@@ -250,7 +250,7 @@ def test_results_that_can_be_read_later_are_not_paid_for_again(setting: Setting)
 
 def test_one_process_at_a_time_looks_after_the_jobs(setting: Setting) -> None:
     other = Database(str(setting.path))
-    answers: list[Batched] = []
+    answers: list[BatchResult] = []
 
     def meanwhile() -> None:
         vectors = other.vectors(setting.batcher.space)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import ImagesRead, Synced
-    from holdfast.index.vector_fill import Filling
+    from holdfast.index.vector_fill import FillOptions
     from holdfast.progress import Progress
 
 __all__ = ["IndexUpdate"]
@@ -220,7 +220,7 @@ class IndexUpdate:
         if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(database, _LEFT_AT_MOST):
             self.measure_null(database, _NULL_QUESTIONS_AT_ONCE)
 
-    def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
+    def _sync(self, database: Database, filling: FillOptions, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync
 
         ctx = self._ctx
@@ -322,16 +322,16 @@ class IndexUpdate:
         forced = wish is True and may_send
         return batch(self._ctx.database, vectors, batcher, settings, progress=progress, forced=forced)
 
-    def _filling(self, *, limit: int | None, **more: Any) -> Filling:
+    def _filling(self, *, limit: int | None, **more: Any) -> FillOptions:
         from holdfast.index.sqlite.shared_vectors import Neighbours
-        from holdfast.index.vector_fill import Filling
+        from holdfast.index.vector_fill import FillOptions
 
         ctx, remote = self._ctx, self._settings.remote
         # Before an answer, or after a save, a slow provider or model is not waited for.
         seconds = None
         if limit is not None:
             seconds = remote.query_timeout_ms / 1000
-        return Filling(
+        return FillOptions(
             cache=self._settings.cache,
             limit=limit,
             seconds=seconds,

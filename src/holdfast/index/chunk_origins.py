@@ -15,7 +15,7 @@ from holdfast.checkpoints.change import Change
 from holdfast.guard.origin import Origin, decode_line_origins, encode_line_origins, weakest_origin
 from holdfast.guard.paths import EXPORTS, INBOX
 from holdfast.guard.text_rules import decode
-from holdfast.index.sqlite.origin_rows import Known
+from holdfast.index.sqlite.origin_rows import StoredOrigins
 from holdfast.index.store_contract import ChunkRow
 from holdfast.markdown.chunk import Chunk
 from holdfast.markdown.fact_row import category_of
@@ -49,7 +49,7 @@ class Whose:
     `known` tells what the index has of a note, by its path, so that old changes need not be looked at again.
     """
 
-    def __init__(self, workspace: Workspace, known: Callable[[str], Known | None]) -> None:
+    def __init__(self, workspace: Workspace, known: Callable[[str], StoredOrigins | None]) -> None:
         self._bringing = BlameReader(workspace)
         self._known = known
         self._facts: dict[str, list[Chunk]] = {}

@@ -26,7 +26,7 @@ __all__ = [
     "NoteShare",
     "NoteState",
     "Places",
-    "Ranked",
+    "RankedRow",
     "Shelf",
     "StoredChunk",
     "VectorShelf",
@@ -151,15 +151,15 @@ class Within(NamedTuple):
     chunks: Collection[int] = ()
 
 
-class Ranked(NamedTuple):
+class RankedRow(NamedTuple):
     """A chunk in a ranking: its row and what it scores there."""
 
     row: int
     score: float
 
 
-as_ranked: Callable[[Iterable[Any]], Ranked] = partial(tuple.__new__, Ranked)
-"""What makes a row of a table `Ranked`: hundreds in every search, without a call of Python for each."""
+as_ranked: Callable[[Iterable[Any]], RankedRow] = partial(tuple.__new__, RankedRow)
+"""What makes a row of a table `RankedRow`: hundreds in every search, without a call of Python for each."""
 
 as_stored: Callable[[Iterable[Any]], StoredChunk] = partial(tuple.__new__, StoredChunk)
 """The same for `StoredChunk`."""
@@ -211,7 +211,7 @@ class Near(NamedTuple):
     how far from it such chunks lie.
     """
 
-    ranked: list[Ranked]
+    ranked: list[RankedRow]
     others: Mapping[int, float]
     background: float
     spread: float = 0.1
@@ -258,7 +258,7 @@ class Shelf(Protocol):
         """Apply a batch in one transaction: all of it can be found, or none of it. Gives the paths it left out."""
         ...
 
-    def keywords(self, words: Sequence[Word], limit: int, within: Within | None = None) -> list[Ranked]:
+    def keywords(self, words: Sequence[Word], limit: int, within: Within | None = None) -> list[RankedRow]:
         """Return chunks that hold some of the words, best first; the score grows with relevance."""
         ...
 

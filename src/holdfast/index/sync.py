@@ -19,7 +19,7 @@ from holdfast.index.analyzer import ANALYSER, SHARED_ANALYSER
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Batch, Identity, NoteRows, NoteState, state_of
-from holdfast.index.vector_fill import Filling, fill, fill_texts
+from holdfast.index.vector_fill import FillOptions, fill, fill_texts
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.note import NoteFile, SkippedFile
 from holdfast.notes.staleness import refuse_stale
@@ -41,7 +41,7 @@ _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longe
 _FEW_TEXTS = 256  # that are embedded by themselves: with more, what else there is to do costs little beside them
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
-_AS_SET = Filling()
+_AS_SET = FillOptions()
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
 _CUTTING = 7
@@ -110,7 +110,7 @@ def sync(
     notes: NoteSource,
     *,
     chain: Chain | None = None,
-    filling: Filling = _AS_SET,
+    filling: FillOptions = _AS_SET,
     anew: bool = False,
     transcripts: Callable[[Edition], int] | None = None,
     images: Callable[[Edition], ImagesRead] | None = None,
@@ -152,7 +152,7 @@ def sync_notes(
     paths: Sequence[str],
     *,
     chain: Chain | None = None,
-    filling: Filling = _AS_SET,
+    filling: FillOptions = _AS_SET,
     tidy: bool = True,
     left: int = 0,
 ) -> bool:
@@ -242,7 +242,7 @@ class _SyncRun:
     look: _Look
     """The last look at the notes."""
 
-    def __init__(self, database: Database, notes: NoteSource, chain: Chain | None, filling: Filling) -> None:
+    def __init__(self, database: Database, notes: NoteSource, chain: Chain | None, filling: FillOptions) -> None:
         self._database = database
         self._notes = notes
         self._chain = chain

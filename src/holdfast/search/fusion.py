@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any
 
-from holdfast.index.store_contract import Near, Ranked
+from holdfast.index.store_contract import Near, RankedRow
 from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import MergeStrategy
 
@@ -85,7 +85,7 @@ class Leg:
     """One ranking: what each chunk scores in it, what its engine said of each, and those that stand in it, in order."""
 
     def __init__(
-        self, name: str, share: float, scores: Mapping[int, float], raw: Mapping[int, float], order: Sequence[Ranked]
+        self, name: str, share: float, scores: Mapping[int, float], raw: Mapping[int, float], order: Sequence[RankedRow]
     ) -> None:
         self.name = name
         self.share = share
@@ -111,7 +111,7 @@ class Leg:
 
 def fuse(
     near: Near | None,
-    keyword_hits: Sequence[Ranked] | None,
+    keyword_hits: Sequence[RankedRow] | None,
     strategy: MergeStrategy,
     vector_weight: float,
     text_weight: float,
@@ -229,7 +229,7 @@ def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
     return nearnesses(raw, near), raw
 
 
-def _text_scores(keyword_hits: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
+def _text_scores(keyword_hits: Sequence[RankedRow], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
     """Return BM25 as a share of the best, or of what holds the question where that is more; and as it is.
 
     Where it is next to nothing even for the best, no word that is known tells one chunk from another, and it says

@@ -13,7 +13,7 @@ from holdfast.guard.argument_types import display_value
 from holdfast.index.analyzer import is_spaceless
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store_contract import Near, NoteShare, Ranked, Within, Word
+from holdfast.index.store_contract import Near, NoteShare, RankedRow, Within, Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, as_fused, best_first, fuse, vector_share
@@ -56,7 +56,7 @@ class Retrieved(NamedTuple):
     """How much each word of the question tells in this home, by its text."""
     phrase_gap: str = ""
     """What is to be said where a phrase of the question stands nowhere, or no passage holds all that it asks for."""
-    by_words: Sequence[Ranked] = ()
+    by_words: Sequence[RankedRow] = ()
     """What the words found, candidate or not."""
 
     @property
@@ -87,7 +87,7 @@ class _ByWords(NamedTuple):
 
     sought: Sequence[Word]
     """The words that were looked for; of a message, those that tell."""
-    hits: Sequence[Ranked]
+    hits: Sequence[RankedRow]
     missing: Sequence[Word]
     """Phrases that no passage holds which may be an answer."""
     knows_id: bool
@@ -272,7 +272,7 @@ def _drop_unwanted(near: Near, edition: Edition, question: Question, held: set[i
     return near._replace(ranked=ranked)
 
 
-def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int) -> list[Fused]:
+def _append_rest(fused: list[Fused], keyword_hits: Sequence[RankedRow], limit: int) -> list[Fused]:
     """Return the same, and behind them what more the words found: for who asks for more hits than there are candidates.
 
     None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.

@@ -10,13 +10,13 @@ from typing import Any
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.expression import Asked, weight_of
+from holdfast.index.sqlite.expression import MatchExpression, weight_of
 from holdfast.index.sqlite.fact_table import Facts
 from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.passage_rows import PassageRows
-from holdfast.index.sqlite.row_cache import Remembered
+from holdfast.index.sqlite.row_cache import RowCache
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, index_hashes, tick
 from holdfast.index.sqlite.word_segments import join_all_segments, join_some_segments
@@ -26,7 +26,7 @@ from holdfast.index.store_contract import (
     NoteRows,
     NoteShare,
     NoteState,
-    Ranked,
+    RankedRow,
     StoredChunk,
     Within,
     Word,
@@ -54,7 +54,7 @@ class Edition:
         self.facts = Facts(connection, number)
         self.origins = Origins(connection, number)
         self.passages = PassageRows(connection, number, self.lexicon, self.origins)
-        self._chunks = Remembered(connection, self._read_chunks)
+        self._chunks = RowCache(connection, self._read_chunks)
 
     def known(self) -> Mapping[str, NoteState]:
         """Return every note the edition has rows for."""
@@ -273,7 +273,7 @@ class Edition:
         *,
         without: Sequence[Word] = (),
         strict: Sequence[Word] = (),
-    ) -> list[Ranked]:
+    ) -> list[RankedRow]:
         """Return chunks that hold some of the words and none of those they must be `without`, by BM25, best first.
 
         `within` says where to look; None is everywhere. Where some chunk holds all words that are `strict`, only such
@@ -292,7 +292,7 @@ class Edition:
     def hold_all(self, words: Sequence[Word], within: Within | None = None, without: Sequence[Word] = ()) -> bool:
         """Say whether some chunk holds all of these words, and none of those that it must be `without`."""
         match = self._all_of(words)
-        return bool(match) and bool(self._match(Asked(self._without(match, without)), 1, within))
+        return bool(match) and bool(self._match(MatchExpression(self._without(match, without)), 1, within))
 
     def _all_of(self, words: Sequence[Word]) -> str:
         """Return an expression for what holds all of the words; "" where nothing does."""
@@ -327,7 +327,7 @@ class Edition:
         rows = self.connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,))
         return frozenset(row for (row,) in rows)
 
-    def _rank(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
+    def _rank(self, asked: MatchExpression, limit: int, within: Within | None) -> list[RankedRow]:
         # Rows that tie with the last one wanted stand beyond it. Half as many more mostly show where they end, and
         # cost next to nothing; to ask a second time costs as much again.
         ask = limit + limit // 2 + 1
@@ -337,7 +337,7 @@ class Edition:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
-    def _match(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
+    def _match(self, asked: MatchExpression, limit: int, within: Within | None) -> list[RankedRow]:
         # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again. Not plain rowid: SQLite
         # would ask FTS5 anew for each row, and FTS5 would count all rows of each word anew.
         table = f"e{self.number}_words"
@@ -562,7 +562,7 @@ def _count_hits(raw: Any, chunks: Sequence[ChunkRow]) -> None:
         count(raw, f"hits:{space}", found)
 
 
-def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+def best_of(connection: Connection, edition: int, ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
     """Return the best of a ranking.
 
     Where equals stand on both sides of the cut it goes by path and line, never by row number, which a rebuild deals
@@ -578,7 +578,7 @@ def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limi
         f"CROSS JOIN e{edition}_notes n ON n.id = c.note ORDER BY n.path, c.start_line, c.chunk_id LIMIT ?",
         (json.dumps(equal), limit - len(sure)),
     )
-    return [*sure, *(Ranked(row, edge) for (row,) in chosen)]
+    return [*sure, *(RankedRow(row, edge) for (row,) in chosen)]
 
 
 def _pack_headings(headings: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.expression import Asked, Counted, expression, quoted
+from holdfast.index.sqlite.expression import MatchExpression, WordCount, expression, quoted
 from holdfast.index.store_contract import Identity, Word
 from holdfast.index.typos import beginning, can_slip, guesses, near
 
@@ -84,15 +84,15 @@ class Lexicon:
             return Identity(*json.loads(text)).tokenizer
         return Identity(0, 0, 0).tokenizer
 
-    def asked(self, words: Sequence[Word]) -> Asked | None:
+    def asked(self, words: Sequence[Word]) -> MatchExpression | None:
         """Return what to ask FTS5 for; None where nothing can be found."""
         if self.tokenizer != "holdfast":
             match = self._expression_as_typed(words)
             if not match:
                 return None
-            return Asked(match)
+            return MatchExpression(match)
         total = self.total()
-        counted = [Counted(word, self.count(word)) for word in (*words, *self._stand_ins(words))]
+        counted = [WordCount(word, self.count(word)) for word in (*words, *self._stand_ins(words))]
         return expression(counted, total)
 
     def _stand_ins(self, words: Sequence[Word]) -> list[Word]:

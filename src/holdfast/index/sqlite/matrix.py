@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from holdfast.index.sqlite.matrix_file import Mapped, map_file
+from holdfast.index.sqlite.matrix_file import MappedFile, map_file
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.named_tuple import NamedTuple
 
@@ -79,7 +79,7 @@ class _Block(NamedTuple):
     rows: Rows
     vectors: ByteVectors
     codes: Codes | None = None
-    file: Mapped | None = None
+    file: MappedFile | None = None
 
 
 class Matrix:

@@ -24,7 +24,7 @@ from holdfast.index.sqlite.schema import count, index_hashes, tick
 from holdfast.index.sqlite.sqlite_vec import VectorTable
 from holdfast.index.sqlite.vector_background import Background
 from holdfast.index.sqlite.vector_storage import VectorStorage
-from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within, as_ranked
+from holdfast.index.store_contract import Coverage, Near, NoteRows, RankedRow, Within, as_ranked
 
 __all__ = ["Vectors"]
 
@@ -240,7 +240,7 @@ class Vectors:
             return found
 
     def _near(
-        self, raw: Any, edition: int, vector: bytes, limit: int, found: Sequence[Ranked], beside: Iterable[int]
+        self, raw: Any, edition: int, vector: bytes, limit: int, found: Sequence[RankedRow], beside: Iterable[int]
     ) -> Near:
         ranked = best_of(self._connection, edition, found, self._count_within_limit(found, limit))
         missing = set(beside) - {hit.row for hit in ranked}
@@ -290,7 +290,7 @@ class Vectors:
         *,
         keep: bool,
         near: list[tuple[int, float]] | None = None,
-    ) -> list[Ranked]:
+    ) -> list[RankedRow]:
         """Return the nearest chunks and some more; `near` are the rows to begin with, where they are known."""
         ask = limit + _SPARE
         while True:
@@ -307,7 +307,7 @@ class Vectors:
             ask *= 4
             near = None
 
-    def _count_within_limit(self, found: Sequence[Ranked], limit: int) -> int:
+    def _count_within_limit(self, found: Sequence[RankedRow], limit: int) -> int:
         """Return how many of these chunks the limit lets in; of blocks, those that score as so many do."""
         if not self._space.by_block:
             return limit
@@ -328,7 +328,7 @@ class Vectors:
             count = self._storage.matrix().count
         return inside * inside <= _SPARE * limit * count
 
-    def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
+    def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[RankedRow]:
         rows = raw.execute(
             f"SELECT id FROM e{edition}_chunks WHERE note IN (SELECT value FROM json_each(?1)) "
             "UNION SELECT value FROM json_each(?2)",
@@ -430,7 +430,9 @@ class Vectors:
         found: list[tuple[Any, ...]] = raw.execute(sql, (json.dumps(list(rows)), self._number)).fetchall()
         return found
 
-    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
+    def _chunks_of(
+        self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None
+    ) -> list[RankedRow]:
         """Return the chunks whose text has one of these vectors, best first."""
         if within is None and self._table is None and (pairs := self._pairs.get()) is not None:
             return pairs.chunks_of(near)
@@ -441,7 +443,7 @@ class Vectors:
             f"CROSS JOIN e{edition}_chunks c ON {self._has(edition)} {'' if within is None else chosen}",
             (json.dumps(list(scores)), self._number, *(json.dumps(list(rows)) for rows in within or ())),
         )
-        return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda hit: -hit.score)
+        return sorted((RankedRow(chunk, scores[row]) for row, chunk in rows), key=lambda hit: -hit.score)
 
     def _read_pairs(self) -> Pairs:
         edition = self._connection.serving()
