@@ -19,9 +19,9 @@ from holdfast.facts.fact_questions import asking_words
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import Edit, Entry, add_bullet, change_mark, edited, entries, facts_in, left_of
 from holdfast.facts.supersede import (
-    Judged,
     Judgement,
-    Replaced,
+    LearntRivals,
+    Replacement,
     dated,
     ended_by,
     ending_mark,
@@ -43,7 +43,7 @@ from holdfast.value import Value
 
 __all__ = [
     "Comparison",
-    "Done",
+    "InsertResult",
     "Notes",
     "Outcome",
     "Saying",
@@ -66,7 +66,7 @@ class Outcome(StrEnum):
     """Stored, and it took the place of others."""
 
 
-class Done(Value):
+class InsertResult(Value):
     """Holds what came of it: the fact's id and note, those it replaced, and the notes that change, in their order."""
 
     outcome: Outcome
@@ -109,11 +109,11 @@ _BY_WORDS: Final = Comparison()
 class _Verdict(NamedTuple):
     """Says what a new fact does to others."""
 
-    found: Sequence[Replaced]
+    found: Sequence[Replacement]
     """Those whose place it takes."""
-    ended: list[Replaced]
+    ended: list[Replacement]
     """Those that hold until it begins."""
-    later: Replaced | None
+    later: Replacement | None
     """The one of a later time, before which it holds."""
     asked: Sequence[Fact]
     """Those that it may replace, if the owner says so."""
@@ -127,7 +127,7 @@ def add_fact(
     comparison: Comparison = _BY_WORDS,
     *,
     make_id: Callable[[frozenset[str]], str] = new_id,
-) -> Done:
+) -> InsertResult:
     """Return the notes with the draft in them.
 
     Raise FactNotFound where a known fact that matters is not in its note as the note has it.
@@ -157,8 +157,8 @@ def add_fact(
         rule = f"origin:{same.origin.value}"
         if same.archived:
             rule = "archived"
-        found.append(Replaced(same, rule))
-    learnt = Judged()
+        found.append(Replacement(same, rule))
+    learnt = LearntRivals()
     if comparison.judgement is not None and same is None and later is None:
         rivals = {rival.fact for rival in found}
         learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, comparison.judgement)
@@ -167,7 +167,7 @@ def add_fact(
     return _insert(notes, saying, verdict, {fact.id for fact in known if fact.id})
 
 
-def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) -> Done:
+def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) -> InsertResult:
     """Return the notes with a new fact, and with the marks of those that it replaces or ends."""
     draft, origin, day, make_id = saying
     found, ended, later, asked = verdict
@@ -192,7 +192,7 @@ def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) ->
     path = open_note(now, draft.category, day)
     data = _with_new(now.get(path), path, draft.text, mark, later, day)
     remark = "; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(asked))))
-    done = Done(Outcome.STORED, own, path, {path: data, **_without(changes, path)}, remark=remark, asks=asks)
+    done = InsertResult(Outcome.STORED, own, path, {path: data, **_without(changes, path)}, remark=remark, asks=asks)
     if not found:
         return done
     replaced = tuple(ids[rival.fact] for rival in found)
@@ -210,7 +210,7 @@ def _same_fact(draft: Draft, known: Sequence[Fact], day: date, comparison: Compa
     return same_among(draft.text, away)
 
 
-def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replaced | None, day: date) -> Fact | None:
+def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replacement | None, day: date) -> Fact | None:
     """Return the fact of an earlier time that says the same already, where a later one holds."""
     if later is None or not later.fact.live(day):
         return None
@@ -220,8 +220,8 @@ def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replaced | None, da
 
 def _mark_ended(
     notes: Notes,
-    replaced: Sequence[Replaced],
-    ended: Sequence[Replaced],
+    replaced: Sequence[Replacement],
+    ended: Sequence[Replacement],
     ids: Mapping[Fact, str],
     own: str,
     begins: date,
@@ -264,7 +264,7 @@ def _elsewhen(draft: Draft, day: date) -> bool:
     return over or (draft.valid_from is not None and draft.valid_from > day)
 
 
-def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replaced | None, day: date) -> bytes:
+def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replacement | None, day: date) -> bytes:
     """Return the note with the new fact; where another is of a later time, as what held before that."""
     if later is None or later.fact.since is None:
         return add_bullet(data, path, text, mark)
@@ -276,7 +276,9 @@ def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Repla
     return change_mark(made, path, at.fact.line, mark, struck=True)
 
 
-def _remark(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
+def _remark(
+    draft: Draft, later: Replacement | None, ended: list[Replacement], ids: Mapping[Fact, str], day: date
+) -> str:
     """Return what is to be said of the times of a new fact and of others."""
     remarks: list[str] = []
     if later is not None and later.fact.live(day):
@@ -306,7 +308,7 @@ def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
     return made
 
 
-def _brought_back(notes: Notes, same: Fact, saying: Saying) -> Done:
+def _brought_back(notes: Notes, same: Fact, saying: Saying) -> InsertResult:
     """Return a fact that was in the archive and is said again: back in its note, and more certain."""
     moves = move_facts(notes, [same], to_archive=False, day=saying.day)
     after = Overlay(notes, moves)
@@ -317,7 +319,7 @@ def _brought_back(notes: Notes, same: Fact, saying: Saying) -> Done:
     return done.replace(changes={**moves, **done.changes}, brought_back=True, remark=remark)
 
 
-def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
+def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> InsertResult:
     """Return the fact that was there, said once more: counted, dated, and a little more important."""
     draft, origin, day, make_id = saying
     data = notes[same.path]
@@ -325,7 +327,7 @@ def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
     if not same.marked:
         # A person typed this line: it says the same already, and is not touched for that.
         remark = f"{same.path}#{same.line} says so already; a line that you typed stays as it is"
-        return Done(Outcome.REINFORCED, same.id, same.path, {}, remark=remark)
+        return InsertResult(Outcome.REINFORCED, same.id, same.path, {}, remark=remark)
     mark = _entry_of(notes, same).mark or Mark()
     mark = mark.replace(
         id=mark.id or make_id(frozenset()),
@@ -334,7 +336,9 @@ def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
     )
     if may_replace(origin, same.origin):
         mark = mark.replace(importance=min(1.0, max(_raised_importance(same, day), draft.importance or 0.0)))
-    return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: change_mark(data, same.path, same.line, mark)})
+    return InsertResult(
+        Outcome.REINFORCED, mark.id, same.path, {same.path: change_mark(data, same.path, same.line, mark)}
+    )
 
 
 def _raised_importance(same: Fact, day: date) -> float:

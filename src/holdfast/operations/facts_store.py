@@ -13,7 +13,7 @@ from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
 from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_candidates import Candidates, candidates_for, meaning_of
-from holdfast.facts.fact_insert import Comparison, Done, Notes, Outcome, add_fact, all_facts
+from holdfast.facts.fact_insert import Comparison, InsertResult, Notes, Outcome, add_fact, all_facts
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
@@ -117,7 +117,7 @@ def _store(ctx: Context, draft: Draft, tool: str, is_said: Callable[[], bool] = 
     settings = ctx.settings.facts
     day = today(ctx)
     meaning = meaning_of(ctx, draft.text)
-    done: Done | None = None
+    done: InsertResult | None = None
     gone: list[Fact] = []
 
     def decide(notes: Notes) -> Steps:
@@ -152,7 +152,7 @@ def _store(ctx: Context, draft: Draft, tool: str, is_said: Callable[[], bool] = 
     )
 
 
-def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
+def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> InsertResult:
     """Return the notes with the draft in them, as the facts that the index knows decide.
 
     All facts of the notes decide where it can't tell, or has told of a fact what is not in its note.

@@ -13,7 +13,7 @@ from holdfast.named_tuple import NamedTuple
 __all__ = [
     "EARLIEST",
     "LATEST",
-    "Found",
+    "NamedSpan",
     "Span",
     "add_days",
     "add_months",
@@ -112,7 +112,7 @@ def _length(year: int, month: int) -> int:
     return 31
 
 
-class Found(NamedTuple):
+class NamedSpan(NamedTuple):
     """A run of days that a text names between two of its characters, how surely, and whether it named no year."""
 
     span: Span

@@ -31,7 +31,7 @@ from holdfast.search.query import plain_question
 from holdfast.search.retrieval import retrieve
 
 if TYPE_CHECKING:
-    from holdfast.search.query_vector import Asked
+    from holdfast.search.query_vector import QueryVector
     from holdfast.search.time_window import Window
 
 __all__ = ["Days", "add_day_notes", "passages_of_days"]
@@ -57,7 +57,7 @@ class Days(NamedTuple):
     elsewhere: float = 0.0
 
 
-def passages_of_days(edition: Edition, inquiry: Inquiry, within: Within | None, vector: Asked) -> Days:
+def passages_of_days(edition: Edition, inquiry: Inquiry, within: Within | None, vector: QueryVector) -> Days:
     """Return the passages of the days that are asked for, newest day first, in each the day's note first.
 
     Call it inside a read transaction. There are none where the question also says what must or must not be there, or

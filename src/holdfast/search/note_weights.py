@@ -17,7 +17,7 @@ from holdfast.search.candidate import Candidate, as_candidate, sort_candidates
 from holdfast.search.note_dates import chunk_span, note_span
 from holdfast.search.scope import source_of
 from holdfast.search.scope_filter import fact_span, last_said
-from holdfast.search.title_match import Named
+from holdfast.search.title_match import TitleMatcher
 from holdfast.settings.search_settings import BoostSettings, SearchSettings, TemporalDecaySettings
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def weigh_notes(
     Where it is a message that goes on with what was said last, newness counts for more.
     """
     asked = time_asked(query, weighing, settings)
-    named = Named(query)
+    named = TitleMatcher(query)
     uses: Mapping[str, Use] = {}
     if weighing.uses is not None and weighing.boost.access:
         uses = weighing.uses([chunks[candidate.fused.row].text_hash for candidate in ranked])

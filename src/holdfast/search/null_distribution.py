@@ -312,7 +312,7 @@ def _ask_questions(
     packed: Sequence[Sequence[bytes]],
     spaces: Sequence[_Space],
     piece_costs: PieceCosts | None,
-) -> list[_Asked]:
+) -> list[_Findings]:
     """Return what each question finds: by its words alone, and in each space."""
     by_words = [_by_words(edition, _understood(text)) for text in texts]
     beside = by_words
@@ -324,7 +324,7 @@ def _ask_questions(
         for own_ways, own, vector in zip(ways, beside, vectors, strict=True):
             own_ways.append(_Way(own, next(above)) if vector else own_ways[0])
     return [
-        _Asked(own, list(dict.fromkeys(row for way in own for row in (*way.words.held, *way.above)))) for own in ways
+        _Findings(own, list(dict.fromkeys(row for way in own for row in (*way.words.held, *way.above)))) for own in ways
     ]
 
 
@@ -340,7 +340,7 @@ def _telling(edition: Edition, text: str, by_words: _ByWords, piece_costs: Piece
 
 
 def _reaches(
-    text: str, asked: _Asked, chunks: Mapping[int, StoredChunk], look_closer: LookCloser | None, passages: int
+    text: str, asked: _Findings, chunks: Mapping[int, StoredChunk], look_closer: LookCloser | None, passages: int
 ) -> list[Reach]:
     """Return what one question reaches at best: by its words alone, and in each space."""
     known = [row for row in asked.rows if row in chunks]
@@ -377,7 +377,7 @@ class _Way(NamedTuple):
     above: Mapping[int, float]
 
 
-class _Asked(NamedTuple):
+class _Findings(NamedTuple):
     """Holds what a question finds each way, and all rows of that."""
 
     ways: Sequence[_Way]

@@ -12,7 +12,7 @@ from typing import Final
 
 from holdfast.guard.origin import Origin, weakest_origin, weakest_origin_between
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.note_groups import Arranged, lower_to_previous
+from holdfast.search.note_groups import NoteGroup, lower_to_previous
 
 __all__ = ["OWN", "balance_origins", "whose", "whose_lines"]
 
@@ -46,7 +46,7 @@ def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin |
     )
 
 
-def balance_origins(found: Sequence[Arranged], first: Collection[int]) -> list[Arranged]:
+def balance_origins(found: Sequence[NoteGroup], first: Collection[int]) -> list[NoteGroup]:
     """Reorder hits so that those from elsewhere take no more than their share.
 
     The rows that are `first` and those behind are each put in order by themselves, so that what comes first does not
@@ -58,12 +58,12 @@ def balance_origins(found: Sequence[Arranged], first: Collection[int]) -> list[A
     parts = [[hit for hit in found if (hit.candidate.fused.row in first) is ahead] for ahead in (True, False)]
     order = [hit for part in parts for hit in _turns(part, own)]
     return [
-        Arranged(candidate, hit.chunks)
+        NoteGroup(candidate, hit.chunks)
         for candidate, hit in zip(lower_to_previous([hit.candidate for hit in order]), order, strict=True)
     ]
 
 
-def _turns(coming: list[Arranged], own: Collection[int]) -> Iterator[Arranged]:
+def _turns(coming: list[NoteGroup], own: Collection[int]) -> Iterator[NoteGroup]:
     page: list[bool] = []
     while coming:
         take = 0

@@ -21,12 +21,12 @@ from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.passage_context import VectorView, add_context, rows_in_blocks
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
-from holdfast.search.query_vector import Asked
+from holdfast.search.query_vector import QueryVector
 from holdfast.search.small_talk import is_message, telling_words
 from holdfast.settings.memory_settings import MergeStrategy
 from holdfast.settings.search_settings import SearchSettings
 
-__all__ = ["Retrieved", "retrieve"]
+__all__ = ["Retrieval", "retrieve"]
 
 # Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted.
 _POOL = 12
@@ -42,7 +42,7 @@ _ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
 NOTHING_NEAR = Near([], {}, 0.0)
 
 
-class Retrieved(NamedTuple):
+class Retrieval(NamedTuple):
     """The candidates, best first, and whether vectors had a part in it."""
 
     first: list[Fused]
@@ -70,7 +70,7 @@ class _Look(NamedTuple):
 
     edition: Edition
     question: Question
-    asked: Asked
+    asked: QueryVector
     settings: SearchSettings
     within: Within | None
     linear: bool
@@ -106,13 +106,13 @@ class _Scale(NamedTuple):
 def retrieve(
     edition: Edition,
     question: Question,
-    asked: Asked,
+    asked: QueryVector,
     inquiry: Inquiry,
     within: Within | None = None,
     *,
     by_subject: bool = False,
     pictures: Vectors | None = None,
-) -> Retrieved:
+) -> Retrieval:
     """Return everything that the words or the vector of a question find; call it inside a read transaction.
 
     Where not a line but a subject is looked for, entries of a list borrow from their neighbours, too.
@@ -145,7 +145,7 @@ def retrieve(
     gap = _phrase_gap(edition, question, words.missing, within)
     rest = words.hits if use_words else ()
     weights = edition.weights(question.words)
-    return Retrieved(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest)
+    return Retrieval(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest)
 
 
 def _find_by_words(look: _Look) -> _ByWords:
