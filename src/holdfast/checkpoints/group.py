@@ -89,12 +89,13 @@ def apply_group(
 def undo_unfinished_group(store: CheckpointStore) -> None:
     """Take back the steps of a group that was not finished; the caller holds the lock, and no change is open."""
     last, change = store.journal.latest()
-    # Only the end of the journal can be unfinished: what follows it, or cleared some of it away, settled it first.
+    # Only the last group of the journal can be unfinished: every later writer, and whatever clears the journal, settles
+    # it first.
     if last is None or change is None or last.id != change.id or not change.group:
         return
     if last.kind is Kind.done and 0 < change.step == change.steps:
         return
-    # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
+    # The next writer only takes back what a dead one left, and adds nothing of its own, so no gate stops it.
     store = store._replace(workspace=store.workspace.with_gate(OWNER))
     for applied in unreverted_changes(store, change.group):
         with suppress(NoteChangedOutside, CheckpointDamaged, TooLarge, UnsafeFile, BadPath):
@@ -142,7 +143,7 @@ def changes_by_group(store: CheckpointStore, groups: Set[str], also: str = "") -
     named = next(iter(groups)) if len(groups) == 1 else ""
     with closing(changes(store, f'"group":"{named}'.encode())) as newest_first:
         for member in newest_first:
-            # What took back the steps of a writer that died is of the group, and no step of it.
+            # A change that took back the steps of a dead writer belongs to the group, but is no step of it.
             if member.group in together and (member.step or member.id == also):
                 together[member.group].append(member)
             if member.id in together:
@@ -153,10 +154,7 @@ def changes_by_group(store: CheckpointStore, groups: Set[str], also: str = "") -
 
 
 class _FixedClock(NamedTuple):
-    """A clock that stands at the time of what is taken back.
-
-    Nobody who knows a better one is here.
-    """
+    """A clock that stands at the time of the change that is taken back: nothing here knows a better one."""
 
     at: float
 

@@ -29,7 +29,7 @@ _PRUNE_EVERY = 200  # changes
 _TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
-_LEFT_AT_MOST = 64  # texts that commands leave to the next search: more are made by whoever has more time than that
+_LEFT_AT_MOST = 64  # texts that commands leave to the next search; more of them wait for somebody with more time
 # Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
 _NULL_QUESTIONS_AT_ONCE = 8
 
@@ -135,7 +135,7 @@ class IndexUpdate:
     def owe_changes(self, changes: Sequence[Change]) -> str | None:
         """Leave the notes of these changes to the next search; None where they have to be indexed at once.
 
-        For programs that write often and seldom ask. Whoever calls holds the lock of the notes.
+        For programs that write often and seldom ask. The caller holds the lock of the notes.
         """
         from holdfast.index.sqlite.owed_file import owe
 
@@ -200,7 +200,7 @@ class IndexUpdate:
         return ""
 
     def embed_pending(self, database: Database, limit: int) -> int:
-        """Embed so many of the texts that have no vector yet; says how many that were."""
+        """Embed at most `limit` of the texts that have no vector yet; says how many that were."""
         from holdfast.index.vector_fill import fill
 
         return fill(database, self._ctx.chain, self._filling(limit=limit).replace(seconds=None)).embedded

@@ -44,7 +44,7 @@ class LineOrigins:
         """The note and its source."""
         if note.path.startswith("/"):
             return note, "extra"
-        # By the name of the file: memory.md may stand in for MEMORY.md, and the journal knows it by its own.
+        # The journal has it by the name of its file: memory.md may stand in for MEMORY.md.
         return note._replace(path=self._ctx.workspace.spot(readable_path(note.path)).path), "memory"
 
     @cached_property

@@ -232,7 +232,7 @@ class SearchFilters(NamedTuple):
     context: tuple[str, ...] = ()
     min_confidence: float | None = None
     by_backend: bool = False
-    """Whether the back end that the owner chose is asked: where the answer is for whoever asks, and not for us."""
+    """True if the back end that the owner chose is asked: the answer goes to the caller, and is not for our own use."""
 
 
 def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
@@ -276,7 +276,7 @@ def _scope(filters: SearchFilters, now: datetime, without: tuple[str, ...], firs
 
 
 def within_sources(ctx: Context, filters: SearchFilters) -> SearchFilters:
-    """Leave notes and facts to who asks for them by name, where `memory.sources` is without the notes."""
+    """Leave out notes and facts that nobody asks for by name, where `memory.sources` is without the notes."""
     is_asked = filters.source is not None or filters.path is not None or filters.categories is not None
     if is_asked or "memory" in ctx.settings.memory.sources:
         return filters

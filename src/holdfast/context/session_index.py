@@ -167,7 +167,7 @@ class SessionIndex:
     # The thread
 
     def wait(self) -> None:
-        """Until nothing is being indexed."""
+        """Wait until nothing is being indexed."""
         while (thread := self._thread) is not None:
             thread.join()
 
@@ -200,7 +200,7 @@ class SessionIndex:
                     return
 
     def _pass(self, names: set[str], *, every: bool) -> None:
-        """Once through all transcripts, on a connection of its own: readers and writers of WAL do not meet."""
+        """Go through all transcripts once, on a connection of its own: in WAL, readers do not wait for writers."""
         from holdfast.context.session_export import zone_of
         from holdfast.index.sqlite.database import Database
         from holdfast.index.sqlite.extension_path import extension_path_for

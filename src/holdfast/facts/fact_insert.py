@@ -58,7 +58,7 @@ _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts wi
 
 
 class Outcome(StrEnum):
-    """Holds what came of it."""
+    """The kind of outcome."""
 
     STORED = "stored"
     REINFORCED = "reinforced"
@@ -67,7 +67,7 @@ class Outcome(StrEnum):
 
 
 class InsertResult(Value):
-    """Holds what came of it: the fact's id and note, those it replaced, and the notes that change, in their order."""
+    """The outcome: the fact's id and note, the facts it replaced, and the notes that change, in their order."""
 
     outcome: Outcome
     id: str
@@ -78,7 +78,7 @@ class InsertResult(Value):
     brought_back: bool = False
     """Whether it was in the archive."""
     remark: str = ""
-    """What else is to be said of it."""
+    """Anything else that the caller should be told."""
     asks: tuple[str, ...] = ()
     """The facts that it may replace, if the owner says so."""
 
@@ -187,7 +187,8 @@ def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) ->
         message=draft.message,
         rest=asking_words(asks),
     )
-    # Adding comes last, and is written first: who is stopped in between has both.
+    # The note with the new fact is written first, although it is made last: a writer that is stopped in between has
+    # both.
     now = Overlay(notes, changes)
     path = open_note(now, draft.category, day)
     data = _with_new(now.get(path), path, draft.text, mark, later, day)

@@ -196,7 +196,7 @@ def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replacement]
     claim = claim_of(draft.text)
     if claim is None or (draft.valid_until is not None and draft.valid_until < day):
         return []
-    # Of what one does or does not, the thing itself is named by both.
+    # Two sentences about what someone does or does not do both name the thing itself.
     named = ""
     if claim.value in ("yes", "no"):
         named = longest_word(claim)

@@ -37,7 +37,7 @@ _FAILURES = 3  # rounds in a row in which the provider could not be asked
 
 
 class BatchResult(NamedTuple):
-    """Holds what came back, how many texts are still in a job, and why not all of them came."""
+    """The texts that came back, how many are still in a job, and why not all of them came."""
 
     embedded: int = 0
     waiting: int = 0

@@ -33,7 +33,7 @@ _TURN: Final = compile_late(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 """How a turn begins in an export; what was said below its first line is indented, so that no text begins another."""
 
 _MOST_FACT_BYTES: Final = 512 * 1024
-"""Of a note of facts that is read: to cut so much into facts takes 0.3 s. What Holdfast writes there is far smaller."""
+"""The largest note of facts that is read: cutting it takes 0.3 s, and those that Holdfast writes are far smaller."""
 
 
 class Line(NamedTuple):
@@ -157,7 +157,7 @@ class Whose:
         return seq, origins | dict.fromkeys(spoken, Origin.AGENT)
 
     def _earlier(self, note: Note) -> KnownBlame | None:
-        """Return what the index says of the note as it was.
+        """Return what the index says about the note as it was.
 
         A piece of a long line is no line, and is looked up again.
         """

@@ -63,7 +63,7 @@ class NoteCutter:
         )
 
     def _cut(self, path: str, text: str, lines_kept: int) -> Chunked:
-        """Cut a text by the rules for the notes of its kind; it begins below so many lines that are not cut again."""
+        """Cut a text by the rules of its note's kind; it begins below `lines_kept` lines that stay as they are."""
         tokens, overlap = self._chunking.tokens, self._chunking.overlap
         if category := category_of(path):
             cut = split(text, tokens=tokens, category=category)

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Identity(NamedTuple):
-    """Holds what decides which rows a note becomes; another identity means other rows, built beside the old."""
+    """The settings and versions that decide which rows a note becomes; another identity means other rows."""
 
     tokens: int
     overlap: int
@@ -51,7 +51,7 @@ class Identity(NamedTuple):
 
 
 class NoteState(NamedTuple):
-    """Holds what the index believes of a note on disk; `settled` is False while its time stamps can't be trusted."""
+    """The state of a note on disk as the index knows it; `settled` is False while its time stamps can't be trusted."""
 
     hash: str
     size: int
@@ -62,7 +62,7 @@ class NoteState(NamedTuple):
 
 
 as_state: Callable[[Iterable[Any]], NoteState] = partial(tuple.__new__, NoteState)
-"""What makes all its parts a `NoteState`, without a call of Python: thousands in every look."""
+"""Makes a `NoteState` of its parts without a Python call: every look makes thousands."""
 
 
 def state_of(note: Note) -> NoteState:
@@ -93,7 +93,7 @@ class ChunkRow(NamedTuple):
 class NoteRows(NamedTuple):
     """A note and all its chunks: they replace whatever the store has for this path.
 
-    Of a text that only grew, such as a transcript, they are the new part: chunks that the store has of lines before
+    Where a text only grew, such as a transcript, they are its new part: the chunks that the store has of lines before
     `grows_at` stay as they are.
     """
 
@@ -114,7 +114,7 @@ class Batch(NamedTuple):
 
     `seen` is what the store had when the notes were read. Where it has something else by now, another process was
     quicker, and may have read a newer note than we did; such a note is left out. None asks for no such care. With
-    `more_to_come`, whoever writes completes the index afterwards, and looking things up takes longer until then.
+    `more_to_come`, the writer completes the index afterwards, and lookups take longer until then.
     """
 
     puts: Sequence[NoteRows] = ()
@@ -159,7 +159,7 @@ class RankedRow(NamedTuple):
 
 
 as_ranked: Callable[[Iterable[Any]], RankedRow] = partial(tuple.__new__, RankedRow)
-"""What makes a row of a table `RankedRow`: hundreds in every search, without a call of Python for each."""
+"""Makes a `RankedRow` of a table's row without a Python call: every search makes hundreds."""
 
 as_stored: Callable[[Iterable[Any]], StoredChunk] = partial(tuple.__new__, StoredChunk)
 """The same for `StoredChunk`."""
@@ -290,7 +290,7 @@ class VectorShelf(Protocol):
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
         """Return chunks by cosine similarity, best first, and the similarity of some chunks by their rows.
 
-        In a space that goes by block, the passages of so many blocks.
+        In a space that goes by block, they are the passages of `limit` blocks.
         """
         ...
 

@@ -38,7 +38,7 @@ _MANY = 700  # notes, some ten thousand passages; for fewer, a second process do
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _BATCH_NOTES = 2_000
 _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longest that an agent writes, 10 MB
-_FEW_TEXTS = 256  # that are embedded by themselves: with more, what else there is to do costs little beside them
+_FEW_TEXTS = 256  # embedded on their own; beside more of them, the rest of a fill costs little
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = FillOptions()
@@ -117,8 +117,8 @@ def sync(
 ) -> Synced:
     """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone.
 
-    Rows of transcripts are left to `transcripts`, which says how many lines it added; without it they go. Those of
-    images are left to `images` in the same way.
+    `transcripts` writes the rows of transcripts and says how many lines it added; without it these rows go. `images`
+    does the same for images.
     """
     began = time.perf_counter()
     run = _SyncRun(database, notes, chain, filling)
@@ -179,7 +179,7 @@ def sync_notes(
 def sync_changed(edition: Edition, source: NoteSource, notes: Sequence[NoteFile]) -> bool:
     """Bring those of some notes up to date that are not as recorded; says whether there were any.
 
-    For a caller that is about to ask one edition about a few notes, and to believe the answer.
+    A caller that is about to ask one edition about a few notes can then believe its answer.
     """
     known = edition.states([file.path for file in notes])
     suspects = [file for file in notes if not is_trusted(known.get(file.path), file)]
@@ -191,7 +191,7 @@ def sync_changed(edition: Edition, source: NoteSource, notes: Sequence[NoteFile]
     with source.workspace.reader() as read:
         for file in suspects:
             before = known.get(file.path)
-            with suppress(HoldfastError):  # what can't be read has no rows; whoever reads it says why
+            with suppress(HoldfastError):  # what can't be read has no rows; its next reader says why
                 note = read(file)
                 if before is None or before.hash != note.hash:
                     puts.append(cutter.rows(note, file.source, before))
@@ -331,7 +331,7 @@ class _SyncRun:
         if batches > 1:
             edition.settle()
         edition.complete()
-        # Nobody writes to extra paths through us; whoever was quicker has just read it.
+        # Nobody writes to extra paths through us, so a process that was quicker has just read the same.
         _refresh(edition, self._notes, [path for path in late if not path.startswith("/")])
 
     def _batches(self, edition: Edition, read: Callable[[NoteFile], Note]) -> Iterator[Batch]:
@@ -368,7 +368,7 @@ class _SyncRun:
 def _refresh(edition: Edition, notes: NoteSource, paths: Sequence[str]) -> dict[str, str]:
     """Index notes as they are now, and return the texts that were written, by their hashes.
 
-    Those that another process indexes at the same time are read again.
+    A note that another process indexes at the same time is read again.
     """
     texts: dict[str, str] = {}
     for start in range(0, len(paths), _REFRESHED_AT_ONCE):

@@ -40,7 +40,7 @@ _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is 
 
 
 class FillOptions(Value):
-    """Says how far a fill may go.
+    """The bounds and the helpers of a fill.
 
     `limit` is the most texts; `seconds` the most time in all, on the clock of `now`; `approved` says that the
     owner agreed to send more than `ask_above` texts to another machine, and `direct` that no batch job will be used.
@@ -63,7 +63,7 @@ class FillOptions(Value):
 
 
 class FillResult(NamedTuple):
-    """Says how far the vectors came, and why no further."""
+    """The outcome of a fill: how far the vectors came, and why no further."""
 
     embedded: int = 0
     pending: int = 0

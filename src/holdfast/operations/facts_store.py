@@ -43,7 +43,7 @@ class StoredFact(Value):
     checkpoint_ids: tuple[str, ...] = ()
     because: str = ""
     asks: tuple[str, ...] = ()
-    """The facts of which the owner is asked whether this one replaces them."""
+    """The facts that this one may replace, if the owner says so."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""

@@ -58,7 +58,7 @@ def _add(ctx: Context, path: NotePath, text: str, gate: PromptGate, tool: str) -
 
 
 def _new_text(ctx: Context, path: NotePath, old: bytes | None, text: str) -> bytes:
-    """Return what of a text neither a note nor a fact says already, as it goes below the note."""
+    """Return the part of a text that neither the note nor a fact says already, as it goes below the note."""
     held = (old or b"").decode("utf-8", "replace")
     left, _ = new_lines(ctx, path, text)
     if left.strip():

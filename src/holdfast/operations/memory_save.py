@@ -117,7 +117,7 @@ def memory_save(
 
 
 def _require_readable(path: NotePath, old: bytes | None) -> None:
-    """Refuse to add to a file that is no text: no search would find what is added, and another encoding would break."""
+    """Refuse to add to a file that is not text: no search would find it, and another encoding would break."""
     try:
         decode(old or b"")
     except BadText as error:
@@ -194,7 +194,7 @@ def _write_patiently(request: _Request) -> tuple[_Draft, list[Change]]:
 
 
 def _write(request: _Request) -> tuple[_Draft, list[Change]]:
-    """Change the note; captured facts that say the same go with it, as one change. No change is made without news."""
+    """Change the note, if anything in the text is new; captured facts that say the same go with it as one change."""
     from holdfast.facts.fact_twins import captured_twins, removal_steps
 
     ctx = request.ctx
@@ -339,7 +339,7 @@ def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
 
 
 def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> bytes:
-    """The note without marks of facts that came with the text; in a note of facts, what is new has its true origin."""
+    """Return the note without marks of facts that came with the text; new facts get their true origin."""
     from holdfast.markdown.fact_row import category_of
 
     if category_of(path) is None and b"<!--" not in new:
@@ -353,7 +353,7 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
 def append_block(old: bytes | None, data: bytes) -> bytes:
     """Add the text below what is there, as a block of its own, in the note's own kind of line ends.
 
-    No paragraph that is there goes on with it unawares, and no list but with a bullet.
+    It never continues a paragraph that is there, and a list only with a bullet.
     """
     if not old:
         return replace_text(old, data)
@@ -390,7 +390,7 @@ def add_to_note(ctx: Context, path: NotePath, old: bytes | None, data: bytes, ga
 
 
 def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
-    """The text above the sections of ours that end the note: dreaming's, and with `of_agents` that of their lines."""
+    """Put the text above our sections that end the note: dreaming's, and with `of_agents` that of agents' lines."""
     start = _section_start(old, of_agents=of_agents)
     # What is left open would swallow the section; at the end of the note it swallows nothing.
     if start is None or leaves_open(data.decode()):

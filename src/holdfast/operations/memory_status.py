@@ -77,7 +77,7 @@ class Status(Value):
     """Why a server goes on with earlier settings than those of the file, where it does."""
 
     def without_paths(self) -> Status:
-        """The same for who is not on this machine: nothing says where on it something lies."""
+        """Return the same for a caller on another machine: nothing in it is a path of this one."""
         return self.replace(home="", index_path="", settings_file=None, agent_settings_file=None)
 
     def to_json(self) -> dict[str, Any]:

@@ -91,8 +91,9 @@ def choose_hits(
 ) -> list[Hit]:
     """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
-    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
-    than so many passages, or two facts for one, and among them one for each telling word that any of the hits holds.
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, it is that
+    many passages at the most, two facts counting as one passage, and among them one for each telling word that any of
+    the hits holds.
     """
     asked = topic_words(query)
     known = Statements(shown)

@@ -355,8 +355,8 @@ class Edition:
     def ideal(self, words: Sequence[Word]) -> float:
         """Return what BM25 could give at the most for these words.
 
-        That is what a chunk gets that holds all of them, each as often as counts. A word that no chunk holds counts as
-        the rarest there is: what is not found is missing from every score. Light words only stand in for others.
+        A chunk gets as much that holds all of them, each as often as counts. A word that no chunk holds counts as the
+        rarest possible one: it is missing from every score. Light words only stand in for others.
         """
         chunks = self.lexicon.total()
         return sum(rarity_of(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * SATURATED
@@ -442,7 +442,7 @@ class Edition:
         return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
 
     def around(self, rows: Sequence[int], lines: int) -> list[StoredChunk]:
-        """Return the chunks of a note that begin at most so many lines before or after one of these, in order."""
+        """Return the chunks that begin at most `lines` lines before or after one of these in its note, in order."""
         return self._select(
             f"WHERE c.id IN (SELECT o.id FROM json_each(?1) j CROSS JOIN e{self.number}_chunks a ON a.id = j.value "
             f"CROSS JOIN e{self.number}_chunks o ON o.note = a.note AND "

@@ -44,7 +44,7 @@ class WordCount(NamedTuple):
 
 
 class MatchExpression(NamedTuple):
-    """Holds what FTS5 is asked for, and how often an ordinary word is written in it."""
+    """The expression that FTS5 is asked for, and how often an ordinary word is written in it."""
 
     match: str
     scale: int = 1

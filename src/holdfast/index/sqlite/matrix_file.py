@@ -34,7 +34,7 @@ _BYTES_SUMMED = 1 << 20
 
 
 class MappedFile(NamedTuple):
-    """Holds what is on file."""
+    """A file of vectors, mapped into memory."""
 
     rows: Array
     vectors: ByteVectors

@@ -43,7 +43,7 @@ NOTHING = OwedNotes(None, ())
 
 
 def owe(index_path: str, paths: Iterable[str]) -> None:
-    """Add notes, with one write; OSError where that can't be. Whoever calls holds the lock of the notes."""
+    """Add notes, with one write; OSError where that can't be. The caller holds the lock of the notes."""
     _append(index_path, "".join(f"{json.dumps(path)}\n" for path in paths))
 
 

@@ -1,7 +1,7 @@
-"""Tell what the tables say of chunks, held in memory: for a process that answers many searches between two changes.
+"""The contents of the tables, kept in memory by a process that answers many searches between two changes.
 
-The tables say the same at some tenths of a millisecond a question. Reading all of it costs as much as some questions
-about it, so it is read once that many were asked since the last change, and never by a process that asks once.
+Asking the tables takes some tenths of a millisecond a question. Reading them whole costs as much as a number of
+questions, so it waits until that many were asked since the last change; a process that asks once never does it.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Resident(Generic[Held]):
 
 
 class RowCache(Generic[Held]):
-    """Holds what was read of single rows for as long as nothing changes there.
+    """Keeps what was read about single rows for as long as the tables don't change.
 
-    Searches that follow each other share some. It is let go of where it is of more than `most` rows, which take some
+    Searches that follow each other share some rows. All are dropped when there are more than `most`, which take some
     six megabytes.
     """
 

@@ -46,7 +46,7 @@ def _check_database(path: str) -> Iterator[str]:
 
 
 def _check_vectors(files: VectorFiles) -> Iterator[str]:
-    """Compare the files of a space with what the index says of them."""
+    """Compare the files of a space with what the index says about them."""
     for file in files.listed():
         path = files.path_of(file)
         try:

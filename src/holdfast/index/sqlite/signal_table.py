@@ -49,7 +49,7 @@ class LineAnswer(NamedTuple):
 
 
 class LineSighting(NamedTuple):
-    """That a phase of dreaming came across a line, how strongly, and when last."""
+    """A line that a phase of dreaming came across, how strongly, and when last."""
 
     claim: str
     phase: str

@@ -18,7 +18,7 @@ from holdfast.index.sqlite.vector_files import IN_FILE, WORTH_A_FILE, VectorFile
 __all__ = ["VectorStorage"]
 
 _ROWS_A_READ = 8_192
-_MOST_FILES = 256  # that are mapped at once; each takes a descriptor, of which a process may have some thousand
+_MOST_FILES = 256  # mapped at once; each takes a descriptor, and a process may have about a thousand
 _HELD = "vector NOT IN (x'', x'01')"  # in SQLite itself
 
 
@@ -49,7 +49,7 @@ class VectorStorage:
         exact_up_to: int = EXACT_UP_TO,
         most_files: int = _MOST_FILES,
     ) -> None:
-        """`alone`: many vectors are in files alone, of which there are `most_files` before all become one."""
+        """`alone`: many vectors are only in files; when there are `most_files` of these, they become one."""
         self._connection = connection
         self._space = space
         self._uid = uid
@@ -135,7 +135,7 @@ class VectorStorage:
         return by_row
 
     def tidy(self, count: int) -> None:
-        """Make one file of all vectors, of which there are so many, when that is worth it."""
+        """Make one file of all `count` vectors when that is worth it."""
         if self._files.is_due(count):
             self._renew()
         self._files.sweep()

@@ -136,7 +136,7 @@ class Vectors:
     def _texts(self) -> str:
         """Return SQL for the texts of all editions, the one that serves and the one that may come.
 
-        Of a block the hash alone is stored.
+        Only the hash of a block is stored.
         """
         editions = [number for (number,) in self._connection.all("SELECT id FROM editions")]
         selects = (
@@ -308,7 +308,7 @@ class Vectors:
             near = None
 
     def _count_within_limit(self, found: Sequence[RankedRow], limit: int) -> int:
-        """Return how many of these chunks the limit lets in; of blocks, those that score as so many do."""
+        """Return how many of these chunks the limit lets in; among blocks, it counts scores and not chunks."""
         if not self._space.by_block:
             return limit
         scores = list(dict.fromkeys(hit.score for hit in found))[:limit]
@@ -317,9 +317,8 @@ class Vectors:
         return sum(hit.score >= scores[-1] for hit in found)
 
     def _is_narrow(self, within: Within, limit: int) -> bool:
-        """Say whether to compare all that is inside is less work than to go through the nearest until enough are.
-
-        Of some share of all, that takes so many times the limit.
+        """Say whether comparing all chunks inside is less work than going through the nearest until enough of them are
+        inside. The smaller the share that is inside, the more of the nearest that takes.
         """
         inside = len(within.notes) + len(within.chunks)
         if self._table is not None:
@@ -340,7 +339,7 @@ class Vectors:
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
         """Return the vectors of some chunks of the serving edition, by their rows.
 
-        That of a block says nothing of how its passages differ, and is left out.
+        The vector of a block is left out: it does not say how its passages differ.
         """
         with self._connection.reading() as raw:
             edition = self._connection.serving()
