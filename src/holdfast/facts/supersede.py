@@ -127,7 +127,7 @@ def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> 
 def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replacement | None:
     """Return the next fact that takes the place of a new one, as it is of a later time.
 
-    In force by now, or still to come.
+    It may be in force by now, or still to come.
     """
     begins = _at_the_latest(draft, day)
     found = [

@@ -175,7 +175,7 @@ def _is_beside_copy(hit: Hit, query: str) -> bool:
 
 
 def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
-    """The first so many; the last places go to hits that hold what was asked for and none before them does."""
+    """Return the first `most` hits; the last places go to hits with a word of the question that no earlier one has."""
     first = _fill_places(hits, most)
     rest = hits[len(first) :]
     if not rest or most < 2:
@@ -190,7 +190,7 @@ def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[H
 
 
 def _fill_places(hits: Sequence[Hit], most: int) -> list[Hit]:
-    """Return the first hits that so many places hold; two facts share one."""
+    """Return the first hits that `most` places hold; two facts share one."""
     taken, fitted = 0.0, []
     for hit in hits:
         taken += 1.0 if hit.fact is None else _FACT_PLACE

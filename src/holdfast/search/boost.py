@@ -3,7 +3,7 @@
     final = score x (1 + reach x sum(weight x signal) + time reach x fit), signals between -1 and 1, weights at most 1
 
 The reach follows from one promise: two hits whose scores differ by more than the cap never change places, whatever
-their age, importance, use or project (`largest_turn` tells the bound with time on). So a boost decides between hits
+their age, importance, use or project (`largest_turn` tells the bound with time on). A boost thus decides between hits
 that answer about as well, and never buries the note that holds what was asked for. A hit that the question names
 exactly gets all that can be had, so nothing that scored less overtakes it.
 

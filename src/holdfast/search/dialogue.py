@@ -1,4 +1,4 @@
-"""The turns before a question: what they find joins a question that says too little by itself.
+"""The turns before a question: what they find is added where the question alone says too little.
 
     new = own + lean x share x found x (1 - own)
 
@@ -25,7 +25,7 @@ from holdfast.search.second_search import Ground
 
 __all__ = ["MAX_TURNS", "MAX_TURN_CHARS", "join_context", "lean_of", "turns_before"]
 
-MAX_TURNS = 4  # the last so many; what was said before them is seldom what "that" means
+MAX_TURNS = 4  # the last ones; "that" seldom means what was said before them
 MAX_TURN_CHARS = 600  # of each turn: of a long answer the beginning says what it is about
 
 # Chosen on mtrag-un: any@1 .720 and any@5 .883 alone, .771 and .928 with its own turns, .726 and .889 with those of

@@ -2,9 +2,9 @@
 
 `linear` adds weight x score. A text score is BM25 as a share of what holds the question in any home (of the best one,
 where that is more); a vector score is how far the cosine stands above the background, what an unrelated chunk scores,
-as a share of what is near in any home, some spreads of that background. So neither gets a full mark for being the
-least bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone
-and vectors alone, and ranks do not.
+as a share of what is near in any home, some spreads of that background. Neither gets a full mark for being the least
+bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone and
+vectors alone, and ranks do not.
 
 `rrf` adds weight / (60 + rank) over the rankings that hold a chunk, scaled so that first place in all of them is 1.
 
@@ -118,9 +118,9 @@ def fuse(
     ideal: float = 0.0,
     in_blocks: Collection[int] = (),
 ) -> tuple[list[Fused], list[Leg]]:
-    """Return every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order.
+    """Return every chunk of either ranking with its score, best first, and the rankings; the caller orders equals.
 
-    Of those that are `in_blocks` the vector speaks for a whole block, and counts for less.
+    The vector of a chunk that is `in_blocks` speaks for a whole block, and counts for less.
     """
     weights = [weight for weight, given in ((vector_weight, near), (text_weight, keyword_hits)) if given is not None]
     total = sum(weights)

@@ -71,7 +71,7 @@ class _Reader:
         return any(self.means(at, kind) is not None for kind in kinds)
 
     def past(self, at: int, *kinds: str) -> int:
-        """Return the first sign from here on that is none of these; never more than two are passed over."""
+        """Return the first sign from here on of another kind than these; at most two are passed over."""
         for _ in range(2):
             if self.has(at, *kinds):
                 at += 1

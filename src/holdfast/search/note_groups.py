@@ -1,8 +1,8 @@
 """Candidates → what is shown as one: the passages of a note are one hit, in the place of its best.
 
-A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself, and not
-only because it stands beside the best; what is further behind would only make the hit longer. A fact is an answer of
-its own, and so is a line that a newer one says otherwise than.
+A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page alone, and not only
+because it stands beside the best; passages further behind would only make the hit longer. A fact is an answer of its
+own, and so is a line that a newer one contradicts.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def weigh_notes(
 ) -> list[Candidate]:
     """Return the same candidates with their boosts; what the question names by its path, title or heading comes first.
 
-    Where it is a message that goes on with what was said last, newness counts for more.
+    With `goes_on`, the query is a message that continues the conversation, and newness counts for more.
     """
     asked = time_asked(query, weighing, settings)
     named = TitleMatcher(query)

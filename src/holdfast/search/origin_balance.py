@@ -1,8 +1,8 @@
 """Candidates in their order → an order in which what came from elsewhere never fills a page alone.
 
-Whoever gets ten texts in, by an import or through a tool, must not own the page (MemoryGraft did: ten records took half
-of all that was retrieved). Of each five the fourth from elsewhere gives way to one of the owner's that is about as
-good. Scores fall all the same, so that whoever cuts by them cuts the same.
+An attacker who gets ten texts in, by an import or through a tool, must not own the page (MemoryGraft did: ten records
+took half of all that was retrieved). In every five hits, the fourth from elsewhere gives way to one of the owner's that
+is about as good. Scores still fall from hit to hit, so that a cut by score keeps the same hits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["OWN", "balance_origins", "whose", "whose_lines"]
 _PAGE: Final = 5  # hits
 _FROM_ELSEWHERE: Final = 3  # hits of a page that may be others' words
 _AS_GOOD: Final = 0.5  # of the best score: a hit of the owner's with less does not go before it
-_AN_ANSWER: Final = 0.35  # what scores less is none, and gives way to whatever the owner has
+_AN_ANSWER: Final = 0.35  # what scores less is no answer, and gives way to anything that the owner has
 OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 """Whose words are the owner's, as far as anybody can tell."""
 

@@ -228,8 +228,8 @@ def _add_context(
 ) -> list[Fused]:
     """Return the candidates with what their surroundings lend them, and the neighbours of the best among them."""
     question, within = look.question, look.within
-    # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
-    # Nor where the filter goes by chunk: the one beside it may be another's fact.
+    # A neighbour does not become a candidate where the question says what must or must not be there, nor where the
+    # filter goes by chunk: the chunk beside it may be somebody else's fact.
     alone = bool(question.without or question.strict or (within is not None and within.chunks))
     view = None
     packed, vectors = look.asked.packed, look.asked.vectors
@@ -273,7 +273,7 @@ def _drop_unwanted(near: Near, edition: Edition, question: Question, held: set[i
 
 
 def _append_rest(fused: list[Fused], keyword_hits: Sequence[RankedRow], limit: int) -> list[Fused]:
-    """Return the same, and behind them what more the words found: for who asks for more hits than there are candidates.
+    """Return the same, and behind them what else the words found, where more hits are asked for than these.
 
     None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.
     """

@@ -298,7 +298,7 @@ class _Pieces:
     def _snapshot(self, key: str, make: Callable[[], object]) -> object:
         """Return what the session keeps under a key; made and kept now where there is nothing yet.
 
-        Of two processes that make it at once the first wins, and both see the same.
+        Where two processes make it at once, the first wins, and both see the same.
         """
         state = self._session.state
         try:
