@@ -282,15 +282,15 @@ def _fit_text(body: str, room: int) -> str | None:
         return body
     if room < _SMALLEST:
         return None
-    kept = body[: room - 1]
-    escape = kept.rfind("&", len(kept) - 5)
-    if escape >= 0 and ";" not in kept[escape:]:
-        kept = kept[:escape]
-    kept = kept.rstrip()
-    line = kept.rpartition("\n")[2]
+    beginning = body[: room - 1]
+    escape = beginning.rfind("&", len(beginning) - 5)
+    if escape >= 0 and ";" not in beginning[escape:]:
+        beginning = beginning[:escape]
+    beginning = beginning.rstrip()
+    line = beginning.rpartition("\n")[2]
     if line == "|":  # nothing of this line is left
-        kept = kept[:-1].rstrip()
-    return kept + "…" if kept else None
+        beginning = beginning[:-1].rstrip()
+    return beginning + "…" if beginning else None
 
 
 def _inert(path: str) -> str:

@@ -115,14 +115,14 @@ def _look_first(database: Database, inquiry: Inquiry, vector: QueryVector) -> _F
         retrieved = retrieve(edition, question, vector, inquiry, inside, pictures=pictures)
         null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
         null = null.of_languages(null_languages(question), at_home=question.at_home)
-        found, behind = _split_candidates(edition, retrieved, inquiry)
+        candidates, behind = _split_candidates(edition, retrieved, inquiry)
         if inquiry.settings.newest_first:
-            found = add_successors(edition, found)
+            candidates = add_successors(edition, candidates)
         inquiry, window = _add_time(edition, inquiry, inside)
         days = passages_of_days(edition, inquiry, inside, vector)
-        found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
-        found = _told(found.saying(retrieved.phrase_gap), vector)
-        return _FirstLook(inquiry, edition, retrieved, null, found, behind, window)
+        candidates = candidates._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
+        candidates = _told(candidates.saying(retrieved.phrase_gap), vector)
+        return _FirstLook(inquiry, edition, retrieved, null, candidates, behind, window)
 
 
 def _told(found: Candidates, vector: QueryVector) -> Candidates:
