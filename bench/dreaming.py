@@ -13,7 +13,7 @@ from holdfast import Memory
 from holdfast.dreaming.claim import claims_in
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked
+from holdfast.index.sqlite.signal_table import LineAnswer
 
 LINES = 30
 TODAY = datetime.now(UTC).astimezone().date()
@@ -45,7 +45,7 @@ def main(notes: int) -> None:
                 shown = f"memory/{path.name}"
                 for claim in claims_in(path.read_text(), shown)[:4]:
                     days = [(TODAY - timedelta(days=d)).isoformat() for d in (0, 3, 7)]
-                    rows += [Asked(claim.key, f"q{q}", d, shown, 0.8, now) for q in range(3) for d in days]
+                    rows += [LineAnswer(claim.key, f"q{q}", d, shown, 0.8, now) for q in range(3) for d in days]
             signals_of(memory.ctx).record(rows)
             for run in ("first", "second"):
                 began, busy = time.perf_counter(), time.process_time()

@@ -35,7 +35,7 @@ from holdfast import Memory
 from holdfast.facts.capture.fact_extraction import notice
 from holdfast.facts.fact import Draft
 from holdfast.facts.fact_candidates import candidates_for, meaning_of
-from holdfast.facts.fact_insert import Outcome, add_fact
+from holdfast.facts.fact_insert import Comparison, Outcome, add_fact
 from holdfast.facts.fact_notes import FULL
 from holdfast.facts.relation import read_relation
 from holdfast.facts.supersede import Judgement
@@ -210,7 +210,7 @@ def relation_of(known: str, said: str) -> str:
         settings.replace_from,
         settings.ask_from,
     )
-    done = add_fact(first.changes, Draft(said, Category.FACT), Origin.USER, day, judgement=by)
+    done = add_fact(first.changes, Draft(said, Category.FACT), Origin.USER, day, Comparison(judgement=by))
     if done.outcome is Outcome.STORED:
         return "asked" if done.asks else "beside"
     return "same" if done.outcome is Outcome.REINFORCED else "replaces"

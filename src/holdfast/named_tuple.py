@@ -1,7 +1,7 @@
 """`NamedTuple` as `typing` has it, made in a tenth of the time.
 
-`typing` compiles each annotation and a constructor for each class, and a cold search loads a hundred such classes. So a
-constructor is compiled here with the first instance, and annotations stay the texts that they are.
+`typing` compiles each annotation and a constructor for each class, and a cold search loads a hundred such classes. Here
+a constructor is compiled with the first instance, and annotations stay text.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ else:
         return made
 
     class _Maker(type):
-        """Makes plain classes of what is declared below `NamedTuple`: those that are derived from them are as any."""
+        """Makes plain classes of those declared below `NamedTuple`; what derives from these is an ordinary class."""
 
         def __new__(cls, name: str, _: tuple[type, ...], namespace: dict[str, Any]) -> Any:
             made = type(name, (Fields,), {**namespace, "__slots__": ()})

@@ -16,7 +16,7 @@ from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.dreaming.report import Dream
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked
+from holdfast.index.sqlite.signal_table import LineAnswer
 from holdfast.markdown.claim_key import key_of
 
 QUARTER = 900.0
@@ -180,7 +180,7 @@ def promote(memory: Memory, *texts: str) -> None:
     """Count the lines as asked for by five questions on each of four days."""
     now = memory.ctx.clock.now()
     rows = [
-        Asked(key_of(t), f"q{q}", f"2026-11-0{1 + d}", NOTE, 0.9, now)
+        LineAnswer(key_of(t), f"q{q}", f"2026-11-0{1 + d}", NOTE, 0.9, now)
         for t in texts
         for q in range(5)
         for d in range(4)

@@ -21,7 +21,7 @@ from holdfast.context.search_signals import answering_lines, telling_words
 from holdfast.dreaming.dream_counts import fold_answers, signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.read_counts import Usage, leave, spool_beside
-from holdfast.index.sqlite.signal_table import Asked
+from holdfast.index.sqlite.signal_table import LineAnswer
 from holdfast.index.sqlite.spool import Spool
 from holdfast.markdown.claim_key import key_of
 
@@ -42,7 +42,7 @@ def spool(memory: Memory) -> Path:
     return Path(spool_beside(memory.ctx.index_path))
 
 
-def asked(memory: Memory) -> list[Asked]:
+def asked(memory: Memory) -> list[LineAnswer]:
     return signals_of(memory.ctx).asked(0.0, 1)
 
 

@@ -15,7 +15,7 @@ from holdfast.clock import FakeClock
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import own_lines
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked
+from holdfast.index.sqlite.signal_table import LineAnswer
 from holdfast.markdown.claim_key import key_of
 
 NOTE = "memory/2026-11-13.md"
@@ -31,7 +31,7 @@ MOST = 900
 def asked_often(memory: Memory) -> None:
     memory.save("".join(f"- {text}\n" for text in LINES), file=NOTE)
     rows = [
-        Asked(key_of(text), f"q{q}", f"2026-11-{12 + d}", NOTE, 0.9, NOW)
+        LineAnswer(key_of(text), f"q{q}", f"2026-11-{12 + d}", NOTE, 0.9, NOW)
         for text in LINES
         for q in range(5)
         for d in range(4)

@@ -14,7 +14,7 @@ from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import lines_in, own_lines
 from holdfast.errors import BadArgument, Busy, WriteModeRefused
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Seen
+from holdfast.index.sqlite.signal_table import LineSighting
 
 
 def test_what_is_asked_for_on_several_days_goes_into_memory_with_its_source(
@@ -69,7 +69,7 @@ def test_counts_outlive_a_disk_that_takes_no_more_of_them(memory: Memory, home: 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))  # no file may grow
     try:
-        signals.note([Seen(asked[0].claim, "light", 1.0, clock.now())])
+        signals.note([LineSighting(asked[0].claim, "light", 1.0, clock.now())])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert signals.asked(0.0, 1) == asked

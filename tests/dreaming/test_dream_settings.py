@@ -21,7 +21,7 @@ from holdfast.dreaming.memory_lines import own_lines
 from holdfast.dreaming.signals import Recall
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked, Seen, Signals, Verdict
+from holdfast.index.sqlite.signal_table import LineAnswer, LineSighting, Signals, Verdict
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.settings.dreaming_settings import DeepSettings, DreamWeights
 
@@ -42,7 +42,7 @@ def asked_often(memory: Memory, *texts: str, path: str = "memory/2026-11-13.md",
 
     memory.save("".join(f"- {text}\n" for text in texts), file=path)
     rows = [
-        Asked(key_of(text), f"q{q}", f"2026-11-{12 + d}", path, score, NOW - (3 - d) * DAY)
+        LineAnswer(key_of(text), f"q{q}", f"2026-11-{12 + d}", path, score, NOW - (3 - d) * DAY)
         for text in texts
         for q in range(5)
         for d in range(4)
@@ -56,7 +56,9 @@ def promoted(memory: Memory) -> list[str]:
 
 def test_the_score_is_the_sum_of_its_weighted_parts() -> None:
     recall = Recall("c", ("p",), 10, 5, ("2026-11-08", "2026-11-10", "2026-11-12", "2026-11-15"), 1.0, NOW)
-    recall = recall._replace(light=Seen("c", "light", 1.0, NOW), rem=Seen("c", "rem", 1.0, NOW - 14 * DAY))
+    recall = recall._replace(
+        light=LineSighting("c", "light", 1.0, NOW), rem=LineSighting("c", "rem", 1.0, NOW - 14 * DAY)
+    )
     text = "one telling sentence about seven rather different words"
     parts = score_line(recall, text, NOW, DeepSettings(), DreamWeights()).parts
     assert (parts["relevance"], parts["frequency"], parts["diversity"], parts["recency"]) == (0.3, 0.24, 0.15, 0.15)
@@ -139,7 +141,7 @@ def test_lines_that_nobody_asks_for_any_more_make_room_but_not_too_many(home: Pa
         now = memory.ctx.clock.now()
         signals.record(
             [
-                Asked(key_of(t), f"q{q}", f"2026-12-{20 + d}", "memory/2026-12-24.md", 0.9, now - d)
+                LineAnswer(key_of(t), f"q{q}", f"2026-12-{20 + d}", "memory/2026-12-24.md", 0.9, now - d)
                 for t in fresh
                 for q in range(5)
                 for d in range(4)
@@ -239,7 +241,9 @@ def test_the_counts_are_bounded_and_a_damaged_file_is_begun_anew(tmp_path: Path)
     path = tmp_path / "x.signals"
     signals = Signals(str(path))
     for batch in range(60):
-        signals.record([Asked(f"c{batch}-{n}", "q", "2026-11-15", "p", 0.5, batch * 1000 + n) for n in range(1000)])
+        signals.record(
+            [LineAnswer(f"c{batch}-{n}", "q", "2026-11-15", "p", 0.5, batch * 1000 + n) for n in range(1000)]
+        )
     assert len(signals.asked(0.0, 1)) <= 2000
     assert path.stat().st_size < 16 * 1024 * 1024
     path.write_bytes(b"no database at all" * 100)
@@ -254,7 +258,7 @@ def test_the_counts_are_bounded_and_a_damaged_file_is_begun_anew(tmp_path: Path)
 @pytest.mark.promise("P2")
 def test_counts_that_a_process_was_killed_while_writing_are_read_as_they_were_before(tmp_path: Path) -> None:
     path, left = tmp_path / "x.signals", tmp_path / "left.signals"
-    Signals(str(path)).record([Asked("c", "q", "2026-11-15", "p", 0.5, 1.0)])
+    Signals(str(path)).record([LineAnswer("c", "q", "2026-11-15", "p", 0.5, 1.0)])
     with closing(apsw.Connection(str(path))) as raw:
         raw.execute("BEGIN; DELETE FROM answers")
         raw.cache_flush()

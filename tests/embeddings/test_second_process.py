@@ -11,7 +11,7 @@ from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.static.embedding_worker import SecondProcess
 from holdfast.embeddings.static.piece_arrays import Words
 from holdfast.embeddings.static.static_embedder import CURRENT, StaticEmbedder
-from holdfast.embeddings.static.token_tables import Measured
+from holdfast.embeddings.static.token_tables import WordMeasure
 from holdfast.embeddings.vector_bytes import quantize
 
 TEXTS = [
@@ -47,10 +47,10 @@ class _Fails:
         self.scales = range(10)
         self.fails = True
 
-    def measure_all(self, words: list[str]) -> list[Measured]:
+    def measure_all(self, words: list[str]) -> list[WordMeasure]:
         if self.fails:
             raise MemoryError
-        return [Measured([len(word)], len(word), len(word), 0) for word in words]
+        return [WordMeasure([len(word)], len(word), len(word), 0) for word in words]
 
 
 def test_words_that_could_not_be_cut_are_cut_when_they_come_again() -> None:

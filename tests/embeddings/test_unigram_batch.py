@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast.embeddings.static.charmap import CharMap
 from holdfast.embeddings.static.piece_blocks import SPACE, PieceBlocks
 from holdfast.embeddings.static.piece_hashes import PieceHashes, character_codes
-from holdfast.embeddings.static.token_tables import Measured, UnigramPart
+from holdfast.embeddings.static.token_tables import UnigramPart, WordMeasure
 from holdfast.embeddings.static.unigram import Unigram
 from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch
 from holdfast.embeddings.static.unigramfile import read, write
@@ -79,7 +79,7 @@ def test_cheapest_way_is_found_with_any_costs(pieces: list[str], data: st.DataOb
     assert cut_together(together, words) == [alone.cut(word) for word in words]
 
 
-def sorted_pieces(measured: Measured) -> Measured:
+def sorted_pieces(measured: WordMeasure) -> WordMeasure:
     return measured._replace(pieces=sorted(measured.pieces))
 
 

@@ -11,7 +11,15 @@ from holdfast.exchange.fact_import import add_all
 from holdfast.exchange.findings import FoundFact
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.fact_archive import move_facts
-from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts, undo_supersession, without_fact
+from holdfast.facts.fact_insert import (
+    InsertResult,
+    Notes,
+    Outcome,
+    add_fact,
+    all_facts,
+    undo_supersession,
+    without_fact,
+)
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_of
@@ -23,7 +31,7 @@ OSLO_TO_COME = Draft("I live in Oslo", valid_from=date(2027, 1, 1))
 
 def put(
     notes: Notes, draft: Draft, origin: Origin = Origin.USER, day: date = DAY
-) -> tuple[dict[str, bytes | None], Done]:
+) -> tuple[dict[str, bytes | None], InsertResult]:
     done = add_fact(notes, draft, origin, day)
     return {**notes, **done.changes}, done
 

@@ -13,7 +13,7 @@ from provider_kinds_batch import BATCH_KINDS
 
 from holdfast.embeddings.batch.batch_service import batcher_for
 from holdfast.embeddings.remote.remote_embedder import RemoteOptions
-from holdfast.index.batch_jobs import batch
+from holdfast.index.batch_jobs import Pace, batch
 from holdfast.index.sqlite.database import Database
 from holdfast.remote.provider_calls import Caller
 from holdfast.settings.embedding_settings import BatchSettings
@@ -44,7 +44,7 @@ def main(path: str, url: str, key: str, name: str, point: str, after: str) -> No
     database.connection.raw.set_commit_hook(before_commit)
     database.connection.raw.set_wal_hook(after_commit)
     wait_for_go()
-    report(batch(database, vectors, batcher, SETTINGS, rows=ROWS))
+    report(batch(database, vectors, batcher, SETTINGS, pace=Pace(ROWS)))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from holdfast.clock import FakeClock
 from holdfast.context.user_profile import ProfileSaved
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked
+from holdfast.index.sqlite.signal_table import LineAnswer
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.markdown.claim_key import key_of
 from holdfast.operations.setting_change import change_setting
@@ -93,7 +93,7 @@ def fill_memory(opened: Callable[[FakeClock], Memory]) -> None:
         memory.session("old").append("user", "The otter swims.")
         memory.save(f"- {_DREAMT}\n", file="memory/2026-11-13.md")
         asked = [
-            Asked(key_of(_DREAMT), f"q{q}", f"2026-11-{12 + d}", "memory/2026-11-13.md", 0.9, NOW - (3 - d) * DAY)
+            LineAnswer(key_of(_DREAMT), f"q{q}", f"2026-11-{12 + d}", "memory/2026-11-13.md", 0.9, NOW - (3 - d) * DAY)
             for q in range(5)
             for d in range(4)
         ]

@@ -17,7 +17,7 @@ from provider_index_batch import all_embedded, indexed, paid_once, some_texts
 from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_server import ProviderServer
 
-from holdfast.index.batch_jobs import Batched, batch
+from holdfast.index.batch_jobs import BatchResult, Pace, batch
 from holdfast.index.sqlite.database import Database
 
 __all__ = ["provider"]
@@ -56,12 +56,12 @@ class Executioner:
                 raise Dropped
 
 
-def _finish(kind: BatchKind, provider: ProviderServer, path: Path) -> Batched:
+def _finish(kind: BatchKind, provider: ProviderServer, path: Path) -> BatchResult:
     """The next process: one call, as `holdfast index` makes it."""
     batcher = kind.batcher(provider)
     database = Database(str(path))
     try:
-        return batch(database, database.vectors(batcher.space), batcher, SETTINGS, rows=ROWS, sleep=lambda _: None)
+        return batch(database, database.vectors(batcher.space), batcher, SETTINGS, pace=Pace(ROWS, lambda _: None))
     finally:
         database.close()
 
@@ -81,7 +81,7 @@ def _points(kind: BatchKind, provider: ProviderServer, service: BatchService, pa
     database = indexed(path, _TEXTS)
     vectors = database.vectors(batcher.space)
     database.connection.raw.set_commit_hook(commit)
-    assert batch(database, vectors, batcher, SETTINGS, rows=ROWS, sleep=lambda _: None) == (len(_TEXTS), 0, "")
+    assert batch(database, vectors, batcher, SETTINGS, pace=Pace(ROWS, lambda _: None)) == (len(_TEXTS), 0, "")
     assert all_embedded(kind, database, batcher.space, _TEXTS)
     database.close()
     service.struck = None

@@ -31,7 +31,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.claim import claims_in
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked, Signals, signals_beside
+from holdfast.index.sqlite.signal_table import LineAnswer, Signals, signals_beside
 from holdfast.search.hit import Hit
 
 pytestmark = pytest.mark.fault
@@ -147,14 +147,14 @@ def test_no_injected_text_is_in_a_prompt_outside_a_fence(vault: Vault) -> None:
 
 def pump(memory: Memory, home: Path, attacks: Sequence[Attack] | None = OWN) -> int:
     """Have every injected line asked for by many questions on many days, as an attacker who may ask would."""
-    rows: list[Asked] = []
+    rows: list[LineAnswer] = []
     for note in sorted((home / "memory").rglob("*.md")):
         path = note.relative_to(home).as_posix()
         for claim in claims_in(note.read_text(encoding="utf-8"), path):
             if attacks is None or next(lines_with(claim.text, attacks), None):
                 days = (f"2026-11-{day}" for day in range(12, 17))
                 rows += [
-                    Asked(claim=claim.key, query=f"q{n}", day=day, path=path, score=0.99, last=NOW)
+                    LineAnswer(claim=claim.key, query=f"q{n}", day=day, path=path, score=0.99, last=NOW)
                     for day in days
                     for n in range(6)
                 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from provider_server import ProviderServer
 from holdfast.embeddings.embed_call import ask
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.errors import BadArgument
-from holdfast.index.batch_jobs import Batched, batch
+from holdfast.index.batch_jobs import BatchResult, Pace, batch
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.job_rows import Jobs
 from holdfast.settings.embedding_settings import BatchSettings
@@ -42,7 +43,7 @@ class Setting:
         self.slept: list[float] = []
         self.seen: list[tuple[str, int, int]] = []
 
-    def run(self, *, on_sleep: Callable[[], None] | None = None, **more: Any) -> Batched:
+    def run(self, *, on_sleep: Callable[[], None] | None = None, **more: Any) -> BatchResult:
         settings = BatchSettings(threshold=4, poll_interval_ms=10).replace(**more.pop("settings", {}))
 
         def sleep(seconds: float) -> None:
@@ -52,8 +53,9 @@ class Setting:
                 on_sleep()
 
         vectors = self.database.vectors(self.batcher.space)
-        given = {"sleep": sleep, "progress": lambda *told: self.seen.append(told), "rows": 8, **more}
-        return batch(self.database, vectors, self.batcher, settings, **given)
+        pace = Pace(8, sleep, more.pop("now", time.monotonic))
+        given = {"progress": lambda *told: self.seen.append(told), **more}
+        return batch(self.database, vectors, self.batcher, settings, pace=pace, **given)
 
     def direct(self) -> None:
         """What the caller does with the texts that are left."""
@@ -102,7 +104,7 @@ def test_few_texts_are_left_to_direct_calls_unless_it_is_forced(setting: Setting
 
 
 def test_without_waiting_the_jobs_stay_on_record_and_a_later_call_collects_them(setting: Setting) -> None:
-    done = setting.run(wait=False)
+    done = setting.run(settings={"wait": False})
     assert done[:2] == (0, 16) and "holdfast index" in done.because
     assert setting.slept == []
     setting.database.close()
@@ -112,7 +114,7 @@ def test_without_waiting_the_jobs_stay_on_record_and_a_later_call_collects_them(
 
 
 def test_jobs_on_record_are_collected_also_when_batches_were_switched_off(setting: Setting) -> None:
-    setting.run(wait=False)
+    setting.run(settings={"wait": False})
     assert setting.run(settings={"enabled": False})[:2] == (16, 0)
 
 
@@ -192,7 +194,7 @@ def test_a_refused_job_is_off_the_record_at_once(setting: Setting) -> None:
 
 
 def test_a_provider_that_is_down_while_it_is_polled_leaves_the_jobs_on_record(setting: Setting) -> None:
-    setting.run(wait=False)
+    setting.run(settings={"wait": False})
     # 3 rounds, and each asks 3 times for each of the 2 jobs
     setting.provider.script(*[status(503)] * 18)
     done = setting.run()
@@ -210,7 +212,7 @@ def test_a_provider_that_stumbles_once_while_it_is_polled_is_polled_on(setting: 
 
 
 def test_a_wrong_key_loses_no_job(setting: Setting) -> None:
-    setting.run(wait=False)
+    setting.run(settings={"wait": False})
     good, setting.batcher = setting.batcher, setting.kind.batcher(setting.provider, api_key="sk-another-one")
     for _ in range(8):
         assert setting.run()[:2] == (0, 16)
@@ -220,7 +222,7 @@ def test_a_wrong_key_loses_no_job(setting: Setting) -> None:
 
 
 def test_a_job_that_the_provider_has_no_more_is_struck_off(setting: Setting) -> None:
-    setting.run(wait=False)
+    setting.run(settings={"wait": False})
     setting.service.jobs.clear()
     done = setting.run(settings={"enabled": False})
     assert done[:2] == (0, 0) and "does not have the job any more" in done.because
@@ -248,7 +250,7 @@ def test_results_that_can_be_read_later_are_not_paid_for_again(setting: Setting)
 
 def test_one_process_at_a_time_looks_after_the_jobs(setting: Setting) -> None:
     other = Database(str(setting.path))
-    answers: list[Batched] = []
+    answers: list[BatchResult] = []
 
     def meanwhile() -> None:
         vectors = other.vectors(setting.batcher.space)
@@ -262,7 +264,7 @@ def test_one_process_at_a_time_looks_after_the_jobs(setting: Setting) -> None:
 
 
 def test_a_text_that_is_gone_when_its_vector_comes_does_no_harm(setting: Setting) -> None:
-    setting.run(wait=False)
+    setting.run(settings={"wait": False})
     setting.database.close()
     setting.database = indexed(setting.path, TEXTS[:10])
     setting.run(forced=True)

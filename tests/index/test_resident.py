@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.index.sqlite.row_cache import Layout, Pairs, Remembered
-from holdfast.index.store_contract import Ranked
+from holdfast.index.sqlite.row_cache import Layout, Pairs, RowCache
+from holdfast.index.store_contract import RankedRow
 
 _WORDS = ("harbour", "lantern", "violin", "glacier", "saffron", "compass", "orchard")
 
@@ -46,7 +46,9 @@ def test_the_same_hits_are_found_before_and_after_the_tables_are_held_in_memory(
 def test_pairs_are_found_in_both_directions(vector_of: dict[int, int], asked: list[int]) -> None:
     pairs = Pairs(list(vector_of.items()))
     near = [(row, 1.0 / (1 + place)) for place, row in enumerate(asked)]
-    expected = [Ranked(chunk, score) for row, score in near for chunk in sorted(vector_of) if vector_of[chunk] == row]
+    expected = [
+        RankedRow(chunk, score) for row, score in near for chunk in sorted(vector_of) if vector_of[chunk] == row
+    ]
     assert pairs.chunks_of(near) == expected
     chunks, vectors = pairs.vectors_of(asked)
     assert chunks == [one for one in asked if one in vector_of]
@@ -85,7 +87,7 @@ def test_a_row_is_read_once_until_something_changes(home: Path) -> None:
             read.append(list(rows))
             return {row: f"row {row}" for row in rows if row < 90}
 
-        remembered = Remembered(memory.ctx.database.connection, read_rows, most=4)
+        remembered = RowCache(memory.ctx.database.connection, read_rows, most=4)
         assert remembered.of([1, 2]) == {1: "row 1", 2: "row 2"}
         assert remembered.of([3, 2, 91]) == {3: "row 3", 2: "row 2"}
         assert read == [[1, 2], [3, 91]]

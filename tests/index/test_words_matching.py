@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.sqlite.expression import Counted, expression
+from holdfast.index.sqlite.expression import WordCount, expression
 from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.schema import create_edition, migrate
 from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState, Word
@@ -175,7 +175,7 @@ def test_common_words_are_scored_where_rare_ones_are_found(ours: Edition) -> Non
 def test_an_expression_is_bounded_however_long_the_question(
     words: list[tuple[str, int, bool, bool]], total: int
 ) -> None:
-    counted = [Counted(Word(text, heavy=heavy, light=light), rows) for text, rows, heavy, light in words]
+    counted = [WordCount(Word(text, heavy=heavy, light=light), rows) for text, rows, heavy, light in words]
     asked = expression(counted, total)
     assert (asked is None) == (not any(rows for _, rows, _, _ in words))
     if asked is not None:

@@ -10,7 +10,7 @@ from dreaming.asking import NOTE, NOW, TEA, asked_for, everything, prompt
 from facts.exchange.exports_of_others import claude, zipped
 
 from holdfast import Memory
-from holdfast.checkpoints.change import Authorship, GroupStep, apply_change
+from holdfast.checkpoints.change import Authorship, GroupStep, note_before, put_note
 from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.clock import FakeClock
 from holdfast.errors import WriteModeRefused
@@ -107,14 +107,8 @@ def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half
         workspace = memory.ctx.workspace
         with workspace.lock(), open_for_writing(workspace) as place:
             half = GroupStep("", 1, 2)
-            apply_change(
-                place,
-                writable_path("memory/a.md"),
-                lambda _: b"- half of a group\n",
-                Authorship(Origin.USER, "test", memory.ctx.clock),
-                expected_hash=None,
-                part=half,
-            )
+            note = note_before(place, writable_path("memory/a.md"))
+            put_note(place, note, b"- half of a group\n", Authorship(Origin.USER, "test", memory.ctx.clock), part=half)
     with Memory.open(home, settings=OFF) as memory, pytest.raises(WriteModeRefused):
         memory.undo()
     assert (home / "memory/a.md").read_text(encoding="utf-8") == "- before\n"

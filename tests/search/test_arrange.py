@@ -12,13 +12,13 @@ from holdfast import Memory
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.candidate import Candidate
 from holdfast.search.fusion import Fused
-from holdfast.search.note_groups import Arranged, group_by_note, lower_to_previous
+from holdfast.search.note_groups import NoteGroup, group_by_note, lower_to_previous
 
 PATHS = ["memory/a.md", "memory/b.md", "memory/sessions/c.md", "MEMORY.md", "memory/2026-03-05.md"]
 FOUND = st.lists(st.tuples(st.sampled_from(PATHS), st.floats(0.0, 1.0)), max_size=40)
 
 
-def arranged(found: list[tuple[str, float]], limit: int, *, by_passage: bool = False) -> list[Arranged]:
+def arranged(found: list[tuple[str, float]], limit: int, *, by_passage: bool = False) -> list[NoteGroup]:
     ranked: list[Candidate] = []
     chunks: dict[int, StoredChunk] = {}
     for row, (path, score) in enumerate(sorted(found, key=lambda one: -one[1])):
@@ -27,7 +27,7 @@ def arranged(found: list[tuple[str, float]], limit: int, *, by_passage: bool = F
     return group_by_note(ranked, chunks, limit, by_passage=by_passage)
 
 
-def rows(hits: list[Arranged]) -> list[int]:
+def rows(hits: list[NoteGroup]) -> list[int]:
     return [one.candidate.fused.row for one in hits]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.title_match import Named, exact
+from holdfast.search.title_match import TitleMatcher, exact
 
 NOTE = "memory/projects/apollo-deploy.md"
 
@@ -67,15 +67,19 @@ def test_what_stands_in_a_question_by_chance_names_nothing(question: str, name: 
 
 
 def test_a_file_name_with_a_date_counts_inside_a_question() -> None:
-    named = Named("what was wrong in 2026-03-05-outage yesterday")
+    named = TitleMatcher("what was wrong in 2026-03-05-outage yesterday")
     assert named.score("memory/2026-03-05-outage.md") == 1.0
     assert named.score("memory/2026-03-05.md") == 1.0
     assert named.score("memory/2026-03-06.md") == 0.0
 
 
 def test_the_paths_in_a_question_are_told_for_a_look_up() -> None:
-    assert Named("compare `memory/a.md`, (memory/b.md) and c.md.").paths == ("memory/a.md", "memory/b.md", "c.md")
-    assert Named("and what else?").paths == ()
+    assert TitleMatcher("compare `memory/a.md`, (memory/b.md) and c.md.").paths == (
+        "memory/a.md",
+        "memory/b.md",
+        "c.md",
+    )
+    assert TitleMatcher("and what else?").paths == ()
 
 
 @given(st.text(), st.text(), st.text(), st.lists(st.text(), max_size=3))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.index.store_contract import Near, Ranked
+from holdfast.index.store_contract import Near, RankedRow
 from holdfast.search.fusion import CLOSE, HELD, Fused
 from holdfast.search.fusion import fuse as fuse_and_legs
 from holdfast.settings.memory_settings import MergeStrategy
@@ -14,16 +14,16 @@ WEIGHTS = st.floats(0.0, 10.0)
 
 
 def fuse(
-    vector: Near | None, told: list[Ranked] | None, strategy: MergeStrategy, vector_weight: float, text_weight: float
+    vector: Near | None, told: list[RankedRow] | None, strategy: MergeStrategy, vector_weight: float, text_weight: float
 ) -> list[Fused]:
     return fuse_and_legs(vector, told, strategy, vector_weight, text_weight)[0]
 
 
-def ranked(row: int, score: float) -> Ranked:
-    return Ranked(row, score)
+def ranked(row: int, score: float) -> RankedRow:
+    return RankedRow(row, score)
 
 
-def leg(rows: list[int]) -> list[Ranked]:
+def leg(rows: list[int]) -> list[RankedRow]:
     return [ranked(row, 1.0 - 0.01 * place) for place, row in enumerate(rows)]
 
 
@@ -110,8 +110,8 @@ def test_a_better_place_never_scores_less(rows: list[int], strategy: MergeStrate
 
 
 def test_the_nearness_of_a_block_counts_for_less_and_nothing_changes_for_the_others() -> None:
-    close = Near([Ranked(1, 0.9), Ranked(2, 0.9), Ranked(3, 0.9)], {}, 0.1)
-    told = [Ranked(2, 4.0), Ranked(3, 4.0)]
+    close = Near([RankedRow(1, 0.9), RankedRow(2, 0.9), RankedRow(3, 0.9)], {}, 0.1)
+    told = [RankedRow(2, 4.0), RankedRow(3, 4.0)]
     plain, _ = fuse_and_legs(close, told, MergeStrategy.LINEAR, 0.7, 0.3, 10.0)
     mixed, _ = fuse_and_legs(close, told, MergeStrategy.LINEAR, 0.7, 0.3, 10.0, {1, 2})
     before, after = ({one.row: one for one in some} for some in (plain, mixed))

@@ -19,18 +19,18 @@ from holdfast.guard.origin import (
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.candidate import Candidate
 from holdfast.search.fusion import Fused
-from holdfast.search.note_groups import Arranged
+from holdfast.search.note_groups import NoteGroup
 from holdfast.search.origin_balance import balance_origins, whose_lines
 
 KINDS = st.sampled_from([*Origin, None])
 
 
-def candidate(row: int, score: float, origin: Origin | None) -> Arranged:
+def candidate(row: int, score: float, origin: Origin | None) -> NoteGroup:
     chunk = StoredChunk(row, f"{row}", "", f"memory/{row}.md", "memory", 1, 1, (), "words", origin=origin)
-    return Arranged(Candidate(score, Fused(row, score, None, score), {}), (chunk,))
+    return NoteGroup(Candidate(score, Fused(row, score, None, score), {}), (chunk,))
 
 
-def rows(found: Sequence[Arranged]) -> list[int]:
+def rows(found: Sequence[NoteGroup]) -> list[int]:
     return [one.candidate.fused.row for one in found]
 
 

@@ -16,7 +16,7 @@ from holdfast import Memory
 from holdfast.clock import SystemClock
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signal_table import Asked
+from holdfast.index.sqlite.signal_table import LineAnswer
 from holdfast.markdown.claim_key import key_of
 
 TEA = "I drink green tea in the morning"
@@ -29,7 +29,9 @@ def asked_often(home: Path, origin: Origin) -> None:
         memory.save(f"- {TEA}\n", file=NOTE)
         now = SystemClock().now()
         rows = [
-            Asked(key_of(TEA), f"q{q}", f"2026-01-0{1 + 2 * d}", NOTE, 0.9, now) for q in range(5) for d in range(4)
+            LineAnswer(key_of(TEA), f"q{q}", f"2026-01-0{1 + 2 * d}", NOTE, 0.9, now)
+            for q in range(5)
+            for d in range(4)
         ]
         signals_of(memory.ctx).record(rows)
 

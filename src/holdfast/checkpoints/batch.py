@@ -1,9 +1,9 @@
 """Many notes changed as one at the cost of few: all of it or nothing, and taken back with one command.
 
-A group of `group.py` makes one change after another. Here the bytes of all notes are on the disk before one write to
-the journal tells of all changes; then the notes are put in place, and one line says that the last change is done. Where
-a writer died in between, the next one finds several changes open at the end of the journal: if all of them reached
-their notes they are done, else those that did are put back, and none has happened.
+A group of `group.py` makes one change after another. This module first puts the bytes of all notes on the disk and
+records all changes in one write to the journal; then it puts the notes in place, and one line says that the last change
+is done. Where a writer died in between, the next one finds several changes open at the end of the journal: if all of
+them reached their notes they are done, else those that did are put back, and none has happened.
 """
 
 from __future__ import annotations
@@ -132,10 +132,10 @@ def settle_batch(store: CheckpointStore, records: Sequence[Record]) -> None:
 def _undo_open_changes(store: CheckpointStore, records: Sequence[Record], *, died: bool) -> None:
     """Make open changes not have happened; a note that a person has edited since is left as it is.
 
-    Of a note with other bytes than those before and after, a writer that `died` may have changed it before the person
-    did; one that goes on to tell of its failure has not.
+    Where a note has other bytes than those before and after, a writer that `died` may have changed it before that
+    person did; a writer that lives to report its failure has not.
     """
-    # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
+    # The next writer only takes back what a dead one left, and adds nothing of its own, so no gate stops it.
     workspace = store.workspace.with_gate(OWNER)
     outcomes: list[Record] = []
     for record in reversed(records):

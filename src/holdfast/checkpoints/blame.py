@@ -1,9 +1,9 @@
 """Find out from the checkpoints who wrote each line of a note, as `git blame` does.
 
-A note has many writers, so whoever changed it last says nothing about a line. Whoever made the last change before which
-the line did not stand there, and after which it did, brought it; putting a note back brings nothing new, and what came
-in between two changes of ours was brought from outside. Where the checkpoints that would tell are gone, nobody knows.
-What was told before of a line need not be looked up again while it stands there.
+A note has many writers, so whoever changed it last says nothing about a line. A line was brought by the last change
+before which it did not stand there and after which it did. Putting a note back brings nothing new, and what appeared
+between two changes of ours came from outside. Where the checkpoints that would tell are gone, nobody knows. What is
+known of a line stays true while it stands there, and is not looked up again.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class BlameReader:
 
     The journal is read once, from its end and as far as needed.
 
-    Of most notes that are asked about, somebody has just written a line, and the end of the journal says who.
+    Most notes that it is asked about have just gained a line, and the end of the journal says whose.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -181,7 +181,7 @@ class BlameReader:
     def _first_missing_number(self) -> int:
         """Return the first change that the journal no longer has.
 
-        From there on, what is missing may be about any note.
+        The changes that are missing from there on may be of any note.
         """
         numbers = {
             int(match[2]) for match in _JOURNAL_LINE.finditer(self._journal) if match[1] in (b"change", b"abandoned")
@@ -321,7 +321,7 @@ class _BlameWalk:
     def _lines_at(self, change: Change, digest: str | None) -> frozenset[bytes]:
         """Return the lines of a note before or after a change.
 
-        Of two changes in a row, the bytes after the first are those before the second.
+        The bytes after a change are those before the next one.
         """
         if digest is None:
             return frozenset()

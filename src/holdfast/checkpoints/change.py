@@ -31,7 +31,6 @@ __all__ = [
     "Edit",
     "GroupStep",
     "NoteBefore",
-    "apply_change",
     "change_unrecorded",
     "digest_of",
     "earlier_changes",
@@ -176,29 +175,6 @@ def next_record(
         request,
         authorship.author,
     )
-
-
-def apply_change(
-    store: CheckpointStore,
-    path: NotePath,
-    edit: Edit,
-    authorship: Authorship,
-    *,
-    expected_hash: str | None,
-    undoes: str | None = None,
-    part: GroupStep | None = None,
-    is_known: bool = False,
-) -> Change:
-    """Make one change; the caller holds the lock and has settled the journal.
-
-    `is_known` says that the path is from the journal: what was a note may be one again.
-    """
-    if part is None or not part.group:
-        earlier = earlier_changes(store)
-        if earlier:
-            return earlier[0]
-    note = note_before(store, path, expected_hash=expected_hash, is_known=is_known)
-    return put_note(store, note, edit(note.data), authorship, undoes=undoes, part=part)
 
 
 def note_before(

@@ -20,7 +20,7 @@ __all__ = ["given_id", "given_request", "refuse_other_request", "take_given_id",
 _SHAPE: Final = compile_late(r"c[0-9a-f]{12}", re.ASCII)
 
 
-class _Given:
+class _GivenId:
     """An id, until a change has it, and the digest of the request that it was given for."""
 
     def __init__(self, id: str, request: str) -> None:  # noqa: A002 - the name in the journal
@@ -28,7 +28,7 @@ class _Given:
         self.request = request
 
 
-_given: Final[ContextVar[_Given | None]] = ContextVar("change_id", default=None)
+_given: Final[ContextVar[_GivenId | None]] = ContextVar("change_id", default=None)
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def use_change_id(id: str, request: str = "", *, name: str = "id") -> Iterator[N
     """
     if not _SHAPE.fullmatch(id):
         raise BadArgument(name, "it must be 'c' and twelve hexadecimal digits, made by chance")
-    token = _given.set(_Given(id, request))
+    token = _given.set(_GivenId(id, request))
     try:
         yield
     finally:

@@ -1,8 +1,8 @@
 """Delta storage: bytes that differ in one place from bytes already stored are kept as that difference.
 
-A note that grows by a line, or in which one line changes, would else be kept whole each time, and the disk fill with
-the square of its lines. The first line of a splice names the bytes it is made from, how many of them it begins and ends
-with, and how many splices lie one upon the other: never many, so that no checkpoint hangs on a long row of files, each
+A note that gains or changes a line would otherwise be kept whole each time, and take space that grows with the square
+of its lines. The first line of a splice names the bytes it is made from, how many of them it begins and ends with, and
+how many splices lie one upon the other. They are never many, so that no checkpoint depends on a long row of files, each
 of which may be damaged.
 """
 

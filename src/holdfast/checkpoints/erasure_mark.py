@@ -1,6 +1,6 @@
 """The number of the last change before something was forgotten everywhere, in state/forgotten/<agent>.
 
-What was changed before can still be taken back; but who asks for the last change does not mean one from before that.
+Earlier changes can still be undone by their ids; but a caller who asks for the last change does not mean one of those.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _OPEN_FLAGS = os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 class FileJournal:
-    """The journal in an open directory. Whoever writes holds the workspace's lock."""
+    """The journal in an open directory. A writer holds the workspace's lock."""
 
     def __init__(self, disk: Disk, fd: int) -> None:
         self.disk, self.fd = disk, fd
@@ -161,7 +161,7 @@ class FileJournal:
                 close_quietly(self.disk, file)
 
     def repair(self) -> None:
-        """End the last line, or cut off what is none: a writer that died may have left half of one.
+        """End the last line, or cut it off where it is incomplete: a writer that died may have left half of one.
 
         A power cut may also leave a hole of zeros where a line was not synced yet, and then what follows it in the same
         line was not synced either: nothing was done by it.

@@ -1,7 +1,7 @@
 """The bytes of notes before and after each change in files under their SHA-256, read-only and durable.
 
-Those of one change are files of their own, each stored once, and what is like what it was before as where it differs;
-those of many notes changed as one are in a pack.
+Each version of a note is a file of its own, stored once; one that is like the version before is stored as the
+difference. The versions of many notes that change as one are in a pack.
 """
 
 from __future__ import annotations

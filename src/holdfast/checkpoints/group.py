@@ -12,11 +12,11 @@ from contextlib import closing, suppress
 from holdfast.checkpoints.change import (
     Authorship,
     Change,
-    Edit,
     GroupStep,
-    apply_change,
     earlier_changes,
+    note_before,
     note_to_change,
+    put_note,
 )
 from holdfast.checkpoints.change_history import changes, stored_bytes
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
@@ -72,19 +72,12 @@ def apply_group(
     applied: list[Change] = []
     try:
         for number, (step, path) in enumerate(zip(steps, paths, strict=True), 1):
-            first_id = applied[0].id if applied else ""
-            applied.append(
-                apply_change(
-                    store,
-                    path,
-                    _replacement(step.data),
-                    authorship,
-                    expected_hash=step.expected_hash,
-                    undoes=step.undoes,
-                    is_known=are_known or step.undoes is not None,
-                    part=GroupStep(first_id, number, len(steps)) if len(steps) > 1 else None,
-                )
-            )
+            is_known = are_known or step.undoes is not None
+            note = note_before(store, path, expected_hash=step.expected_hash, is_known=is_known)
+            part = None
+            if len(steps) > 1:
+                part = GroupStep(applied[0].id if applied else "", number, len(steps))
+            applied.append(put_note(store, note, step.data, authorship, undoes=step.undoes, part=part))
     except BaseException:
         # If this fails too, the next writer settles it.
         with suppress(HoldfastError):
@@ -96,26 +89,20 @@ def apply_group(
 def undo_unfinished_group(store: CheckpointStore) -> None:
     """Take back the steps of a group that was not finished; the caller holds the lock, and no change is open."""
     last, change = store.journal.latest()
-    # Only the end of the journal can be unfinished: what follows it, or cleared some of it away, settled it first.
+    # Only the last group of the journal can be unfinished: every later writer, and whatever clears the journal, settles
+    # it first.
     if last is None or change is None or last.id != change.id or not change.group:
         return
     if last.kind is Kind.done and 0 < change.step == change.steps:
         return
-    # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
+    # The next writer only takes back what a dead one left, and adds nothing of its own, so no gate stops it.
     store = store._replace(workspace=store.workspace.with_gate(OWNER))
     for applied in unreverted_changes(store, change.group):
         with suppress(NoteChangedOutside, CheckpointDamaged, TooLarge, UnsafeFile, BadPath):
             old = stored_bytes(store, applied, applied.before)
-            apply_change(
-                store,
-                readable_path(applied.path),
-                _replacement(old),
-                authorship_of_rest(applied),
-                expected_hash=applied.after or "",
-                undoes=applied.id,
-                part=GroupStep(applied.group, 0, 0),
-                is_known=True,
-            )
+            note = note_before(store, readable_path(applied.path), expected_hash=applied.after or "", is_known=True)
+            part = GroupStep(applied.group, 0, 0)
+            put_note(store, note, old, authorship_of_rest(applied), undoes=applied.id, part=part)
 
 
 def authorship_of_rest(applied: Change) -> Authorship:
@@ -156,7 +143,7 @@ def changes_by_group(store: CheckpointStore, groups: Set[str], also: str = "") -
     named = next(iter(groups)) if len(groups) == 1 else ""
     with closing(changes(store, f'"group":"{named}'.encode())) as newest_first:
         for member in newest_first:
-            # What took back the steps of a writer that died is of the group, and no step of it.
+            # A change that took back the steps of a dead writer belongs to the group, but is no step of it.
             if member.group in together and (member.step or member.id == also):
                 together[member.group].append(member)
             if member.id in together:
@@ -167,10 +154,7 @@ def changes_by_group(store: CheckpointStore, groups: Set[str], also: str = "") -
 
 
 class _FixedClock(NamedTuple):
-    """A clock that stands at the time of what is taken back.
-
-    Nobody who knows a better one is here.
-    """
+    """A clock that stands at the time of the change that is taken back: nothing here knows a better one."""
 
     at: float
 
@@ -181,8 +165,3 @@ class _FixedClock(NamedTuple):
     def monotonic(self) -> float:
         """Return the same."""
         return self.at
-
-
-def _replacement(data: bytes | None) -> Edit:
-    """Return an edit that gives a note these bytes, whatever it had."""
-    return lambda _: data

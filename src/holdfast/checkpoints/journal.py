@@ -122,7 +122,7 @@ def _is_valid(record: Record) -> bool:
 
 
 class Journal(Protocol):
-    """The changes of one agent's notes. Whoever writes holds the workspace's lock."""
+    """The changes of one agent's notes. A writer holds the workspace's lock."""
 
     def read_end(self, size: int | None = None) -> tuple[bytes, bool]:
         """Return the last `size` bytes, or all, and whether they are all."""

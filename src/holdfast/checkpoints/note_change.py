@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from holdfast.checkpoints.change import Authorship, Change, Edit, apply_change, has_happened
+from holdfast.checkpoints.change import (
+    Authorship,
+    Change,
+    Edit,
+    earlier_changes,
+    has_happened,
+    note_before,
+    put_note,
+)
 from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record
 from holdfast.guard.paths import NotePath
@@ -27,7 +35,11 @@ def change_note(
     `expected_hash` is the hash of what the caller read, "" when the note must not exist; None asks for nothing.
     """
     with locked_store(workspace) as store:
-        return apply_change(store, path, edit, authorship, expected_hash=expected_hash)
+        earlier = earlier_changes(store)
+        if earlier:
+            return earlier[0]
+        note = note_before(store, path, expected_hash=expected_hash)
+        return put_note(store, note, edit(note.data), authorship)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """The only way to change USER.md, and `[user]` with it: like a note, with a checkpoint first, in a journal of its own.
 
 What the user says of themselves stands in both; the two changes are a group, and one undo takes both back. USER.md
-belongs to the home and not to an agent. No tool of an agent reads this journal, so none can put an old profile
-back or undo what the owner said.
+belongs to the home and not to an agent. No tool of an agent reads this journal, so no agent can restore an old profile
+or undo what the owner said.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def change_profile(
 ) -> ProfileChange:
     """Change or make USER.md, and set a field of [user] with it: one change, and one undo takes both back.
 
-    On any error both are as they were. Only where USER.md is nothing to edit, the field is set all the same.
+    On any error both stay as they were, with one exception: where USER.md can't be edited, the field is set all the
+    same.
     """
     with _open_store(workspace) as store:
         steps: list[_Step] = []

@@ -78,7 +78,8 @@ def runs_by_note(store: CheckpointStore, origin: Origin, wanted: Callable[[float
             )
             if not ours or change.before == change.after:
                 continue
-            # Only what follows at once is the same run: between others may have written, and theirs is to stay.
+            # Only changes without a gap between them are the same run: others may have written in a gap, and theirs
+            # must stay.
             if runs and runs[-1].last is previous and runs[-1].after == change.before:
                 runs[-1] = runs[-1]._replace(after=change.after, last=change)
             else:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from holdfast.index.freshness import Freshness
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.read_counts import Usage
-    from holdfast.index.sync import Synced
+    from holdfast.index.sync import NoteSource, Synced
     from holdfast.llm.chat_model import ChatModel
     from holdfast.llm.token_usage import Meter, Spent
     from holdfast.progress import Progress
@@ -279,6 +279,13 @@ class Context(LocalBackend):
     def index_path(self) -> str:
         """The path of the index, whether or not it is there yet."""
         return self.settings.store.file_of(self.workspace.home, self.workspace.agent)
+
+    @property
+    def note_source(self) -> NoteSource:
+        """The notes that its index is made from, and how they are cut."""
+        from holdfast.index.sync import NoteSource
+
+        return NoteSource(self.workspace, self.settings.chunking, self.settings.fts.tokenizer.value)
 
     @property
     def searches_sessions(self) -> bool:

@@ -1,7 +1,7 @@
 """The open index of one agent: opened when it is first needed, begun anew when it is damaged, replaced when it must be.
 
-An index that can't be opened at all (a full disk, a folder or another program's file in its place) is no reason not to
-answer: then one in memory takes its place for whoever reads, made from the notes by the same code.
+An index that can't be opened at all (a full disk, a folder or another program's file in its place) does not stop
+answers: readers get one in memory instead, which the same code makes from the notes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class IndexHandle:
         self._seen = file_identity(path)
         self._news = ""
         self.paid: Mark | None = None
-        """How far the file of owed notes was read here, all of which are in the index."""
+        """How far the file of owed notes was read; the notes up to there are in the index."""
         self.is_new = False
         """Whether the index was begun anew and not yet compared with the notes."""
 
@@ -55,8 +55,8 @@ class IndexHandle:
     def current(self) -> Database:
         """The index for reading: the one on disk, or the one that stands in for it.
 
-        Where the file was removed or set aside, whoever is at work with the old one fails: what it knows of that (the
-        numbers of editions and spaces) must not get into the new one.
+        Work on a file that was removed or set aside fails: what it knows of that file (the numbers of editions and
+        spaces) must not get into the new one.
         """
         return self._current()[0]
 

@@ -57,7 +57,8 @@ def heal_once(ctx: Context, work: Callable[[], _Answer]) -> _Answer:
 
 
 def _damage_behind(ctx: Context, error: Exception) -> IndexDamaged | None:
-    """Return what an error says of the index; whoever opens it next moves a damaged file aside. None where it is sound.
+    """Return what an error says about the index; whoever opens it next moves a damaged file aside. None where it is
+    sound.
 
     A damaged file may lead to any error; but what happens with a sound one is a fault of ours, and must not be hidden.
     """

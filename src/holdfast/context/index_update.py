@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import ImagesRead, Synced
-    from holdfast.index.vector_fill import Filling
+    from holdfast.index.vector_fill import FillOptions
     from holdfast.progress import Progress
 
 __all__ = ["IndexUpdate"]
@@ -29,7 +29,7 @@ _PRUNE_EVERY = 200  # changes
 _TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
-_LEFT_AT_MOST = 64  # texts that commands leave to the next search: more are made by whoever has more time than that
+_LEFT_AT_MOST = 64  # texts that commands leave to the next search; more of them wait for somebody with more time
 # Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
 _NULL_QUESTIONS_AT_ONCE = 8
 
@@ -135,7 +135,7 @@ class IndexUpdate:
     def owe_changes(self, changes: Sequence[Change]) -> str | None:
         """Leave the notes of these changes to the next search; None where they have to be indexed at once.
 
-        For programs that write often and seldom ask. Whoever calls holds the lock of the notes.
+        For programs that write often and seldom ask. The caller holds the lock of the notes.
         """
         from holdfast.index.sqlite.owed_file import owe
 
@@ -182,12 +182,10 @@ class IndexUpdate:
                 ctx,
                 lambda: sync_notes(
                     ctx.index.on_disk(),
-                    ctx.workspace,
-                    self._settings.chunking,
+                    ctx.note_source,
                     paths,
                     chain=ctx.chain,
                     filling=filling,
-                    tokenizer=self._settings.fts.tokenizer.value,
                     tidy=tidy,
                     left=left,
                 ),
@@ -202,7 +200,7 @@ class IndexUpdate:
         return ""
 
     def embed_pending(self, database: Database, limit: int) -> int:
-        """Embed so many of the texts that have no vector yet; says how many that were."""
+        """Embed at most `limit` of the texts that have no vector yet; says how many that were."""
         from holdfast.index.vector_fill import fill
 
         return fill(database, self._ctx.chain, self._filling(limit=limit).replace(seconds=None)).embedded
@@ -222,17 +220,15 @@ class IndexUpdate:
         if 0 < covered.texts - covered.embedded <= _LEFT_AT_MOST and self.embed_pending(database, _LEFT_AT_MOST):
             self.measure_null(database, _NULL_QUESTIONS_AT_ONCE)
 
-    def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
+    def _sync(self, database: Database, filling: FillOptions, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync
 
         ctx = self._ctx
         return sync(
             database,
-            ctx.workspace,
-            self._settings.chunking,
+            ctx.note_source,
             chain=None if ctx.index.trouble is not None else ctx.chain,
             filling=filling,
-            tokenizer=self._settings.fts.tokenizer.value,
             anew=anew,
             transcripts=self._transcripts(wait=wait),
             images=self._images(database, filling.progress, wait=wait),
@@ -283,10 +279,8 @@ class IndexUpdate:
 
     def _is_cut_otherwise(self) -> bool:
         """Say whether what answers was made by other rules than those of this version and these settings."""
-        from holdfast.index.sync import identity_of
-
         serving = self._ctx.database.connection.serving()
-        wanted = identity_of(self._settings.chunking, self._settings.fts.tokenizer.value)
+        wanted = self._ctx.note_source.identity
         return any(
             edition.number == serving and identity != wanted for edition, identity in self._ctx.database.editions()
         )
@@ -328,16 +322,16 @@ class IndexUpdate:
         forced = wish is True and may_send
         return batch(self._ctx.database, vectors, batcher, settings, progress=progress, forced=forced)
 
-    def _filling(self, *, limit: int | None, **more: Any) -> Filling:
+    def _filling(self, *, limit: int | None, **more: Any) -> FillOptions:
         from holdfast.index.sqlite.shared_vectors import Neighbours
-        from holdfast.index.vector_fill import Filling
+        from holdfast.index.vector_fill import FillOptions
 
         ctx, remote = self._ctx, self._settings.remote
         # Before an answer, or after a save, a slow provider or model is not waited for.
         seconds = None
         if limit is not None:
             seconds = remote.query_timeout_ms / 1000
-        return Filling(
+        return FillOptions(
             cache=self._settings.cache,
             limit=limit,
             seconds=seconds,

@@ -15,7 +15,7 @@ from holdfast.notes.note import Note
 if TYPE_CHECKING:
     from holdfast.context.context import Context
     from holdfast.index.chunk_origins import Line, Whose
-    from holdfast.index.sqlite.origin_rows import Known
+    from holdfast.index.sqlite.origin_rows import StoredOrigins
 
 __all__ = ["LineOrigins"]
 
@@ -44,7 +44,7 @@ class LineOrigins:
         """The note and its source."""
         if note.path.startswith("/"):
             return note, "extra"
-        # By the name of the file: memory.md may stand in for MEMORY.md, and the journal knows it by its own.
+        # The journal has it by the name of its file: memory.md may stand in for MEMORY.md.
         return note._replace(path=self._ctx.workspace.spot(readable_path(note.path)).path), "memory"
 
     @cached_property
@@ -53,7 +53,7 @@ class LineOrigins:
 
         return Whose(self._ctx.workspace, self._known_origins)
 
-    def _known_origins(self, path: str) -> Known | None:
+    def _known_origins(self, path: str) -> StoredOrigins | None:
         """Return what the index says of a note, where there is one.
 
         Then only changes since then have to be looked at.
@@ -65,7 +65,7 @@ class LineOrigins:
         except HoldfastError:
             return None
 
-    def _ask(self, path: str) -> Known | None:
+    def _ask(self, path: str) -> StoredOrigins | None:
         edition = self._ctx.database.serving()
         if edition is None:
             return None

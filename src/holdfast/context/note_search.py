@@ -23,7 +23,6 @@ from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
 from holdfast.settings.session_settings import ScopeSettings
 
 if TYPE_CHECKING:
-    from holdfast.context.visibility_rules import Sight
     from holdfast.search.scope import Scope
 
 __all__ = [
@@ -111,59 +110,73 @@ def search_notes(
     sight = caller_sight(ctx)
     if sight is not None and not sight.memory:
         return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
-    began = time.monotonic()
-    answer = partial(_answer, ctx, query, limit, min_score, filters, project, sight, began)
-    return ask_index(ctx, answer, embed_limit=_EMBED_FIRST)
+    unseen = () if sight is None else sight.without
+    request = _Request(query, limit, min_score, filters, project, unseen, began=time.monotonic())
+    return ask_index(ctx, partial(_answer, ctx, request), embed_limit=_EMBED_FIRST)
 
 
-def _answer(
-    ctx: Context,
-    query: str,
-    limit: int | None,
-    min_score: float | None,
-    filters: SearchFilters,
-    project: str | None,
-    sight: Sight | None,
-    began: float,
-) -> Results:
+class _Request(NamedTuple):
+    """A search as it was asked for, with the paths that the caller's session may not see."""
+
+    query: str
+    limit: int | None
+    min_score: float | None
+    filters: SearchFilters
+    project: str | None
+    unseen: tuple[str, ...]
+    began: float
+
+    @property
+    def asks_only_when(self) -> bool:
+        """True if a time is all that it asks for."""
+        return not self.query.strip() and (self.filters.since is not None or self.filters.until is not None)
+
+
+def _answer(ctx: Context, request: _Request) -> Results:
     trouble = ctx.index.trouble
-    weighing = ctx.weighing(project)
-    only_when = not query.strip() and (filters.since is not None or filters.until is not None)
-    inquiry = Inquiry(
-        query,
-        Question(text="", words=()) if only_when else question_of(query),
-        memory=ctx.settings.memory,
-        settings=ctx.settings.search,
-        chain=None if filters.by_words or trouble is not None else ctx.chain,
-        look_closer=None if filters.by_words else ctx.look_closer,
-        piece_costs=ctx.piece_costs,
-        expander=ctx.expander,
-        reranker=ctx.reranker,
-        weighing=weighing,
-        mmr=ctx.settings.mmr,
-        scope=_scope(
-            filters,
-            weighing.now,
-            (*filters.without, *(() if sight is None else sight.without), *_hidden_patterns(ctx, filters)),
-            weighing.first_weekday,
-        ),
-        since=began,
-        max_results=limit,
-        min_score=min_score,
-        min_confidence=filters.min_confidence,
-        by_passage=filters.by_passage,
-        context=filters.context,
-    )
-    if only_when:
+    inquiry = _inquiry_of(ctx, request)
+    if request.asks_only_when:
         results = _list_by_time(ctx, inquiry)
     else:
-        results = _ask_backend(ctx, inquiry, filters)
+        results = _ask_backend(ctx, inquiry, request.filters)
     because = results.because
     if trouble is not None:
         reason = getattr(trouble, "why", None) or trouble
         because = f"the index can't be used ({reason}): keywords answered, from the notes as they are now"
     reasons = (because, *_missing_models(ctx), ctx.stale, ctx.index.news())
     return results.replace(because="; ".join(filter(None, reasons)))
+
+
+def _inquiry_of(ctx: Context, request: _Request) -> Inquiry:
+    """Return what the stages of a search are to know of a request."""
+    filters = request.filters
+    chain, look_closer = ctx.chain, ctx.look_closer
+    if ctx.index.trouble is not None:
+        chain = None
+    if filters.by_words:
+        chain = look_closer = None
+    weighing = ctx.weighing(request.project)
+    without = (*filters.without, *request.unseen, *_hidden_patterns(ctx, filters))
+    return Inquiry(
+        request.query,
+        Question(text="", words=()) if request.asks_only_when else question_of(request.query),
+        memory=ctx.settings.memory,
+        settings=ctx.settings.search,
+        chain=chain,
+        look_closer=look_closer,
+        piece_costs=ctx.piece_costs,
+        expander=ctx.expander,
+        reranker=ctx.reranker,
+        weighing=weighing,
+        mmr=ctx.settings.mmr,
+        scope=_scope(filters, weighing.now, without, weighing.first_weekday),
+        since=request.began,
+        max_results=request.limit,
+        min_score=request.min_score,
+        min_confidence=filters.min_confidence,
+        by_passage=filters.by_passage,
+        context=filters.context,
+    )
 
 
 def _ask_backend(ctx: Context, inquiry: Inquiry, filters: SearchFilters) -> Results:
@@ -229,7 +242,7 @@ class SearchFilters(NamedTuple):
     by_words: bool = False
     """Whether words alone answer: where the very sentence is looked for, no provider need be asked."""
     by_backend: bool = False
-    """Whether the back end that the owner chose is asked: where the answer is for whoever asks, and not for us."""
+    """True if the back end that the owner chose is asked: the answer goes to the caller, and is not for our own use."""
 
 
 def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
@@ -273,7 +286,7 @@ def _scope(filters: SearchFilters, now: datetime, without: tuple[str, ...], firs
 
 
 def within_sources(ctx: Context, filters: SearchFilters) -> SearchFilters:
-    """Leave notes and facts to who asks for them by name, where `memory.sources` is without the notes."""
+    """Leave out notes and facts that nobody asks for by name, where `memory.sources` is without the notes."""
     is_asked = filters.source is not None or filters.path is not None or filters.categories is not None
     if is_asked or "memory" in ctx.settings.memory.sources:
         return filters

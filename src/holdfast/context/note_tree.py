@@ -1,4 +1,4 @@
-"""All notes of an agent by path, with size and time of change and without a look into them: for who shows a tree.
+"""All notes of an agent by path, with size and time of change, for a tree of them; none of them is read.
 
 A walk of ten thousand notes takes a tenth of a second. Where a watcher of this process listens, `tree_stamp` says
 whether the last walk still holds.

@@ -29,7 +29,7 @@ class Aid(NamedTuple):
 
 
 def reranker_of(ctx: Context) -> Aid:
-    """Return who reads the best hits again."""
+    """Return the model that reads the best hits again."""
     settings, model = ctx.settings, ctx.chat_model
     by_model, place = settings.memory.llm_reranking, settings.rerank.model
     if not by_model and place is None:

@@ -1,8 +1,8 @@
 """A search that was answered → one line for dreaming about which lines answered it; never a reason for it to fail.
 
-This runs in every search: nothing is imported for it but where the line goes, nothing is looked up, and no text is
-taken apart that was not shown. Of the question and of what answered it the line holds checksums; what they stand for is
-looked up when somebody dreams (`dreaming/dream_counts.py`).
+This runs in every search, so it imports nothing but the place where the line goes, looks nothing up, and takes no text
+apart that was not shown. The line holds checksums of the question and of what answered it; `dreaming/dream_counts.py`
+looks up what they stand for when dreaming runs.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["answering_lines", "line_checksum", "notice_answers", "telling_words"]
 
-_LEAST_SCORE: Final = 0.2  # of an answer by itself; what has nothing to do with a question scores below .05
-_FULL_SCORE: Final = 0.5  # of what answers as well as can be, by itself
+_LEAST_SCORE: Final = 0.2  # the answer's own score; what has nothing to do with a question scores below .05
+_FULL_SCORE: Final = 0.5  # the own score of the best possible answer
 _MOST_HITS: Final = 6
-_PARAGRAPH: Final = 280  # characters; of a longer one each sentence counts by itself, as `dreaming.claim` has it
+_PARAGRAPH: Final = 280  # characters; a longer one counts sentence by sentence, as in `dreaming.claim`
 _MOST_LINES: Final = 2  # of one hit: a chunk of a daily note holds many, and one or two of them answered
 _LONGEST: Final = 4000  # characters of a question
 _ACCENTS: Final = dict.fromkeys(range(0x300, 0x370))

@@ -58,8 +58,8 @@ def export_session(session: OpenSession) -> Exported | None:
     An earlier export of the same conversation is replaced, unless its owner has edited it: then that stays, and
     the new one stands beside it.
     """
-    # Of two who look at the same moment neither finds the note of the other, and the slower may have read fewer turns;
-    # and a session that is forgotten meanwhile must not be written down after that.
+    # Two exports at the same moment would not see each other's note, and the slower may have read fewer turns. A
+    # session that is forgotten meanwhile must not be written down after that either.
     with hold_session(session.ctx.workspace, session.key, Job.RECORD, _WAIT):
         done = None if session.excluded else _write_turns(session)
     return done and _clear_old(session.ctx, done)
@@ -249,7 +249,7 @@ def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, r
         ctx.workspace,
         changeable_path(path),
         lambda _: data,
-        # Nobody asked for these very words to be kept: it happens by itself at the end of a conversation.
+        # Nobody asked for these very words to be kept: an export runs on its own at the end of a conversation.
         ctx.authorship(_TOOL, reason)._replace(origin=Origin.AUTO_CAPTURE),
         expected_hash=expected,
     )

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import os
 import threading
-from functools import partial
 from typing import TYPE_CHECKING
 
 from holdfast.context.export_cover import ExportCover
 from holdfast.context.index_update import IndexUpdate
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
-from holdfast.transcripts.transcript_index import Progress, catch_up, files_of, index_progress
+from holdfast.transcripts.transcript_index import Progress, TranscriptRules, catch_up, files_of, index_progress
 from holdfast.transcripts.transcript_rows import drop_rows, pending_lines
 
 if TYPE_CHECKING:
@@ -127,16 +126,8 @@ class SessionIndex:
         sizes = ctx.settings.chunking if identity is None else identity
         with self._lock:
             self._since.clear()
-        covered = self._covering.look()
-        return catch_up(
-            edition,
-            ctx.workspace,
-            self._hidden,
-            tokens=sizes.tokens,
-            overlap=sizes.overlap,
-            zone=zone_of(ctx),
-            covered=covered,
-        )
+        rules = TranscriptRules(self._hidden, self._covering.look(), zone_of(ctx), sizes.tokens, sizes.overlap)
+        return catch_up(edition, ctx.workspace, rules)
 
     def into_new(self, edition: Edition) -> int:
         """The same for an edition that is being built; one that answers already is left to the background."""
@@ -176,7 +167,7 @@ class SessionIndex:
     # The thread
 
     def wait(self) -> None:
-        """Until nothing is being indexed."""
+        """Wait until nothing is being indexed."""
         while (thread := self._thread) is not None:
             thread.join()
 
@@ -209,25 +200,23 @@ class SessionIndex:
                     return
 
     def _pass(self, names: set[str], *, every: bool) -> None:
-        """Once through all transcripts, on a connection of its own: readers and writers of WAL do not meet."""
+        """Go through all transcripts once, on a connection of its own: in WAL, readers do not wait for writers."""
         from holdfast.context.session_export import zone_of
         from holdfast.index.sqlite.database import Database
         from holdfast.index.sqlite.extension_path import extension_path_for
-        from holdfast.index.sync import identity_of
 
         ctx = self._ctx
         settings = ctx.settings
         database = Database(ctx.index_path, extension_path=extension_path_for(settings.vector))
         try:
             if not database.editions():
-                database.edition(identity_of(settings.chunking, settings.fts.tokenizer.value))
-            covered = self._covering.look()
-            go = partial(catch_up, workspace=ctx.workspace, hidden=self._hidden, zone=zone_of(ctx), covered=covered)
+                database.edition(ctx.note_source.identity)
+            covered, zone = self._covering.look(), zone_of(ctx)
             limits = None if every else settings.sessions
-            lines = sum(
-                go(edition, tokens=of.tokens, overlap=of.overlap, limits=limits, names=names)
-                for edition, of in database.editions()
-            )
+            lines = 0
+            for edition, identity in database.editions():
+                rules = TranscriptRules(self._hidden, covered, zone, identity.tokens, identity.overlap)
+                lines += catch_up(edition, ctx.workspace, rules, limits=limits, names=names)
             if lines:
                 self._embed(database)
         finally:

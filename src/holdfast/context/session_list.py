@@ -41,7 +41,7 @@ def session_list(ctx: Context) -> list[Listed]:
         lost = None
         if name not in known:
             lost = _opening(ctx.workspace.log(parts, name))
-        # An archive begins with the key of its session too, and is none by itself.
+        # An archive begins with the key of its session too, but is no session itself.
         if lost is not None and file_name(lost.key) == name:
             known[name] = Known(
                 agent,
@@ -55,7 +55,7 @@ def session_list(ctx: Context) -> list[Listed]:
     for name, session in known.items():
         log = ctx.workspace.log(parts, name)
         status = log.status()
-        # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
+        # The times are those of what was said, not the file's: a copy, or a restored backup, is no newer conversation.
         last_message = None
         if status is not None:
             last_message = last_message_time(log)

@@ -47,7 +47,7 @@ class ProfileSaved(Shown):
     or_null = ("settings_file", "checkpoint_id")
 
     def without_paths(self) -> ProfileSaved:
-        """The same for who is not on this machine: nothing says where on it something lies."""
+        """Return the same for a caller on another machine: nothing in it is a path of this one."""
         return self.replace(settings_file=os.path.basename(self.settings_file))
 
 

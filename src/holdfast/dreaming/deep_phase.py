@@ -12,7 +12,7 @@ from typing import Final
 
 from holdfast.dreaming.claim import stems
 from holdfast.dreaming.signals import Recall
-from holdfast.index.sqlite.signal_table import Seen
+from holdfast.index.sqlite.signal_table import LineSighting
 from holdfast.plural import count_of
 from holdfast.settings.dreaming_settings import DeepSettings, DreamWeights
 from holdfast.value import Value
@@ -80,7 +80,7 @@ def _consolidation(days: tuple[str, ...]) -> float:
     return 0.55 * spread + 0.45 * min(1.0, span / _SPAN)
 
 
-def _boost(seen: Seen | None, now: float) -> float:
+def _boost(seen: LineSighting | None, now: float) -> float:
     if seen is None:
         return 0.0
     age = max(0.0, now - seen.last) / _DAY

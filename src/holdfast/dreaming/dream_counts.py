@@ -14,7 +14,7 @@ from holdfast.dreaming.claim import claims_in
 from holdfast.dreaming.dream_sources import text_of
 from holdfast.dreaming.signals import is_counted, is_source
 from holdfast.index.sqlite.read_counts import spool_beside
-from holdfast.index.sqlite.signal_table import Asked, Signals, signals_beside
+from holdfast.index.sqlite.signal_table import LineAnswer, Signals, signals_beside
 from holdfast.index.sqlite.spool import Spool
 from holdfast.markdown.lines import blank, split_lines
 from holdfast.named_tuple import NamedTuple
@@ -87,7 +87,7 @@ def _read(line: str) -> _SearchRecord | None:
         return None
 
 
-def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[Asked]:
+def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[LineAnswer]:
     if left is None:
         return
     day = datetime.fromtimestamp(left.at, UTC).astimezone().date().isoformat()
@@ -101,7 +101,7 @@ def _rows(notes: _Notes, left: _SearchRecord | None) -> Iterator[Asked]:
         for claim in (known[name] for name in names if name in known):
             if claim not in counted:
                 counted.add(claim)
-                yield Asked(claim, left.query, day, path, score, float(left.at))
+                yield LineAnswer(claim, left.query, day, path, score, float(left.at))
 
 
 class _Notes:

@@ -22,7 +22,7 @@ from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rule
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.signals import Recall, recalls_of
 from holdfast.errors import ProviderFailed
-from holdfast.index.sqlite.signal_table import Seen, Signals, Verdict
+from holdfast.index.sqlite.signal_table import LineSighting, Signals, Verdict
 from holdfast.markdown.budget import tokens_of
 from holdfast.markdown.fact_row import category_of
 from holdfast.markdown.statements import sentence_key
@@ -57,7 +57,7 @@ class Plan(NamedTuple):
 def plan(
     ctx: Context,
     signals: Signals,
-    now_seen: Sequence[Seen],
+    now_seen: Sequence[LineSighting],
     data: bytes | None,
     day: date,
     run: str,

@@ -28,7 +28,7 @@ from holdfast.facts.facts_book import today
 from holdfast.facts.ids import new_id
 from holdfast.guard.argument_types import display_value
 from holdfast.guard.paths import changeable_path, writable_path
-from holdfast.index.sqlite.signal_table import Ran, Seen, Signals, Verdict
+from holdfast.index.sqlite.signal_table import LineSighting, Ran, Signals, Verdict
 
 __all__ = ["Phase", "dream", "phases_of"]
 
@@ -106,7 +106,7 @@ def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool
     day, signals, run = today(ctx), signals_of(ctx), new_id(())
     state = state_of(ctx, signals, day)
     done = Dream(run, day, dry_run=dry_run)
-    seen: list[Seen] = []
+    seen: list[LineSighting] = []
     if Phase.LIGHT in phases:
         done = _light(ctx, signals, done, seen)
     if Phase.REM in phases and pace.left() > 0:
@@ -142,7 +142,7 @@ def _is_left(done: Dream) -> bool:
     )
 
 
-def _light(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
+def _light(ctx: Context, signals: Signals, done: Dream, seen: list[LineSighting]) -> Dream:
     settings = ctx.settings.dreaming_light
     gathered = gather(
         _recent(ctx, done.day, settings.lookback_days),
@@ -150,19 +150,19 @@ def _light(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dre
         similarity=settings.dedupe_similarity,
     )
     known = signals.seen([item.claim.key for item in gathered])
-    seen += [Seen(item.claim.key, Phase.LIGHT.value, 1.0, ctx.clock.now()) for item in gathered]
+    seen += [LineSighting(item.claim.key, Phase.LIGHT.value, 1.0, ctx.clock.now()) for item in gathered]
     new = sum((item.claim.key, Phase.LIGHT.value) not in known for item in gathered)
     return done.replace(gathered=len(gathered), new=new)
 
 
-def _rem(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
+def _rem(ctx: Context, signals: Signals, done: Dream, seen: list[LineSighting]) -> Dream:
     settings = ctx.settings.dreaming_rem
     patterns_found = patterns(
         _recent(ctx, done.day, settings.lookback_days), limit=settings.limit, min_strength=settings.min_strength
     )
     keys = {claim.key: pattern.strength for pattern in reversed(patterns_found) for claim in pattern.claims}
     known = signals.seen(keys)
-    seen += [Seen(key, Phase.REM.value, strength, ctx.clock.now()) for key, strength in keys.items()]
+    seen += [LineSighting(key, Phase.REM.value, strength, ctx.clock.now()) for key, strength in keys.items()]
     shown = [
         Found(pattern.centre.text, tuple(claim.place for claim in pattern.claims), len(pattern.days), pattern.strength)
         for pattern in patterns_found
@@ -176,7 +176,7 @@ def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
 
 
 def _deep(
-    ctx: Context, signals: Signals, seen: Sequence[Seen], done: Dream, pace: _Pace, data: bytes | None
+    ctx: Context, signals: Signals, seen: Sequence[LineSighting], done: Dream, pace: _Pace, data: bytes | None
 ) -> tuple[Dream, bytes | None]:
     """Return what becomes of each candidate, and of MEMORY.md as it is."""
     try:
@@ -235,7 +235,11 @@ def _decide(ctx: Context, signals: Signals, dream: Dream, keys: Mapping[str, str
         ]
     )
     signals.note(
-        [Seen(candidate.claim, "no room", 1.0, now) for candidate in dream.candidates if candidate.outcome == "no room"]
+        [
+            LineSighting(candidate.claim, "no room", 1.0, now)
+            for candidate in dream.candidates
+            if candidate.outcome == "no room"
+        ]
     )
 
 

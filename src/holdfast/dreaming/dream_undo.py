@@ -258,10 +258,10 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
             if asks_owner(ctx) and any(change.origin == Origin.USER for change in of_run):
                 raise NotPermitted("Only the owner takes back what the owner approved; ask them to do it.")
             undone = [_undo_change(ctx, store, change, run) for change in of_run]
-            steps = [each.step for each in undone]
+            steps = [undo.step for undo in undone]
             reason = f"undid {reason_of(run)}"
             changes = apply_group(store, steps, ctx.authorship("undo", reason))
-        out = {line for each in undone for line in each.out}
+        out = {line for undo in undone for line in undo.out}
         ctx.notes_changed(changes)
         signals, now_at = signals_of(ctx), ctx.clock.now()
         signals.decide(
@@ -275,10 +275,10 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
         )
         _reconsider(ctx, run, "proposed", _WITHDRAWN)
     restored, cleared, kept = (
-        tuple(each.step.path for each in undone if each.outcome == outcome)
+        tuple(undo.step.path for undo in undone if undo.outcome == outcome)
         for outcome in ("restored", "cleared", "kept")
     )
-    return RolledBack(run, restored, cleared, kept, len(out), tuple(each.id for each in changes))
+    return RolledBack(run, restored, cleared, kept, len(out), tuple(change.id for change in changes))
 
 
 class _Undone(NamedTuple):

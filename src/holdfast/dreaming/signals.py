@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from holdfast.guard.paths import EXPORTS
-from holdfast.index.sqlite.signal_table import Asked, Seen
+from holdfast.index.sqlite.signal_table import LineAnswer, LineSighting
 from holdfast.markdown.fact_row import Category, category_of
 from holdfast.named_tuple import NamedTuple
 
@@ -36,8 +36,8 @@ class Recall(NamedTuple):
     score: float
     """The mean of the scores it was found with."""
     last: float
-    light: Seen | None = None
-    rem: Seen | None = None
+    light: LineSighting | None = None
+    rem: LineSighting | None = None
 
 
 def is_source(path: str) -> bool:
@@ -54,9 +54,9 @@ def is_counted(path: str) -> bool:
     return is_source(path) or path in ("MEMORY.md", "memory.md")
 
 
-def recalls_of(rows: Iterable[Asked], seen: Mapping[tuple[str, str], Seen]) -> list[Recall]:
+def recalls_of(rows: Iterable[LineAnswer], seen: Mapping[tuple[str, str], LineSighting]) -> list[Recall]:
     """Return what is known of each line, from the rows of the store."""
-    by_claim: dict[str, list[Asked]] = {}
+    by_claim: dict[str, list[LineAnswer]] = {}
     for row in rows:
         by_claim.setdefault(row.claim, []).append(row)
     return [

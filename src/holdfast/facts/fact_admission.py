@@ -46,7 +46,7 @@ def admit_note_bytes(
     for entry in after:
         same = left.get(entry.fact.text)
         if same:
-            # Of copies the one with the mark it has now: a person's own copies stay as they are.
+            # Among copies, it takes the one with the mark that it has now: a person's own copies stay as they are.
             wanted.append(same.pop(next((n for n, twin in enumerate(same) if twin.mark == entry.mark), 0)).mark)
         else:
             stamp = _new_mark(entry.mark, known, origin, day, lambda: make_id(taken))
@@ -64,7 +64,7 @@ def admit_note_bytes(
 def _new_mark(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
     """Return the mark of a bullet that was not there before.
 
-    What it says of itself counts where that claims no standing.
+    What it says about itself counts where it claims no standing by that.
     """
     said = said or Mark()
     was = None

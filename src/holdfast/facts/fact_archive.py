@@ -21,7 +21,7 @@ def move_facts(
 
     `day` is when that is; where nobody says so, no new note is begun.
 
-    Where they go comes first: who is stopped in between has one twice, and none lost.
+    The note that they go to comes first: a writer that is stopped in between has a fact twice, and loses none.
     """
     known = {
         path: {entry.fact.line: entry for entry in entries(notes.get(path), path)}

@@ -1,7 +1,7 @@
 """Find which facts may have to do with a new one: the index names the few that are like it in words or in meaning.
 
-To compare a fact with each of thousands takes longer the more there are. What the index says is believed only of notes
-that are as it recorded them; a note that somebody has edited since is indexed first.
+Comparing a fact with all of them would take longer the more there are. The index is believed only about notes that are
+as it recorded them; a note that was edited since is indexed first.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _ask(ctx: Context, text: str, meaning: Meaning | None, whole_notes: Notes) -
     if edition is None or not edition.facts.kept or ctx.index.trouble is not None:
         return None
     notes = ctx.workspace.notes_in("memory", category_of)
-    sync_changed(edition, ctx.workspace, ctx.settings.chunking, notes)
+    sync_changed(edition, ctx.note_source, notes)
     with database.connection.reading():
         if database.serving() != edition:
             return None  # another process has published one that may not know of these notes yet
@@ -161,7 +161,7 @@ def _whole_fact(chunk: StoredChunk, notes: Notes) -> Fact | None:
 
 
 def _fact_of(chunk: StoredChunk) -> Fact:
-    """Return a fact as far as the index knows it: who is to change it reads the rest in its note."""
+    """Return a fact as far as the index knows it; a caller that is to change it reads the rest in its note."""
     known = chunk.fact
     assert known is not None
     first, *below = chunk.text.split("\n")

@@ -19,9 +19,9 @@ from holdfast.facts.fact_questions import asking_words
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import Edit, Entry, add_bullet, change_mark, edited, entries, facts_in, left_of
 from holdfast.facts.supersede import (
-    Judged,
     Judgement,
-    Replaced,
+    LearntRivals,
+    Replacement,
     dated,
     ended_by,
     ending_mark,
@@ -42,7 +42,8 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
 __all__ = [
-    "Done",
+    "Comparison",
+    "InsertResult",
     "Notes",
     "Outcome",
     "Saying",
@@ -57,7 +58,7 @@ _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts wi
 
 
 class Outcome(StrEnum):
-    """Holds what came of it."""
+    """The kind of outcome."""
 
     STORED = "stored"
     REINFORCED = "reinforced"
@@ -65,8 +66,8 @@ class Outcome(StrEnum):
     """Stored, and it took the place of others."""
 
 
-class Done(Value):
-    """Holds what came of it: the fact's id and note, those it replaced, and the notes that change, in their order."""
+class InsertResult(Value):
+    """The outcome: the fact's id and note, the facts it replaced, and the notes that change, in their order."""
 
     outcome: Outcome
     id: str
@@ -77,7 +78,7 @@ class Done(Value):
     brought_back: bool = False
     """Whether it was in the archive."""
     remark: str = ""
-    """What else is to be said of it."""
+    """Anything else that the caller should be told."""
     asks: tuple[str, ...] = ()
     """The facts that it may replace, if the owner says so."""
 
@@ -91,14 +92,28 @@ class Saying(NamedTuple):
     make_id: Callable[[frozenset[str]], str] = new_id
 
 
+class Comparison(NamedTuple):
+    """The facts that a new one is compared with, and the means beside their words."""
+
+    similar: Similar | None = None
+    threshold: float = 0.95
+    """The similarity from which on two facts may be one."""
+    known: Sequence[Fact] | None = None
+    """The facts that may have to do with it; None for all of the notes."""
+    judgement: Judgement | None = None
+
+
+_BY_WORDS: Final = Comparison()
+
+
 class _Verdict(NamedTuple):
     """Says what a new fact does to others."""
 
-    found: Sequence[Replaced]
+    found: Sequence[Replacement]
     """Those whose place it takes."""
-    ended: list[Replaced]
+    ended: list[Replacement]
     """Those that hold until it begins."""
-    later: Replaced | None
+    later: Replacement | None
     """The one of a later time, before which it holds."""
     asked: Sequence[Fact]
     """Those that it may replace, if the owner says so."""
@@ -109,23 +124,21 @@ def add_fact(
     draft: Draft,
     origin: Origin,
     day: date,
+    comparison: Comparison = _BY_WORDS,
     *,
-    similar: Similar | None = None,
-    threshold: float = 0.95,
-    known: Sequence[Fact] | None = None,
     make_id: Callable[[frozenset[str]], str] = new_id,
-    judgement: Judgement | None = None,
-) -> Done:
-    """Return the notes with the draft in them; `known` are the facts that may have to do with it, None for all.
+) -> InsertResult:
+    """Return the notes with the draft in them.
 
-    Raise FactNotFound where one of these that matters is not in its note as the note has it.
+    Raise FactNotFound where a known fact that matters is not in its note as the note has it.
     """
     check_choice("category", draft.category, KEPT)
     draft = dated(draft, day)
     saying = Saying(draft, origin, day, make_id)
+    known = comparison.known
     if known is None:
         known = all_facts(notes)
-    same = _same_fact(draft, known, day, similar, threshold)
+    same = _same_fact(draft, known, day, comparison)
     found = replaced_by(draft, origin, known, day)
     if same is not None:
         same = _entry_of(notes, same).fact
@@ -144,17 +157,17 @@ def add_fact(
         rule = f"origin:{same.origin.value}"
         if same.archived:
             rule = "archived"
-        found.append(Replaced(same, rule))
-    learnt = Judged()
-    if judgement is not None and same is None and later is None:
+        found.append(Replacement(same, rule))
+    learnt = LearntRivals()
+    if comparison.judgement is not None and same is None and later is None:
         rivals = {rival.fact for rival in found}
-        learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, judgement)
+        learnt = judged(draft, origin, [fact for fact in known if fact not in rivals], day, comparison.judgement)
         found += learnt.sure
     verdict = _Verdict(found, ended_by(draft, origin, known, day), later, learnt.asked)
     return _insert(notes, saying, verdict, {fact.id for fact in known if fact.id})
 
 
-def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) -> Done:
+def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) -> InsertResult:
     """Return the notes with a new fact, and with the marks of those that it replaces or ends."""
     draft, origin, day, make_id = saying
     found, ended, later, asked = verdict
@@ -174,24 +187,23 @@ def _insert(notes: Notes, saying: Saying, verdict: _Verdict, taken: set[str]) ->
         message=draft.message,
         rest=asking_words(asks),
     )
-    # Adding comes last, and is written first: who is stopped in between has both.
+    # The note with the new fact is written first, although it is made last: a writer that is stopped in between has
+    # both.
     now = Overlay(notes, changes)
     path = open_note(now, draft.category, day)
     data = _with_new(now.get(path), path, draft.text, mark, later, day)
     remark = "; ".join(filter(None, (_remark(draft, later, ended, ids, day), _asking(asked))))
-    done = Done(Outcome.STORED, own, path, {path: data, **_without(changes, path)}, remark=remark, asks=asks)
+    done = InsertResult(Outcome.STORED, own, path, {path: data, **_without(changes, path)}, remark=remark, asks=asks)
     if not found:
         return done
     replaced = tuple(ids[rival.fact] for rival in found)
     return done.replace(outcome=Outcome.SUPERSEDED, replaced=replaced, rule=found[-1].rule)
 
 
-def _same_fact(
-    draft: Draft, known: Sequence[Fact], day: date, similar: Similar | None, threshold: float
-) -> Fact | None:
+def _same_fact(draft: Draft, known: Sequence[Fact], day: date, comparison: Comparison) -> Fact | None:
     """Return the fact that says the same already, in its note or else in the archive."""
     here = [fact for fact in known if _of_one_time(fact, draft, day)]
-    same = same_among(draft.text, here, similar, threshold)
+    same = same_among(draft.text, here, comparison.similar, comparison.threshold)
     if same is not None or _elsewhen(draft, day):
         return same
     # A line that a person typed into the archive is not ours to move.
@@ -199,7 +211,7 @@ def _same_fact(
     return same_among(draft.text, away)
 
 
-def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replaced | None, day: date) -> Fact | None:
+def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replacement | None, day: date) -> Fact | None:
     """Return the fact of an earlier time that says the same already, where a later one holds."""
     if later is None or not later.fact.live(day):
         return None
@@ -209,8 +221,8 @@ def _twin_of_old(draft: Draft, known: Sequence[Fact], later: Replaced | None, da
 
 def _mark_ended(
     notes: Notes,
-    replaced: Sequence[Replaced],
-    ended: Sequence[Replaced],
+    replaced: Sequence[Replacement],
+    ended: Sequence[Replacement],
     ids: Mapping[Fact, str],
     own: str,
     begins: date,
@@ -253,7 +265,7 @@ def _elsewhen(draft: Draft, day: date) -> bool:
     return over or (draft.valid_from is not None and draft.valid_from > day)
 
 
-def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replaced | None, day: date) -> bytes:
+def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replacement | None, day: date) -> bytes:
     """Return the note with the new fact; where another is of a later time, as what held before that."""
     if later is None or later.fact.since is None:
         return add_bullet(data, path, text, mark)
@@ -265,7 +277,9 @@ def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Repla
     return change_mark(made, path, at.fact.line, mark, struck=True)
 
 
-def _remark(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
+def _remark(
+    draft: Draft, later: Replacement | None, ended: list[Replacement], ids: Mapping[Fact, str], day: date
+) -> str:
     """Return what is to be said of the times of a new fact and of others."""
     remarks: list[str] = []
     if later is not None and later.fact.live(day):
@@ -295,7 +309,7 @@ def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
     return made
 
 
-def _brought_back(notes: Notes, same: Fact, saying: Saying) -> Done:
+def _brought_back(notes: Notes, same: Fact, saying: Saying) -> InsertResult:
     """Return a fact that was in the archive and is said again: back in its note, and more certain."""
     moves = move_facts(notes, [same], to_archive=False, day=saying.day)
     after = Overlay(notes, moves)
@@ -306,7 +320,7 @@ def _brought_back(notes: Notes, same: Fact, saying: Saying) -> Done:
     return done.replace(changes={**moves, **done.changes}, brought_back=True, remark=remark)
 
 
-def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
+def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> InsertResult:
     """Return the fact that was there, said once more: counted, dated, and a little more important."""
     draft, origin, day, make_id = saying
     data = notes[same.path]
@@ -314,7 +328,7 @@ def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
     if not same.marked:
         # A person typed this line: it says the same already, and is not touched for that.
         remark = f"{same.path}#{same.line} says so already; a line that you typed stays as it is"
-        return Done(Outcome.REINFORCED, same.id, same.path, {}, remark=remark)
+        return InsertResult(Outcome.REINFORCED, same.id, same.path, {}, remark=remark)
     mark = _entry_of(notes, same).mark or Mark()
     mark = mark.replace(
         id=mark.id or make_id(frozenset()),
@@ -323,7 +337,9 @@ def reinforce_fact(notes: Notes, same: Fact, saying: Saying) -> Done:
     )
     if may_replace(origin, same.origin):
         mark = mark.replace(importance=min(1.0, max(_raised_importance(same, day), draft.importance or 0.0)))
-    return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: change_mark(data, same.path, same.line, mark)})
+    return InsertResult(
+        Outcome.REINFORCED, mark.id, same.path, {same.path: change_mark(data, same.path, same.line, mark)}
+    )
 
 
 def _raised_importance(same: Fact, day: date) -> float:

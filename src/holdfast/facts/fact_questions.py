@@ -23,9 +23,9 @@ from holdfast.named_tuple import NamedTuple
 __all__ = ["ASKED_RULE", "MODEL_RULE", "Question", "answer_question", "asking_words", "questions_in"]
 
 ASKED_RULE: Final = f"{RULE}:asked"
-"""The rule in the mark of a fact of which the owner said that another takes its place."""
+"""The rule in the mark of a fact that another replaces because the owner said so."""
 MODEL_RULE: Final = f"{RULE}:llm"
-"""The rule in the mark of a fact of which a language model said so."""
+"""The rule in the mark of a fact that another replaces because a language model said so."""
 _ASKS: Final = "asks="
 
 

@@ -163,30 +163,30 @@ def compare(old: Side, new: Side) -> Sides:
 def dense(sides: Sides) -> NDArray[np.float64]:
     """Return what can be said of two sentences in a few dozen numbers."""
     old, new = sides.old, sides.new
-    made: list[float] = [float(cosine) for cosine in (old.whole * new.whole).sum(1)]
+    features: list[float] = [float(cosine) for cosine in (old.whole * new.whole).sum(1)]
     both = np.maximum(sides.near[0], sides.near[1]) if sides.near.size else sides.near[0]
     for near in (sides.near[1], both):
-        made += _covered(near, old.weights, axis=1) + _covered(near, new.weights, axis=0)
-    made += _covered(both, old.weights, axis=1, among=sides.alone_old)
-    made += _covered(both, new.weights, axis=0, among=sides.alone_new)
-    made += _rest(both, sides)
+        features += _covered(near, old.weights, axis=1) + _covered(near, new.weights, axis=0)
+    features += _covered(both, old.weights, axis=1, among=sides.alone_old)
+    features += _covered(both, new.weights, axis=0, among=sides.alone_new)
+    features += _rest(both, sides)
     shared_old, shared_new = ~sides.alone_old, ~sides.alone_new
     mass_old, mass_new = max(old.weights.sum(), 1e-9), max(new.weights.sum(), 1e-9)
     kept_old, kept_new = old.weights[shared_old].sum(), new.weights[shared_new].sum()
-    made += [kept_old / mass_old, kept_new / mass_new, (kept_old + kept_new) / (mass_old + mass_new)]
-    made += [float(max(old.weights[shared_old], default=0.0)), float(sides.alone_old.sum() == 0)]
-    made += [
+    features += [kept_old / mass_old, kept_new / mass_new, (kept_old + kept_new) / (mass_old + mass_new)]
+    features += [float(max(old.weights[shared_old], default=0.0)), float(sides.alone_old.sum() == 0)]
+    features += [
         float(sides.alone_new.sum() == 0),
         min(1.0, sides.alone_old.sum() / 8),
         min(1.0, sides.alone_new.sum() / 8),
     ]
     for kind_old, kind_new in ((old.names, new.names), (old.numbers, new.numbers)):
-        made += _kinds(kind_old, kind_new, shared_old, shared_new)
-    made += _order(old.words, new.words)
-    made += [np.log1p(len(old.words)) / 4, np.log1p(len(new.words)) / 4]
-    made += [float(len(new.words) > 2 * len(old.words)), float(len(old.words) > 2 * len(new.words))]
-    made += [float("?" in old.text or "？" in old.text), float("?" in new.text or "？" in new.text)]
-    return np.array(made)
+        features += _kinds(kind_old, kind_new, shared_old, shared_new)
+    features += _order(old.words, new.words)
+    features += [np.log1p(len(old.words)) / 4, np.log1p(len(new.words)) / 4]
+    features += [float(len(new.words) > 2 * len(old.words)), float(len(old.words) > 2 * len(new.words))]
+    features += [float("?" in old.text or "？" in old.text), float("?" in new.text or "？" in new.text)]
+    return np.array(features)
 
 
 def _covered(

@@ -13,7 +13,7 @@ from typing import Final
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
-__all__ = ["Began", "Said", "date_meant", "dates_agree", "said_since"]
+__all__ = ["Began", "DatedSentence", "date_meant", "dates_agree", "said_since"]
 
 _MONTHS: Final = (
     "january jan januar janvier enero janeiro gennaio jänner",
@@ -64,7 +64,7 @@ class Began(NamedTuple):
     last: date
 
 
-class Said(NamedTuple):
+class DatedSentence(NamedTuple):
     """A sentence without the words that say since when, and that time; `once` where it is when something happened.
 
     `several` marks one that names another year as well: then it tells a story, and not one thing.
@@ -76,7 +76,7 @@ class Said(NamedTuple):
     several: bool
 
 
-def said_since(sentence: str) -> Said | None:
+def said_since(sentence: str) -> DatedSentence | None:
     """Return when what a sentence says began, where it names a year: "since May 2020", "im Jahr 2019"."""
     if not _HAS_YEAR.search(sentence):
         return None
@@ -88,7 +88,7 @@ def said_since(sentence: str) -> Said | None:
         if found is not None and began is not None:
             # With a gap in its place: what stood behind it is no part of what stood before.
             left = f"{sentence[: found.start()]} {sentence[found.end() :]}"
-            return Said(" ".join(left.split()).strip(" ,"), began, once, _HAS_YEAR.search(left) is not None)
+            return DatedSentence(" ".join(left.split()).strip(" ,"), began, once, _HAS_YEAR.search(left) is not None)
     return None
 
 

@@ -23,7 +23,7 @@ from holdfast.facts.subject_zones import zone_meant, zones_agree
 from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 
-__all__ = ["Kind", "Read", "agree", "capitals_of", "kind_of", "read_value"]
+__all__ = ["Kind", "SpokenValue", "agree", "capitals_of", "kind_of", "read_value"]
 
 
 class Kind(StrEnum):
@@ -43,7 +43,7 @@ class Kind(StrEnum):
     ANY = "any"
 
 
-class Read(NamedTuple):
+class SpokenValue(NamedTuple):
     """A value: as it is said, in the spelling that all ways of writing it have in common, and what else is said."""
 
     value: str
@@ -113,7 +113,7 @@ def capitals_of(text: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in bare if any(sign.isupper() for sign in word))
 
 
-def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called: bool = False) -> Read | None:
+def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called: bool = False) -> SpokenValue | None:
     """Return the value that the words give an attribute; None where they only say something about it."""
     kind = kind_of(attribute)
     match kind:
@@ -128,18 +128,18 @@ def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called
         case Kind.ZONE:
             means = zone_meant(value, capitals)
             if means:
-                return Read(value, means)
+                return SpokenValue(value, means)
             return None
         case Kind.JOB:
             if _is_job(value, capitals, called):
-                return Read(_ARTICLE.sub("", value, count=1))
+                return SpokenValue(_ARTICLE.sub("", value, count=1))
             return None
         case Kind.ANY:
             if only_describes(attribute, value, capitals):
                 return None
             own = capitals - _MINE
             named = not own.isdisjoint(value.split())
-            return Read(value, named=named, vague=may_describe(attribute, value, capitals))
+            return SpokenValue(value, named=named, vague=may_describe(attribute, value, capitals))
     return _value_by_signs(kind, value, capitals)
 
 
@@ -162,7 +162,7 @@ def agree(kind: Kind, value: str, other: str) -> bool:
     return value == other or value.startswith(f"{other} ") or other.startswith(f"{value} ")
 
 
-def _name(value: str, capitals: Collection[str], surely: bool) -> Read | None:
+def _name(value: str, capitals: Collection[str], surely: bool) -> SpokenValue | None:
     """Return a name: words with capitals. Without any, only where the sentence says that a name follows."""
     words = value.split()
     no_names, breaks, particles = (word_list(name) for name in ("no_names", "breaks", "particles"))
@@ -174,36 +174,36 @@ def _name(value: str, capitals: Collection[str], surely: bool) -> Read | None:
         common = word_list("no_values") | breaks
         is_name = surely and len(words) <= 2 and not any(word in common or _ARTICLE.match(f"{word} ") for word in words)
         if is_name:
-            return Read(value)
+            return SpokenValue(value)
         return None
     at = next((n for n, word in enumerate(words) if word not in capitals and word not in particles), len(words))
     while at and words[at - 1] not in capitals:  # "of" is a part of a name only with what follows
         at -= 1
     if at == 0 or at > 5 or (at < len(words) and words[at] not in breaks | particles):
         return None
-    return Read(" ".join(words[:at]), more=" ".join(words[at:]))
+    return SpokenValue(" ".join(words[:at]), more=" ".join(words[at:]))
 
 
-def _date(value: str) -> Read | None:
+def _date(value: str) -> SpokenValue | None:
     if means := date_meant(value):
-        return Read(value, means)
+        return SpokenValue(value, means)
     for ends in _AFTER_A_DATE.finditer(value):
         if means := date_meant(value[: ends.start()]):
-            return Read(value[: ends.start()], means, value[ends.end() :])
+            return SpokenValue(value[: ends.start()], means, value[ends.end() :])
     return None
 
 
-def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
+def _place(value: str, capitals: Collection[str], kind: Kind) -> SpokenValue | None:
     value, more = _to_its_end(value, capitals)
     words = value.split()
     bare = _DEFINITE.sub("", value, count=1)
     means = ""
     if kind is Kind.PLACE and is_known(value):
-        return Read(bare, place_meant(value), more)
+        return SpokenValue(bare, place_meant(value), more)
     if kind is Kind.PLACE:
         means = place_meant(bare)
     if kind is Kind.PLACE and is_known(bare):
-        return Read(bare, means, more)
+        return SpokenValue(bare, means, more)
     if not any(word in capitals for word in words):
         # Who writes no capitals at all names a town by one word; more of them describe something.
         if capitals or not _is_short_name(words) or words[0] in word_list("no_values"):
@@ -222,7 +222,7 @@ def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
         unnamed = names_no_place
     if unnamed(value):
         return None
-    return Read(bare, means, more)
+    return SpokenValue(bare, means, more)
 
 
 def _is_short_name(words: list[str]) -> bool:
@@ -260,7 +260,7 @@ def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
     return head.endswith(tuple(word_list("occupation_ends")))
 
 
-def _value_by_signs(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
+def _value_by_signs(kind: Kind, value: str, capitals: Collection[str]) -> SpokenValue | None:
     """Return a value that its signs tell: a number, a telephone number, an address."""
     digits = re.sub(r"\D", "", value)
     first = value.partition(" ")[0]
@@ -269,24 +269,24 @@ def _value_by_signs(kind: Kind, value: str, capitals: Collection[str]) -> Read |
         if value.startswith(("+", "00")):  # the nought in brackets is dialled within the country alone
             digits = re.sub(r"\D", "", value.replace("(0)", "")).removeprefix("00")
         if alone and len(digits) >= 3:
-            return Read(value, digits)
+            return SpokenValue(value, digits)
         return None
     if kind is Kind.EMAIL:
         if re.fullmatch(r"[^\s@]+@[^\s@]+", value):
-            return Read(value)
+            return SpokenValue(value)
         return None
     if kind is Kind.TOKEN:
         if " " not in value and value not in word_list("no_values"):
-            return Read(value)
+            return SpokenValue(value)
         return None
     if kind is Kind.ADDRESS:
         is_said = first not in word_list("no_values") and (digits or first in capitals)
         if is_said or "@" in value:
-            return Read(value)
+            return SpokenValue(value)
         return None
     if means := measure_meant(value):
-        return Read(value, means)
+        return SpokenValue(value, means)
     if not digits or first in word_list("no_values"):
         return None
     flat = _GROUPED.sub("", value)
-    return Read(value, "" if flat == value else flat)
+    return SpokenValue(value, "" if flat == value else flat)

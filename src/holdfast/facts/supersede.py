@@ -22,10 +22,10 @@ from holdfast.markdown.fact_mark import Mark
 from holdfast.named_tuple import NamedTuple
 
 __all__ = [
-    "Judged",
     "Judgement",
+    "LearntRivals",
     "Relation",
-    "Replaced",
+    "Replacement",
     "dated",
     "ended_by",
     "ending_mark",
@@ -45,7 +45,7 @@ _TO_HOLD: Final = frozenset({State.LIVE, State.UPCOMING})
 _OWN_WORDS: Final = frozenset({Origin.USER, Origin.AUTO_CAPTURE})
 
 
-class Replaced(NamedTuple):
+class Replacement(NamedTuple):
     """A fact whose place is taken, and the rule that decided so."""
 
     fact: Fact
@@ -64,10 +64,10 @@ class Judgement(NamedTuple):
     ask_from: float
 
 
-class Judged(NamedTuple):
+class LearntRivals(NamedTuple):
     """The facts whose place a new one takes by what was learnt, and those of which the owner is to be asked."""
 
-    sure: Sequence[Replaced] = ()
+    sure: Sequence[Replacement] = ()
     asked: Sequence[Fact] = ()
 
 
@@ -96,7 +96,7 @@ def dated(draft: Draft, day: date) -> Draft:
     return draft.replace(valid_from=claim.began.first)
 
 
-def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
+def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replacement]:
     """Return the live facts that a new one contradicts.
 
     None for what is over, is still to come, or is of an earlier time.
@@ -112,7 +112,7 @@ def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) 
     ]
 
 
-def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
+def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replacement]:
     """Return the facts that hold until a new one begins, which is still to come."""
     begins = draft.valid_from or day
     if begins <= day:
@@ -124,10 +124,10 @@ def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> 
     ]
 
 
-def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replaced | None:
+def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replacement | None:
     """Return the next fact that takes the place of a new one, as it is of a later time.
 
-    In force by now, or still to come.
+    It may be in force by now, or still to come.
     """
     begins = _at_the_latest(draft, day)
     found = [
@@ -141,13 +141,13 @@ def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -
     return min(found, key=lambda rival: _since(rival.fact) or day, default=None)
 
 
-def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: Judgement) -> Judged:
+def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: Judgement) -> LearntRivals:
     """Return what a new fact takes the place of by what was learnt.
 
     Nothing of what the sentence forms know of both sides.
     """
     if (draft.valid_from or day) > day or (draft.valid_until is not None and draft.valid_until < day):
-        return Judged()
+        return LearntRivals()
     claim, begins = claim_of(draft.text), _at_the_latest(draft, day)
     rivals = [
         fact
@@ -162,10 +162,10 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
     ]
     likely = sorted(zip(by.relation(draft.text, rivals), rivals, strict=True), key=lambda pair: -pair[0].replaces)
     if sum(share.replaces >= by.ask_from for share, _ in likely) > _MOST_AT_ONCE:
-        return Judged()
+        return LearntRivals()
     sure = [fact for share, fact in likely if _is_sure(share.replaces, draft.text, fact.text, by.replace_from)]
     asked = [fact for share, fact in likely if share.replaces >= by.ask_from and fact not in sure and fact.id]
-    return Judged([Replaced(fact, RULE) for fact in sure], asked)
+    return LearntRivals([Replacement(fact, RULE) for fact in sure], asked)
 
 
 def _is_sure(share: float, new: str, old: str, replace_from: float) -> bool:
@@ -191,22 +191,22 @@ def _at_the_latest(draft: Draft, day: date) -> date:
     return draft.valid_from or day
 
 
-def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
+def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replacement]:
     """Return the facts that say something else about the same thing; none where the new one is over."""
     claim = claim_of(draft.text)
     if claim is None or (draft.valid_until is not None and draft.valid_until < day):
         return []
-    # Of what one does or does not, the thing itself is named by both.
+    # Two sentences about what someone does or does not do both name the thing itself.
     named = ""
     if claim.value in ("yes", "no"):
         named = longest_word(claim)
-    found: list[Replaced] = []
+    found: list[Replacement] = []
     for fact in facts:
         older = None
         if not fact.struck and not fact.archived and named in plainly(fact.text):
             older = claim_of(fact.text)
         if older is not None and older.about == claim.about and not claim.agrees(older):
-            found.append(Replaced(fact, f"subject:{claim.subject}/{claim.attribute}"))
+            found.append(Replacement(fact, f"subject:{claim.subject}/{claim.attribute}"))
     return found
 
 

@@ -229,16 +229,16 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
 
 def _files_with(ctx: Context, traces: _Traces, reasons: list[str], *, dry_run: bool) -> list[str]:
     """Return the files of the home that still hold a text; a damaged copy that was set aside is removed."""
-    left: list[str] = []
+    files: list[str] = []
     try:
-        left = ctx.workspace.scan([trace.sought for trace in traces.traces])
+        files = ctx.workspace.scan([trace.sought for trace in traces.traces])
     except StorageFailed as error:
         reasons.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
-        dropped = [path for path in left if remove_copy(ctx.workspace.local, path)]
+        dropped = [path for path in files if remove_copy(ctx.workspace.local, path)]
         reasons += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
-        left = [path for path in left if path not in dropped]
-    return left + [path for path in _other_indexes(ctx, left) if path not in left]
+        files = [path for path in files if path not in dropped]
+    return files + [path for path in _other_indexes(ctx, files) if path not in files]
 
 
 def _tell_of_the_rest(ctx: Context, traces: _Traces, left: list[str], reasons: list[str]) -> list[str]:

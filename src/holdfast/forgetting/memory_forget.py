@@ -330,7 +330,7 @@ def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) ->
 
 
 def _outermost(chosen: Sequence[Offer]) -> list[Offer]:
-    """Without those that lie inside another one."""
+    """Leave out those that lie inside another one."""
 
     def inside(offer: Offer, other: Offer) -> bool:
         within = other.claim.start <= offer.claim.start and offer.claim.end <= other.claim.end

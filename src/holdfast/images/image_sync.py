@@ -60,19 +60,19 @@ class ImageSync:
         media = self._workspace.walk().media
         flaws = flaws_of(self._readings.all_of(self._reader.name))
         skipped = [
-            SkippedFile(found.path, flaws[state.hash])
-            for found in media
-            if (state := known.get(found.path)) is not None and state.hash in flaws
+            SkippedFile(file.path, flaws[state.hash])
+            for file in media
+            if (state := known.get(file.path)) is not None and state.hash in flaws
         ]
-        suspects = [found for found in media if not is_trusted(known.get(found.path), found)]
+        suspects = [file for file in media if not is_trusted(known.get(file.path), file)]
         read = pending = 0
-        for done, found in enumerate(suspects):
+        for done, file in enumerate(suspects):
             self._tell(done, len(suspects))
             outcome: int | SkippedFile | None
             try:
-                outcome = self._one(edition, found, known.get(found.path), elsewhere.get(found.path))
+                outcome = self._one(edition, file, known.get(file.path), elsewhere.get(file.path))
             except HoldfastError as error:
-                outcome = SkippedFile(found.path, getattr(error, "why", None) or str(error))
+                outcome = SkippedFile(file.path, getattr(error, "why", None) or str(error))
             if isinstance(outcome, SkippedFile):
                 skipped.append(outcome)
             elif outcome is None:

@@ -94,7 +94,7 @@ class Analyser:
         return self._seen.count() + (0 if older is None else older.count())
 
     def remember_many(self) -> None:
-        """Remember more words, until all are forgotten: for whoever reads many notes."""
+        """Remember more words until `forget`: reading many notes pays that back."""
         self._limit = _MANY_REMEMBERED
 
     def forget(self) -> None:
@@ -108,7 +108,7 @@ class Analyser:
 
 
 class _Seen(dict[str, str]):
-    """From what stands between two spaces to its index words; takes what it does not hold from an `older` one."""
+    """Maps what stands between two spaces to its index words; what it does not hold it takes from an `older` one."""
 
     def __init__(self, older: _Seen | None = None) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class _Seen(dict[str, str]):
 
 
 SHARED_ANALYSER = Analyser()
-"""Of all that read texts in a process: one for each would learn the same words, and keep them as often."""
+"""The analyser that all readers in a process share: several would learn the same words and hold each as often."""
 
 
 def _analyse(raw: str) -> str:

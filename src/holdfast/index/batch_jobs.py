@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from holdfast.embeddings.batch.batch_contract import Batcher
     from holdfast.index.sqlite.vectors import Vectors
 
-__all__ = ["Batched", "batch"]
+__all__ = ["BatchResult", "Pace", "batch"]
 
 _ROWS = 10_000  # of one job; OpenAI takes 50,000
 # About a million tokens: the smallest accounts may have three million waiting at OpenAI, and two jobs run at a time.
@@ -36,12 +36,23 @@ _UNREADABLE = 5  # calls that could not read a job's results; then they are paid
 _FAILURES = 3  # rounds in a row in which the provider could not be asked
 
 
-class Batched(NamedTuple):
-    """Holds what came back, how many texts are still in a job, and why not all of them came."""
+class BatchResult(NamedTuple):
+    """The texts that came back, how many are still in a job, and why not all of them came."""
 
     embedded: int = 0
     waiting: int = 0
     because: str = ""
+
+
+class Pace(NamedTuple):
+    """The most rows of a job, and the clock by which jobs are waited for."""
+
+    rows: int = _ROWS
+    sleep: Callable[[float], None] = time.sleep
+    now: Callable[[], float] = time.monotonic
+
+
+_PACE = Pace()
 
 
 def batch(
@@ -51,16 +62,12 @@ def batch(
     settings: BatchSettings,
     *,
     progress: Progress | None = None,
-    sleep: Callable[[float], None] = time.sleep,
-    now: Callable[[], float] = time.monotonic,
-    wait: bool | None = None,
     forced: bool = False,
-    rows: int = _ROWS,
-) -> Batched:
+    pace: Pace = _PACE,
+) -> BatchResult:
     """Finish the jobs on record, then send what is pending, if that is enough for a job or `forced`.
 
-    Without `wait` (or the setting of that name) it looks once and leaves what is not done to a later call. A job has
-    at most so many `rows`.
+    Unless the settings say to `wait`, it looks once and leaves what is not done to a later call.
     """
     if batcher.space != vectors.space:
         raise BadArgument("batcher", "it embeds in another space")
@@ -71,20 +78,16 @@ def batch(
         return forced or (settings.enabled and len(vectors.pending(threshold)) >= threshold)
 
     if not jobs.open_jobs() and not enough():
-        return Batched()
+        return BatchResult()
     # No clock decides whether a job without a remote id is just being sent or was left behind: the lock does.
     with database.alone("jobs") as ours:
         if not ours:
             waiting = sum(job.rows for job in jobs.open_jobs())
-            return Batched(0, waiting, "another process is looking after the batch jobs")
-        run = _Run(jobs, vectors, batcher, rows, enough, progress)
-        deadline = now() + settings.timeout_minutes * 60
-        if wait is None:
-            patient = settings.wait
-        else:
-            patient = wait
-        while run.round(settings.concurrency) and patient and (left := deadline - now()) > 0:
-            sleep(min(left, settings.poll_interval_ms / 1000))
+            return BatchResult(0, waiting, "another process is looking after the batch jobs")
+        run = _Run(jobs, vectors, batcher, pace.rows, enough, progress)
+        deadline = pace.now() + settings.timeout_minutes * 60
+        while run.round(settings.concurrency) and settings.wait and (left := deadline - pace.now()) > 0:
+            pace.sleep(min(left, settings.poll_interval_ms / 1000))
         return run.result(batcher.space.provider)
 
 
@@ -137,14 +140,14 @@ class _Run:
         open_now = {job.id for job in self._jobs.open_jobs()}
         return bool(open_now - self._unreadable) and self._failures < _FAILURES
 
-    def result(self, provider: str) -> Batched:
+    def result(self, provider: str) -> BatchResult:
         """Return how the call ended."""
         waiting = sum(job.rows for job in self._jobs.open_jobs())
         because = self._trouble or self._because
         if waiting and not because:
             texts = count_of(waiting, "text")
             because = f"{texts} waiting in a batch job of '{provider}'; `holdfast index` collects them later"
-        return Batched(self._embedded, waiting, because)
+        return BatchResult(self._embedded, waiting, because)
 
     def _look(self) -> ProviderFailed | None:
         """Bring every job forward; one that can't be looked at is no reason to leave the others."""

@@ -15,7 +15,7 @@ from holdfast.checkpoints.change import Change
 from holdfast.guard.origin import Origin, decode_line_origins, encode_line_origins, weakest_origin
 from holdfast.guard.paths import EXPORTS, INBOX
 from holdfast.guard.text_rules import decode
-from holdfast.index.sqlite.origin_rows import Known
+from holdfast.index.sqlite.origin_rows import StoredOrigins
 from holdfast.index.store_contract import ChunkRow
 from holdfast.markdown.chunk import Chunk
 from holdfast.markdown.fact_row import category_of
@@ -33,7 +33,7 @@ _TURN: Final = compile_late(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 """How a turn begins in an export; what was said below its first line is indented, so that no text begins another."""
 
 _MOST_FACT_BYTES: Final = 512 * 1024
-"""Of a note of facts that is read: to cut so much into facts takes 0.3 s. What Holdfast writes there is far smaller."""
+"""The largest note of facts that is read: cutting it takes 0.3 s, and those that Holdfast writes are far smaller."""
 
 
 class Line(NamedTuple):
@@ -49,7 +49,7 @@ class Whose:
     `known` tells what the index has of a note, by its path, so that old changes need not be looked at again.
     """
 
-    def __init__(self, workspace: Workspace, known: Callable[[str], Known | None]) -> None:
+    def __init__(self, workspace: Workspace, known: Callable[[str], StoredOrigins | None]) -> None:
         self._bringing = BlameReader(workspace)
         self._known = known
         self._facts: dict[str, list[Chunk]] = {}
@@ -157,7 +157,7 @@ class Whose:
         return seq, origins | dict.fromkeys(spoken, Origin.AGENT)
 
     def _earlier(self, note: Note) -> KnownBlame | None:
-        """Return what the index says of the note as it was.
+        """Return what the index says about the note as it was.
 
         A piece of a long line is no line, and is looked up again.
         """

@@ -21,7 +21,7 @@ from holdfast.index.store_contract import NoteRows
 if TYPE_CHECKING:
     from holdfast.embeddings.static.embedding_worker import SecondProcess
     from holdfast.index.sqlite.vectors import Vectors
-    from holdfast.index.vector_fill import Filling, Neighbours
+    from holdfast.index.vector_fill import FillOptions, Neighbours
 
 __all__ = ["Ahead", "ahead_of"]
 
@@ -30,7 +30,7 @@ _MOST_WAITING = 64  # calls; with the embedded model some ten thousand passages
 _STORED_AT_ONCE = 8_192  # vectors that nobody paid for: each transaction has its price
 
 
-def ahead_of(chain: Chain | None, database: Database, filling: Filling) -> Ahead | None:
+def ahead_of(chain: Chain | None, database: Database, filling: FillOptions) -> Ahead | None:
     """Return somebody to work ahead of `fill`, where nobody has to be asked first."""
     if chain is None or filling.limit is not None:
         return None

@@ -104,7 +104,7 @@ class Freshness:
     def looked(
         self, cost_ms: float, notes: int | None = None, events: int | None = None, changes: int | None = None
     ) -> None:
-        """Note that so many notes were just looked at, and what a watcher had heard and was counted before that."""
+        """Note the cost of a look that has just ended, its notes, and what was heard and counted before it."""
         self._counted = changes
         self._last, self._notes, self._seen = Look(self._clock.now(), cost_ms), notes, events
         if cost_ms >= _CHEAP_MS and not self._has_few:

@@ -6,12 +6,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Fact
 from holdfast.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from holdfast.notes.note import Note
 
 __all__ = [
     "Batch",
@@ -23,7 +26,7 @@ __all__ = [
     "NoteShare",
     "NoteState",
     "Places",
-    "Ranked",
+    "RankedRow",
     "Shelf",
     "StoredChunk",
     "VectorShelf",
@@ -32,11 +35,12 @@ __all__ = [
     "as_ranked",
     "as_state",
     "as_stored",
+    "state_of",
 ]
 
 
 class Identity(NamedTuple):
-    """Holds what decides which rows a note becomes; another identity means other rows, built beside the old."""
+    """The settings and versions that decide which rows a note becomes; another identity means other rows."""
 
     tokens: int
     overlap: int
@@ -47,7 +51,7 @@ class Identity(NamedTuple):
 
 
 class NoteState(NamedTuple):
-    """Holds what the index believes of a note on disk; `settled` is False while its time stamps can't be trusted."""
+    """The state of a note on disk as the index knows it; `settled` is False while its time stamps can't be trusted."""
 
     hash: str
     size: int
@@ -58,7 +62,12 @@ class NoteState(NamedTuple):
 
 
 as_state: Callable[[Iterable[Any]], NoteState] = partial(tuple.__new__, NoteState)
-"""What makes all its parts a `NoteState`, without a call of Python: thousands in every look."""
+"""Makes a `NoteState` of its parts without a Python call: every look makes thousands."""
+
+
+def state_of(note: Note) -> NoteState:
+    """Return what the index is to believe of a note that was just read."""
+    return NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)
 
 
 class ChunkRow(NamedTuple):
@@ -84,7 +93,7 @@ class ChunkRow(NamedTuple):
 class NoteRows(NamedTuple):
     """A note and all its chunks: they replace whatever the store has for this path.
 
-    Of a text that only grew, such as a transcript, they are the new part: chunks that the store has of lines before
+    Where a text only grew, such as a transcript, they are its new part: the chunks that the store has of lines before
     `grows_at` stay as they are.
     """
 
@@ -105,7 +114,7 @@ class Batch(NamedTuple):
 
     `seen` is what the store had when the notes were read. Where it has something else by now, another process was
     quicker, and may have read a newer note than we did; such a note is left out. None asks for no such care. With
-    `more_to_come`, whoever writes completes the index afterwards, and looking things up takes longer until then.
+    `more_to_come`, the writer completes the index afterwards, and lookups take longer until then.
     """
 
     puts: Sequence[NoteRows] = ()
@@ -147,15 +156,15 @@ class Within(NamedTuple):
     all_but: bool = False
 
 
-class Ranked(NamedTuple):
+class RankedRow(NamedTuple):
     """A chunk in a ranking: its row and what it scores there."""
 
     row: int
     score: float
 
 
-as_ranked: Callable[[Iterable[Any]], Ranked] = partial(tuple.__new__, Ranked)
-"""What makes a row of a table `Ranked`: hundreds in every search, without a call of Python for each."""
+as_ranked: Callable[[Iterable[Any]], RankedRow] = partial(tuple.__new__, RankedRow)
+"""Makes a `RankedRow` of a table's row without a Python call: every search makes hundreds."""
 
 as_stored: Callable[[Iterable[Any]], StoredChunk] = partial(tuple.__new__, StoredChunk)
 """The same for `StoredChunk`."""
@@ -207,7 +216,7 @@ class Near(NamedTuple):
     how far from it such chunks lie.
     """
 
-    ranked: list[Ranked]
+    ranked: list[RankedRow]
     others: Mapping[int, float]
     background: float
     spread: float = 0.1
@@ -254,7 +263,7 @@ class Shelf(Protocol):
         """Apply a batch in one transaction: all of it can be found, or none of it. Gives the paths it left out."""
         ...
 
-    def keywords(self, words: Sequence[Word], limit: int, within: Within | None = None) -> list[Ranked]:
+    def keywords(self, words: Sequence[Word], limit: int, within: Within | None = None) -> list[RankedRow]:
         """Return chunks that hold some of the words, best first; the score grows with relevance."""
         ...
 
@@ -286,7 +295,7 @@ class VectorShelf(Protocol):
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
         """Return chunks by cosine similarity, best first, and the similarity of some chunks by their rows.
 
-        In a space that goes by block, the passages of so many blocks.
+        In a space that goes by block, they are the passages of `limit` blocks.
         """
         ...
 

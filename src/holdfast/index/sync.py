@@ -10,43 +10,41 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
-from holdfast.guard.paths import INBOX, NotePath, readable_path
-from holdfast.guard.text_rules import decode
+from holdfast.guard.paths import readable_path
 from holdfast.index.analyzer import ANALYSER, SHARED_ANALYSER
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState
-from holdfast.index.vector_fill import Filling, fill, fill_texts
+from holdfast.index.store_contract import Batch, Identity, NoteRows, NoteState, state_of
+from holdfast.index.vector_fill import FillOptions, fill, fill_texts
 from holdfast.named_tuple import NamedTuple
-from holdfast.notes.note import Note, NoteFile, SkippedFile
+from holdfast.notes.note import NoteFile, SkippedFile
 from holdfast.notes.staleness import refuse_stale
 from holdfast.notes.workspace import Workspace
-from holdfast.progress import Progress
 from holdfast.settings.index_settings import ChunkingSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.index.chunk_origins import Whose
     from holdfast.index.embedding_pipeline import Ahead
+    from holdfast.index.note_cutter import NoteCutter
+    from holdfast.notes.note import Note
 
-__all__ = ["ImagesRead", "Synced", "identity_of", "is_trusted", "sync", "sync_changed", "sync_notes"]
+__all__ = ["ImagesRead", "NoteSource", "Synced", "identity_of", "is_trusted", "sync", "sync_changed", "sync_notes"]
 
 _MANY = 700  # notes, some ten thousand passages; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
+_BATCH_NOTES = 2_000
 _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longest that an agent writes, 10 MB
-_FEW_TEXTS = 256  # that are embedded by themselves: with more, what else there is to do costs little beside them
+_FEW_TEXTS = 256  # embedded on their own; beside more of them, the rest of a fill costs little
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
-_AS_SET = Filling()
+_AS_SET = FillOptions()
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
 _CUTTING = 7
-_STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
 
 
@@ -87,79 +85,62 @@ def identity_of(chunking: ChunkingSettings, tokenizer: str = "holdfast") -> Iden
     return Identity(chunking.tokens, chunking.overlap, ANALYSER, tokenizer, _CUTTING)
 
 
+class NoteSource(NamedTuple):
+    """The notes that an index is made from, and how they are cut into chunks."""
+
+    workspace: Workspace
+    chunking: ChunkingSettings
+    tokenizer: str = "holdfast"
+
+    @property
+    def identity(self) -> Identity:
+        """The identity of an index that is made so."""
+        return identity_of(self.chunking, self.tokenizer)
+
+    def cutter(self, edition: Edition) -> NoteCutter:
+        """Return what turns notes into rows of an edition."""
+        from holdfast.index.note_cutter import NoteCutter  # a look that finds nothing changed does without
+
+        return NoteCutter(edition, self.workspace, self.chunking)
+
+
 @refuse_stale()  # notes as they were once must not go into an index that knows more
 def sync(
     database: Database,
-    workspace: Workspace,
-    chunking: ChunkingSettings,
+    notes: NoteSource,
     *,
     chain: Chain | None = None,
-    filling: Filling = _AS_SET,
-    tokenizer: str = "holdfast",
+    filling: FillOptions = _AS_SET,
     anew: bool = False,
     transcripts: Callable[[Edition], int] | None = None,
     images: Callable[[Edition], ImagesRead] | None = None,
 ) -> Synced:
     """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone.
 
-    Rows of transcripts are left to `transcripts`, which says how many lines it added; without it they go. Those of
-    images are left to `images` in the same way.
+    `transcripts` writes the rows of transcripts and says how many lines it added; without it these rows go. `images`
+    does the same for images.
     """
     began = time.perf_counter()
-    identity = identity_of(chunking, tokenizer)
-    tally = {"added": 0, "changed": 0, "removed": 0}
-    messages = 0
-    pictures = ImagesRead()
-    texts: dict[str, str] = {}
-    ahead: Ahead | None = None
-    many = False
+    run = _SyncRun(database, notes, chain, filling)
     try:
-        edition = database.edition(identity, anew=anew)
-        for _ in range(_LOOKS):
-            look = _look(edition, workspace, keep=_TRANSCRIPTS if transcripts is not None else "")
-            if not many and len(look.suspects) > _MANY:
-                many = True
-                from holdfast.index.embedding_pipeline import ahead_of
-
-                SHARED_ANALYSER.remember_many()
-                ahead = ahead_of(chain, database, filling)
-            skipped = _compare(edition, workspace, chunking, look, tally, texts, filling.progress, ahead)
-            if transcripts is not None:
-                messages += transcripts(edition)
-            if images is not None:
-                pictures = images(edition)
-                skipped += pictures.skipped
-            if not database.publish(edition):
-                break
-            edition = database.edition(identity)
-        if ahead is not None:
-            ahead.finish()
+        run.index_notes(anew=anew, transcripts=transcripts, images=images)
     finally:
-        database.end_build()
-        if ahead is not None:
-            ahead.close()
-        if many:  # what was learnt takes more memory than it will soon save
-            SHARED_ANALYSER.forget()
-    dirty = anew or any(tally.values()) or messages > 0 or pictures.read > 0
-    embedded = 0
-    if ahead is not None:
-        embedded = ahead.embedded
-    if 0 < len(texts) <= _FEW_TEXTS and filling.limit is None:
-        embedded += fill_texts(database, chain, texts) or 0
-    filled = fill(database, chain, filling, dirty=dirty)
-    unread = {note.path for note in look.suspects}.intersection(left.path for left in skipped)
+        run.close()
+    embedded = run.embed_few_texts()
+    filled = fill(database, chain, filling, dirty=anew or run.changed_rows)
+    unread = {file.path for file in run.look.suspects}.intersection(left.path for left in run.skipped)
     return Synced(
-        **tally,
-        unchanged=max(0, look.found - tally["added"] - tally["changed"] - len(unread)),
-        skipped=tuple(sorted(skipped)),
-        messages=messages,
-        images=pictures.read,
-        images_pending=pictures.pending,
+        **run.counts,
+        unchanged=max(0, run.look.found - run.counts["added"] - run.counts["changed"] - len(unread)),
+        skipped=tuple(sorted(run.skipped)),
+        messages=run.messages,
+        images=run.pictures.read,
+        images_pending=run.pictures.pending,
         embedded=filled.embedded + embedded,
         pending=filled.pending,
         held_back=filled.held_back,
-        because="; ".join(filter(None, (filled.because, pictures.because))),
-        look_ms=look.took_ms,
+        because="; ".join(filter(None, (filled.because, run.pictures.because))),
+        look_ms=run.look.took_ms,
         took_ms=(time.perf_counter() - began) * 1000,
     )
 
@@ -167,13 +148,11 @@ def sync(
 @refuse_stale()
 def sync_notes(
     database: Database,
-    workspace: Workspace,
-    chunking: ChunkingSettings,
+    notes: NoteSource,
     paths: Sequence[str],
     *,
     chain: Chain | None = None,
-    filling: Filling = _AS_SET,
-    tokenizer: str = "holdfast",
+    filling: FillOptions = _AS_SET,
     tidy: bool = True,
     left: int = 0,
 ) -> bool:
@@ -184,11 +163,11 @@ def sync_notes(
     those where there are `left` of them at the most. Says whether anything was embedded.
     """
     if not database.editions():
-        database.edition(identity_of(chunking, tokenizer))
+        database.edition(notes.identity)
     texts: dict[str, str] = {}
     for edition, identity in database.editions():
-        own = chunking.replace(tokens=identity.tokens, overlap=identity.overlap)
-        texts |= _refresh(edition, workspace, own, paths)
+        own = notes.chunking.replace(tokens=identity.tokens, overlap=identity.overlap)
+        texts |= _refresh(edition, notes._replace(chunking=own), paths)
     if left and not tidy and len(texts) <= left:
         return False
     if tidy or len(texts) > _FEW_TEXTS or fill_texts(database, chain, texts) is None:
@@ -197,26 +176,27 @@ def sync_notes(
 
 
 @refuse_stale()
-def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[NoteFile]) -> bool:
+def sync_changed(edition: Edition, source: NoteSource, notes: Sequence[NoteFile]) -> bool:
     """Bring those of some notes up to date that are not as recorded; says whether there were any.
 
-    For who is to ask one edition about a few notes, and to believe the answer.
+    A caller that is about to ask one edition about a few notes can then believe its answer.
     """
-    known = edition.states([note.path for note in notes])
-    cut = _Cutting(edition, workspace, chunking)
+    known = edition.states([file.path for file in notes])
+    suspects = [file for file in notes if not is_trusted(known.get(file.path), file)]
+    if not suspects:
+        return False
+    cutter = source.cutter(edition)
     puts: list[NoteRows] = []
     touches: list[tuple[str, NoteState]] = []
-    with workspace.reader() as read:
-        for found in notes:
-            before = known.get(found.path)
-            if is_trusted(before, found):
-                continue
-            with suppress(HoldfastError):  # what can't be read has no rows; whoever reads it says why
-                note = read(found)
+    with source.workspace.reader() as read:
+        for file in suspects:
+            before = known.get(file.path)
+            with suppress(HoldfastError):  # what can't be read has no rows; its next reader says why
+                note = read(file)
                 if before is None or before.hash != note.hash:
-                    puts.append(cut.rows(note, found.source, before))
+                    puts.append(cutter.rows(note, file.source, before))
                 elif note.settled:
-                    touches.append((found.path, _state(note)))
+                    touches.append((file.path, state_of(note)))
     if puts or touches:
         edition.write(Batch(puts, touches, seen=known))
     return bool(puts)
@@ -239,68 +219,162 @@ def _look(edition: Edition, workspace: Workspace, *, keep: str = "") -> _Look:
     # In this order: a note that another process makes and indexes between the two must not look like one that is gone.
     known = edition.known()
     walk = workspace.walk()
-    present = {found.path for found in (*walk.found, *walk.media)}
+    present = {file.path for file in (*walk.found, *walk.media)}
     return _Look(
         known,
         len(walk.found),
-        [found for found in walk.found if not is_trusted(known.get(found.path), found)],
+        [file for file in walk.found if not is_trusted(known.get(file.path), file)],
         [path for path in known if path not in present and not (keep and path.startswith(keep))],
         walk.skipped,
         (time.perf_counter() - began) * 1000,
     )
 
 
-def _compare(
-    edition: Edition,
-    workspace: Workspace,
-    chunking: ChunkingSettings,
-    look: _Look,
-    tally: dict[str, int],
-    texts: dict[str, str],
-    progress: Progress | None,
-    ahead: Ahead | None,
-) -> list[SkippedFile]:
-    """Bring one edition up to date with what a look found; says which notes were left out.
-
-    `texts` gets what was written, by its hash, for as long as that is little.
-    """
-    known, skipped = look.known, list(look.skipped)
-    late: list[str] = []
-    cut = _Cutting(edition, workspace, chunking)
-    written = 0
-    with workspace.reader() as read:
-        for batch in _batches(look.suspects, read, known, cut, skipped, tally, progress):
-            written += 1
-            late += edition.write(batch._replace(seen=known))
-            if ahead is not None:
-                ahead.feed(batch.puts)
-            if len(texts) <= _FEW_TEXTS:
-                texts |= _texts_of(batch)
-    unreadable = {note.path for note in skipped if note.path in known}
-    gone = list(dict.fromkeys([*look.gone, *unreadable]))
-    if gone:
-        late += edition.write(Batch(drops=gone, seen=known))
-        tally["removed"] += len(gone)
-    if written > 1:
-        edition.settle()
-    edition.complete()
-    # Nobody writes to extra paths through us; whoever was quicker has just read it.
-    _refresh(edition, workspace, chunking, [path for path in late if not path.startswith("/")])
-    return skipped
+def is_trusted(state: NoteState | None, file: NoteFile) -> bool:
+    """Say whether the time stamps alone prove that the note is as recorded."""
+    # Size, both times and inode, as both hold them in this order: a look asks it of every note.
+    return state is not None and state[1:5] == file[2:] and state.settled
 
 
-def _refresh(
-    edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Sequence[str]
-) -> dict[str, str]:
+class _SyncRun:
+    """One sync: what it found and wrote, and what embeds the texts of many notes ahead of their end."""
+
+    look: _Look
+    """The last look at the notes."""
+
+    def __init__(self, database: Database, notes: NoteSource, chain: Chain | None, filling: FillOptions) -> None:
+        self._database = database
+        self._notes = notes
+        self._chain = chain
+        self._filling = filling
+        self._ahead: Ahead | None = None
+        self._has_many = False
+        self._texts: dict[str, str] = {}  # what was written, by its hash, for as long as that is little
+        self.counts = {"added": 0, "changed": 0, "removed": 0}
+        self.skipped: list[SkippedFile] = []
+        self.messages = 0
+        self.pictures = ImagesRead()
+
+    @property
+    def changed_rows(self) -> bool:
+        """True if the index has other rows than before."""
+        return any(self.counts.values()) or self.messages > 0 or self.pictures.read > 0
+
+    def index_notes(
+        self,
+        *,
+        anew: bool,
+        transcripts: Callable[[Edition], int] | None,
+        images: Callable[[Edition], ImagesRead] | None,
+    ) -> None:
+        """Bring an edition up to date, until it is the one that serves."""
+        edition = self._database.edition(self._notes.identity, anew=anew)
+        for _ in range(_LOOKS):
+            self.look = _look(edition, self._notes.workspace, keep=_TRANSCRIPTS if transcripts is not None else "")
+            if not self._has_many and len(self.look.suspects) > _MANY:
+                self._prepare_for_many()
+            self._compare(edition)
+            if transcripts is not None:
+                self.messages += transcripts(edition)
+            if images is not None:
+                self.pictures = images(edition)
+                self.skipped += self.pictures.skipped
+            if not self._database.publish(edition):
+                break
+            edition = self._database.edition(self._notes.identity)
+        if self._ahead is not None:
+            self._ahead.finish()
+
+    def _prepare_for_many(self) -> None:
+        from holdfast.index.embedding_pipeline import ahead_of
+
+        self._has_many = True
+        SHARED_ANALYSER.remember_many()
+        self._ahead = ahead_of(self._chain, self._database, self._filling)
+
+    def close(self) -> None:
+        """Let go of what a sync holds, also of one that failed."""
+        self._database.end_build()
+        if self._ahead is not None:
+            self._ahead.close()
+        if self._has_many:  # what was learnt takes more memory than it will soon save
+            SHARED_ANALYSER.forget()
+
+    def embed_few_texts(self) -> int:
+        """Embed what was written, where that is little; says how many texts have a vector by this sync so far."""
+        embedded = 0
+        if self._ahead is not None:
+            embedded = self._ahead.embedded
+        if 0 < len(self._texts) <= _FEW_TEXTS and self._filling.limit is None:
+            embedded += fill_texts(self._database, self._chain, self._texts) or 0
+        return embedded
+
+    def _compare(self, edition: Edition) -> None:
+        """Bring one edition up to date with what the look found."""
+        known = self.look.known
+        self.skipped = list(self.look.skipped)
+        late: list[str] = []
+        batches = 0
+        with self._notes.workspace.reader() as read:
+            for batch in self._batches(edition, read):
+                batches += 1
+                late += edition.write(batch._replace(seen=known))
+                if self._ahead is not None:
+                    self._ahead.feed(batch.puts)
+                if len(self._texts) <= _FEW_TEXTS:
+                    self._texts |= _texts_of(batch)
+        unreadable = {file.path for file in self.skipped if file.path in known}
+        gone = list(dict.fromkeys([*self.look.gone, *unreadable]))
+        if gone:
+            late += edition.write(Batch(drops=gone, seen=known))
+            self.counts["removed"] += len(gone)
+        if batches > 1:
+            edition.settle()
+        edition.complete()
+        # Nobody writes to extra paths through us, so a process that was quicker has just read the same.
+        _refresh(edition, self._notes, [path for path in late if not path.startswith("/")])
+
+    def _batches(self, edition: Edition, read: Callable[[NoteFile], Note]) -> Iterator[Batch]:
+        """Read the suspects and yield their rows, as many at a time as one transaction should have."""
+        suspects = self.look.suspects
+        if not suspects:
+            return
+        cutter = self._notes.cutter(edition)
+        progress = self._filling.progress
+        puts: list[NoteRows] = []
+        touches: list[tuple[str, NoteState]] = []
+        weight = 0
+        for done, file in enumerate(suspects, 1):
+            before = self.look.known.get(file.path)
+            try:
+                note = read(file)
+                if before is not None and before.hash == note.hash:
+                    touches.append((file.path, state_of(note)))
+                else:
+                    puts.append(cutter.rows(note, file.source, before))
+                    self.counts["added" if before is None else "changed"] += 1
+                    weight += len(note.data)
+            except HoldfastError as error:
+                self.skipped.append(SkippedFile(file.path, getattr(error, "why", None) or str(error)))
+            if weight > _BATCH_BYTES or len(puts) + len(touches) > _BATCH_NOTES:
+                yield Batch(puts, touches, more_to_come=True)
+                puts, touches, weight = [], [], 0
+            if progress is not None and (done % 50 == 0 or done == len(suspects)):
+                progress("Indexing", done, len(suspects))
+        if puts or touches:
+            yield Batch(puts, touches)
+
+
+def _refresh(edition: Edition, notes: NoteSource, paths: Sequence[str]) -> dict[str, str]:
     """Index notes as they are now, and return the texts that were written, by their hashes.
 
-    Those that another process indexes at the same time are read again.
+    A note that another process indexes at the same time is read again.
     """
     texts: dict[str, str] = {}
     for start in range(0, len(paths), _REFRESHED_AT_ONCE):
         left: Collection[str] = paths[start : start + _REFRESHED_AT_ONCE]
         for _ in range(_TRIES):
-            batch = _batch_of(edition, workspace, chunking, left)
+            batch = _batch_of(edition, notes, left)
             texts |= _texts_of(batch)
             left = edition.write(batch)
             if not left:
@@ -312,152 +386,15 @@ def _texts_of(batch: Batch) -> dict[str, str]:
     return {chunk.text_hash: chunk.text for note in batch.puts for chunk in note.chunks}
 
 
-def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Collection[str]) -> Batch:
+def _batch_of(edition: Edition, notes: NoteSource, paths: Collection[str]) -> Batch:
     seen = {path: state for path in paths if (state := edition.state(path)) is not None}
-    cut = _Cutting(edition, workspace, chunking)
+    cutter = notes.cutter(edition)
     puts: list[NoteRows] = []
     drops: list[str] = []
-    with workspace.reader() as read:
+    with notes.workspace.reader() as read:
         for path in paths:
             try:
-                puts.append(cut.rows(read(readable_path(path)), "memory", seen.get(path)))
+                puts.append(cutter.rows(read(readable_path(path)), "memory", seen.get(path)))
             except (NoteNotFound, BadText):
                 drops.append(path)
     return Batch(puts=puts, drops=drops, seen=seen)
-
-
-def is_trusted(state: NoteState | None, found: NoteFile) -> bool:
-    """Say whether the time stamps alone prove that the note is as recorded."""
-    # Size, both times and inode, as both hold them in this order: a look asks it of every note.
-    return state is not None and state[1:5] == found[2:] and state.settled
-
-
-def _batches(
-    suspects: Sequence[NoteFile],
-    read: Callable[[NoteFile | NotePath], Note],
-    known: Mapping[str, NoteState],
-    cut: _Cutting,
-    skipped: list[SkippedFile],
-    tally: dict[str, int],
-    progress: Progress | None,
-) -> Iterator[Batch]:
-    puts: list[NoteRows] = []
-    touches: list[tuple[str, NoteState]] = []
-    weight = 0
-    for done, found in enumerate(suspects, 1):
-        before = known.get(found.path)
-        try:
-            note = read(found)
-            if before is not None and before.hash == note.hash:
-                touches.append((found.path, _state(note)))
-            else:
-                puts.append(cut.rows(note, found.source, before))
-                tally["added" if before is None else "changed"] += 1
-                weight += len(note.data)
-        except HoldfastError as error:
-            skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
-        if weight > _BATCH_BYTES or len(puts) + len(touches) > 2_000:
-            yield Batch(puts, touches, more_to_come=True)
-            puts, touches, weight = [], [], 0
-        if progress is not None and (done % 50 == 0 or done == len(suspects)):
-            progress("Indexing", done, len(suspects))
-    if puts or touches:
-        yield Batch(puts, touches)
-
-
-class _Cutting:
-    """Turns notes into rows for one edition."""
-
-    def __init__(self, edition: Edition, workspace: Workspace, chunking: ChunkingSettings) -> None:
-        self._edition = edition
-        self._workspace = workspace
-        self._chunking = chunking
-
-    @cached_property
-    def _whose(self) -> Whose:
-        # Imported here: a look that finds nothing changed does without, and most looks do.
-        from holdfast.index.chunk_origins import Whose
-
-        return Whose(self._workspace, self._edition.origins.known)
-
-    def rows(self, note: Note, source: str, before: NoteState | None = None) -> NoteRows:
-        """Return a note as rows; of one that only had facts added since it was as `before`, the rows of these."""
-        from holdfast.index.block_rows import with_blocks
-        from holdfast.markdown.chunk_ids import chunk_ids, text_hash
-        from holdfast.markdown.fact_row import category_of
-        from holdfast.markdown.note_kinds import holds_items, kept_by_hand
-        from holdfast.markdown.splitter import split, split_passages
-
-        text = decode(note.data)
-        if note.path == INBOX:
-            from holdfast.markdown.inbox_mark import without_inbox_marks
-
-            text = without_inbox_marks(text)
-        grows_at = 0
-        if category := category_of(note.path):
-            if before is not None and _only_gained_facts(note, before):
-                grows_at = note.data.count(b"\n", 0, before.size)
-                text = decode(note.data[before.size :])
-            title, _, chunks, by_passage = split(text, tokens=self._chunking.tokens, category=category)
-            chunks = tuple(
-                chunk._replace(start_line=chunk.start_line + grows_at, end_line=chunk.end_line + grows_at)
-                for chunk in chunks
-            )
-        elif holds_items(note.path):
-            from holdfast.markdown.item_sections import split_items
-
-            title, _, chunks, by_passage = split_items(
-                text, tokens=self._chunking.tokens, overlap=self._chunking.overlap
-            )
-        else:
-            title, _, chunks, by_passage = split_passages(
-                text,
-                tokens=self._chunking.tokens,
-                overlap=self._chunking.overlap,
-                by_hand=kept_by_hand(note.path),
-            )
-        origin = self._whose.all_of(note, source)
-        # The same words may stand above what was added.
-        if grows_at:
-            earlier = self._edition.facts.times_in(note.path, [chunk.text for chunk in chunks])
-        else:
-            earlier = {}
-        rows = [
-            ChunkRow(
-                chunk_id,
-                text_hash(c.text),
-                c.start_line,
-                c.end_line,
-                c.headings,
-                c.text,
-                c.fact,
-                origin if c.fact is None else c.fact.origin,
-                voice=c.voice,
-            )
-            for chunk_id, c in zip(chunk_ids(note.path, chunks, earlier), chunks, strict=True)
-            if not (c.start_line == 1 and c.text.startswith(_STAMP))
-        ]
-        seq = 0
-        if origin is None:
-            seq, rows = self._whose.each_of(note, rows)
-        blocks: dict[str, str] = {}
-        if by_passage:
-            rows, blocks = with_blocks(rows, self._chunking.tokens, self._chunking.overlap)
-        first_new = 0
-        if grows_at:
-            first_new = grows_at + 1
-        return NoteRows(note.path, source, _state(note), title, rows, first_new, journal_seq=seq, blocks=blocks)
-
-
-def _only_gained_facts(note: Note, before: NoteState) -> bool:
-    """Say whether a note of facts is as it was with facts below, which can be cut by themselves."""
-    from hashlib import sha256  # here, as a look that finds nothing changed needs none of it
-
-    from holdfast.markdown.fact_tail import stands_alone
-
-    above, below = note.data[: before.size], note.data[before.size :]
-    return stands_alone(above, below) and sha256(above).hexdigest() == before.hash
-
-
-def _state(note: Note) -> NoteState:
-    return NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)

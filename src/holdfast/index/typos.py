@@ -39,14 +39,14 @@ def beginning(word: str) -> str:
 def guesses(word: str) -> list[str]:
     """Return the words with one slip within their beginning, whether they exist or not."""
     letters = next((alphabet for first, last, alphabet in _ALPHABETS if first <= word[0] <= last), "")
-    found: list[str] = []
+    spellings: list[str] = []
     for at in range(_SURE):
         before, here, after = word[:at], word[at], word[at + 1 :]
-        found.append(before + after)
-        found.append(before + after[:1] + here + after[1:])
-        found += [before + letter + after for letter in letters]
-        found += [before + letter + here + after for letter in letters]
-    return [guess for guess in dict.fromkeys(found) if guess != word]
+        spellings.append(before + after)
+        spellings.append(before + after[:1] + here + after[1:])
+        spellings += [before + letter + after for letter in letters]
+        spellings += [before + letter + here + after for letter in letters]
+    return [guess for guess in dict.fromkeys(spellings) if guess != word]
 
 
 def near(word: str, terms: Iterable[tuple[str, int]]) -> list[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Neighbours: TypeAlias = Callable[[Vectors, Sequence[str]], list[tuple[str, bytes]]]
 
-__all__ = ["Filled", "Filling", "fill", "fill_texts"]
+__all__ = ["FillOptions", "FillResult", "fill", "fill_texts"]
 
 _FEW_GONE, _GONE_SHARE = (
     128,
@@ -39,8 +39,8 @@ _FEW_GONE, _GONE_SHARE = (
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
 
 
-class Filling(Value):
-    """Says how far a fill may go.
+class FillOptions(Value):
+    """The bounds and the helpers of a fill.
 
     `limit` is the most texts; `seconds` the most time in all, on the clock of `now`; `approved` says that the
     owner agreed to send more than `ask_above` texts to another machine, and `direct` that no batch job will be used.
@@ -62,8 +62,8 @@ class Filling(Value):
     progress: Progress | None = None
 
 
-class Filled(NamedTuple):
-    """Says how far the vectors came, and why no further."""
+class FillResult(NamedTuple):
+    """The outcome of a fill: how far the vectors came, and why no further."""
 
     embedded: int = 0
     pending: int = 0
@@ -73,10 +73,10 @@ class Filled(NamedTuple):
     """Texts that are not sent before the owner agrees."""
 
 
-def fill(database: Database, chain: Chain | None, filling: Filling, *, dirty: bool = True) -> Filled:
+def fill(database: Database, chain: Chain | None, filling: FillOptions, *, dirty: bool = True) -> FillResult:
     """Embed what is pending; a provider that fails leaves the rest for another time."""
     if chain is None:
-        return Filled()
+        return FillResult()
     deadline = None
     if filling.seconds is not None:
         deadline = Deadline(filling.seconds, filling.now)
@@ -137,21 +137,23 @@ def _answers_now(link: Link) -> bool:
     return True
 
 
-def _fill(database: Database, link: Link, filling: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
+def _fill(database: Database, link: Link, filling: FillOptions, dirty: bool, deadline: Deadline | None) -> FillResult:
     try:
         vectors = database.vectors(link.space())
     except ProviderFailed as failure:
-        return Filled(0, database.texts(by_block=link.remote), str(failure), failed=True)
+        return FillResult(0, database.texts(by_block=link.remote), str(failure), failed=True)
     if not link.remote:
         return _fill_space(link, vectors, filling, dirty, deadline)
     with database.alone("sending") as ours:  # two at once would pay for the same texts
         if ours:
             return _fill_space(link, vectors, filling, dirty, deadline)
     texts, embedded = vectors.coverage()
-    return Filled(0, texts - embedded, "another process is embedding" if embedded < texts else "")
+    return FillResult(0, texts - embedded, "another process is embedding" if embedded < texts else "")
 
 
-def _fill_space(link: Link, vectors: Vectors, filling: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
+def _fill_space(
+    link: Link, vectors: Vectors, filling: FillOptions, dirty: bool, deadline: Deadline | None
+) -> FillResult:
     texts, before = vectors.coverage()
     if filling.limit is None:
         wanted = texts - before
@@ -191,11 +193,11 @@ def _fill_space(link: Link, vectors: Vectors, filling: Filling, dirty: bool, dea
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
     if not pending:
-        return Filled(embedded, 0, "", False, 0)
-    return Filled(embedded, pending, because, failed and pending > 0, held_back)
+        return FillResult(embedded, 0, "", False, 0)
+    return FillResult(embedded, pending, because, failed and pending > 0, held_back)
 
 
-def _evict(link: Link, vectors: Vectors, filling: Filling, texts: int) -> None:
+def _evict(link: Link, vectors: Vectors, filling: FillOptions, texts: int) -> None:
     """Forget vectors of texts that are gone: those that were paid for late, those of the model in the package soon.
 
     A note that grows line by line leaves one behind with each line, and a search passes all of them by.
@@ -216,7 +218,7 @@ def _take_from_neighbours(vectors: Vectors, neighbours: Neighbours, wanted: int)
 
 
 def _embed_pending(
-    link: Link, vectors: Vectors, wanted: int, filling: Filling, deadline: Deadline | None
+    link: Link, vectors: Vectors, wanted: int, filling: FillOptions, deadline: Deadline | None
 ) -> Iterator[int]:
     """Embed so many of the pending texts, as far as the time goes; yields how many came at a time."""
     done = 0
@@ -272,7 +274,7 @@ def _answers_in_time(link: Link, pending: _Batch, deadline: Deadline) -> Iterato
 
 
 def _answers(
-    link: Link, batches: Sequence[_Batch], filling: Filling, deadline: Deadline | None
+    link: Link, batches: Sequence[_Batch], filling: FillOptions, deadline: Deadline | None
 ) -> Iterator[tuple[_Batch, list[bytes]]]:
     """Yield the vectors of each batch as they come; several requests at once where it is another machine that works."""
 

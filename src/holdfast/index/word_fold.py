@@ -1,9 +1,9 @@
 """A word → the form in which its spellings meet: case, accents, points, and the endings its script puts on.
 
-The script says which rules to use where nothing says the language. Arabic, Devanagari, Cyrillic and Greek have a list
-of endings each; what is left of a word must be long enough to mean something. No table of exceptions mends the rest:
-note and question are cut alike, which is all that counts. Latin words only lose their accents, since the script tells
-nothing of the language; `stem` then takes care of English.
+The script decides the rules, since nothing says the language. Arabic, Devanagari, Cyrillic and Greek have a list of
+endings each; what is left of a word must be long enough to mean something. There is no table of exceptions: note and
+question are cut alike, and that is all that counts. Latin words only lose their accents, since the script does not tell
+the language; `stem` then takes care of English.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 from holdfast.value import Value
 
-__all__ = ["Mark", "Marked", "has_mark", "lines_to_mark", "read", "read_entry", "write"]
+__all__ = ["Mark", "MarkedLine", "has_mark", "lines_to_mark", "read", "read_entry", "write"]
 
 _NAME = "fact"
 _OPEN, _CLOSE = "<!--", "-->"
@@ -89,24 +89,24 @@ class Mark(Value):
             raise BadArgument("rest", "a mark must say something that is understood, or it is no mark")
 
 
-class Marked(NamedTuple):
+class MarkedLine(NamedTuple):
     """A line, or the lines of an entry, without the mark; and the mark, if there is one."""
 
     words: str
     mark: Mark | None
 
 
-def read(line: str) -> Marked:
+def read(line: str) -> MarkedLine:
     """The words of a line and its mark; words that stand behind the mark stay words."""
     span = _find_mark(line)
     if span is None:
-        return Marked(line, None)
+        return MarkedLine(line, None)
     # An editor that breaks lines may have broken the comment; the lines below must keep their numbers.
     broken = "\n" * line.count("\n", span.begin, span.end)
-    return Marked(line[: span.begin].removesuffix(" ") + broken + line[span.end :], span.mark)
+    return MarkedLine(line[: span.begin].removesuffix(" ") + broken + line[span.end :], span.mark)
 
 
-def read_entry(text: str) -> Marked:
+def read_entry(text: str) -> MarkedLine:
     """The words of an entry of one or more lines, as many as before, and its mark.
 
     The mark of the first line counts before any below it; it may stand below where somebody's editor broke the line.
@@ -114,10 +114,10 @@ def read_entry(text: str) -> Marked:
     first, line_end, below = text.partition("\n")
     words, mark = read(first)
     if mark is not None:
-        return Marked(f"{words}{line_end}{below}", mark)
+        return MarkedLine(f"{words}{line_end}{below}", mark)
     if below:
         return read(text)
-    return Marked(text, None)
+    return MarkedLine(text, None)
 
 
 def lines_to_mark(text: str) -> int:

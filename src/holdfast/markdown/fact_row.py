@@ -125,7 +125,7 @@ def note_patterns(*categories: Category) -> tuple[str, ...]:
 
 
 def fact_notes(paths: Iterable[str]) -> list[str]:
-    """Those of the paths that are notes of facts, in the order in which they are read: the archive's last."""
+    """Return the paths that are notes of facts, in the order in which they are read: the archive's last."""
     return sorted(filter(category_of, paths), key=_place)
 
 

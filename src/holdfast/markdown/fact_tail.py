@@ -1,8 +1,8 @@
 """Facts below a note of facts: whether they read the same by themselves as they do there.
 
-To add a line, or to index one, the whole note would have to be cut again each time. A note that holds nothing but
-marked bullets of one line each, as Holdfast writes them, has nothing that reaches beyond its line: no heading that
-stands above what follows, no code that somebody has not closed. Any other is read whole.
+Without this, the whole note would have to be cut again each time that a line is added or indexed. A note that holds
+nothing but marked bullets of one line each, as Holdfast writes them, has nothing that reaches beyond its line: no
+heading that stands above what follows, no code that somebody has not closed. Any other is read whole.
 """
 
 from __future__ import annotations

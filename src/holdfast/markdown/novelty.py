@@ -56,7 +56,7 @@ class Novelty(NamedTuple):
     known_at: tuple[int, ...] = ()
 
 
-class _Known:
+class _Sayings:
     """The sayings of a note, with the line of each.
 
     With `in_led_lists`, an item that a line leads in counts as said too.
@@ -136,7 +136,7 @@ def _compare(old: str, new: str, *, is_asked_for: bool) -> Novelty:
     A text that somebody asked to have saved may say the same twice, and loses less.
     """
     lines = dedent(new.replace("\r\n", "\n")).split("\n")
-    known = _Known(_units(split_lines(old)), in_led_lists=not is_asked_for)
+    known = _Sayings(_units(split_lines(old)), in_led_lists=not is_asked_for)
     known_at: list[int] = []
     kept: set[int] = set()
     headings: list[_Unit] = []

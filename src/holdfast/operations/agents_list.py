@@ -28,7 +28,7 @@ class ListedAgent(Shown):
 
 @runtime_checkable
 class AgentCounter(Protocol):
-    """A workspace that knows by itself which agents there are, as one in a database does."""
+    """A workspace that knows the agents of its home, as one in a database does."""
 
     def agent_counts(self) -> dict[str, tuple[int, bool, bool]]:
         """Return for each agent its notes, and whether it has a MEMORY.md and settings of its own."""

@@ -1,4 +1,4 @@
-"""The journal for who pages through it: changes by who made them, how and when; and how many there were each day."""
+"""The journal in pages: changes by who made them, how and when; and how many there were each day."""
 
 from __future__ import annotations
 

@@ -33,13 +33,12 @@ def purge_note(ctx: Context, path: Annotated[str, "The note whose checkpoints go
         from holdfast.index.sync import sync_notes
 
         ctx.sync()
-        chunking, tokenizer = ctx.settings.chunking, ctx.settings.fts.tokenizer.value
 
         def index_anew() -> None:
             # Unchanged as it may be: whose words they are was known from what is gone now.
             serving = ctx.database.serving()
             if serving is not None and serving.state(path) is not None:
-                sync_notes(ctx.index.on_disk(), ctx.workspace, chunking, [path], tokenizer=tokenizer)
+                sync_notes(ctx.index.on_disk(), ctx.note_source, [path])
 
         heal_once(ctx, index_anew)
         heal_once(ctx, lambda: ctx.index.on_disk().scrub())

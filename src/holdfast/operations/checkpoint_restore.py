@@ -95,15 +95,15 @@ def checkpoint_restore(
     )
     late = ctx.notes_changed(changes)
     newest = {change.path: change for change in reversed(together)}
-    since = [changed_since(ctx.workspace, newest[each.path], each) for each in changes if each.path in newest]
+    since = [changed_since(ctx.workspace, newest[change.path], change) for change in changes if change.path in newest]
     first = changes[0]
     return Restored(
         first.path,
         first.id,
         first.after is not None,
         late,
-        also=tuple(each.path for each in changes[1:]),
-        checkpoint_ids=tuple(each.id for each in changes),
+        also=tuple(change.path for change in changes[1:]),
+        checkpoint_ids=tuple(change.id for change in changes),
         later=sum(note.changes for note in since),
         outside=any(note.outside for note in since),
     )
@@ -174,16 +174,16 @@ def _permitted_and_told(ctx: Context, changes: Sequence[Change]) -> Iterator[Non
 def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
     """Index the notes of changes that took others back; gives the answer, and the first that was taken back."""
     late = ctx.notes_changed(changes)
-    undone = [find_change(ctx.workspace, each.undoes) for each in changes if each.undoes is not None]
+    undone = [find_change(ctx.workspace, change.undoes) for change in changes if change.undoes is not None]
     first = changes[0]
     restored = Restored(
         first.path,
         first.id,
         first.after is not None,
         late,
-        also=tuple(each.path for each in changes[1:]),
+        also=tuple(change.path for change in changes[1:]),
         tool=undone[0].tool,
-        checkpoint_ids=tuple(each.id for each in changes),
+        checkpoint_ids=tuple(change.id for change in changes),
     )
     return restored, undone[0]
 

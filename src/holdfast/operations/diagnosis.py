@@ -184,7 +184,7 @@ def _home(ctx: Context) -> Iterator[Check]:
 
 
 def _disk(status: os.statvfs_result) -> Iterator[Check]:
-    """Say so where nothing can be written: searches go on, and each save fails by itself for a reason of its own."""
+    """Say so where nothing can be written: searches go on, and each save would fail with a reason of its own."""
     left = status.f_bavail * status.f_frsize
     if status.f_flag & os.ST_RDONLY:
         yield Check(_DISK, ok=False, detail="the home lies on a read-only disk", remedy="make it writable to save")

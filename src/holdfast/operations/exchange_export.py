@@ -159,8 +159,8 @@ def _refusal(ctx: Context, path: str, data: bytes) -> str:
 def index_once(ctx: Context, progress: Progress | None = None) -> str:
     """Bring the index up to date once for all notes; says why not, where that failed.
 
-    Only so many vectors are made at once, and fewer where another machine makes them: an import must not send away more
-    than a search would. The rest follows.
+    It makes a limited number of vectors at once, and fewer where another machine makes them: an import must not send
+    more away than a search would. The rest follows later.
     """
     remote = ctx.chain is not None and ctx.chain.first.remote
     try:

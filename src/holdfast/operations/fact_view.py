@@ -1,4 +1,4 @@
-"""One fact for who looks at it: what it took the place of and what took its own, and how often it was recalled."""
+"""One fact in full: what it replaced, what replaced it, and how often it was recalled."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class History(Value):
         return {"query": self.query, "as_of": as_of, "facts": [fact.to_json(self.day) for fact in self.facts]}
 
 
-class _Wanted(NamedTuple):
+class _FactFilter(NamedTuple):
     """The facts that are asked for: of which kinds and states, from whom, how important, and of which time."""
 
     kinds: frozenset[Category]
@@ -127,7 +127,7 @@ def recall(
         kinds = frozenset(KEPT)
     else:
         kinds = frozenset([Category(category)])
-    wanted = _Wanted(
+    wanted = _FactFilter(
         kinds,
         include_superseded,
         include_archived,
@@ -153,7 +153,7 @@ def recall(
 
 
 def _admit_facts(
-    ctx: Context, query: str, limit: int, results: Results, wanted: _Wanted
+    ctx: Context, query: str, limit: int, results: Results, wanted: _FactFilter
 ) -> list[tuple[Hit | None, RecalledFact]]:
     """Return the facts that answer, best first: those that are about what is asked, then those that a search finds."""
     facts = visible_facts(ctx)

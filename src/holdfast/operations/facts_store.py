@@ -13,7 +13,7 @@ from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
 from holdfast.facts.fact_archive import move_facts
 from holdfast.facts.fact_candidates import Candidates, candidates_for, meaning_of
-from holdfast.facts.fact_insert import Done, Notes, Outcome, add_fact, all_facts
+from holdfast.facts.fact_insert import Comparison, InsertResult, Notes, Outcome, add_fact, all_facts
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.facts_book import Steps, today, write_notes
 from holdfast.facts.ids import new_id
@@ -43,7 +43,7 @@ class StoredFact(Value):
     checkpoint_ids: tuple[str, ...] = ()
     because: str = ""
     asks: tuple[str, ...] = ()
-    """The facts of which the owner is asked whether this one replaces them."""
+    """The facts that this one may replace, if the owner says so."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -117,7 +117,7 @@ def _store(ctx: Context, draft: Draft, tool: str, is_said: Callable[[], bool] = 
     settings = ctx.settings.facts
     day = today(ctx)
     meaning = meaning_of(ctx, draft.text)
-    done: Done | None = None
+    done: InsertResult | None = None
     gone: list[Fact] = []
 
     def decide(notes: Notes) -> Steps:
@@ -152,28 +152,21 @@ def _store(ctx: Context, draft: Draft, tool: str, is_said: Callable[[], bool] = 
     )
 
 
-def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
-    """The notes with the draft in them, decided by what the index knows; by all that is in the notes where it can't
-    tell, or has told of a fact what is not in its note."""
+def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> InsertResult:
+    """Return the notes with the draft in them, as the facts that the index knows decide.
+
+    All facts of the notes decide where it can't tell, or has told of a fact what is not in its note.
+    """
     threshold = ctx.settings.facts.duplicate_similarity
-    judgement = judgement_of(ctx, known.similar if known is not None else None)
-    if known is not None:
+    if known is None:
+        comparison = Comparison(threshold=threshold, judgement=judgement_of(ctx, None))
+    else:
+        comparison = Comparison(known.similar, threshold, known.facts, judgement_of(ctx, known.similar))
         with suppress(FactNotFound):
             return add_fact(
-                notes,
-                draft,
-                ctx.origin,
-                day,
-                similar=known.similar,
-                threshold=threshold,
-                known=known.facts,
-                make_id=lambda taken: _unused_id(taken, known.is_taken),
-                judgement=judgement,
+                notes, draft, ctx.origin, day, comparison, make_id=lambda taken: _unused_id(taken, known.is_taken)
             )
-    similar = None
-    if known is not None:
-        similar = known.similar
-    return add_fact(notes, draft, ctx.origin, day, similar=similar, threshold=threshold, judgement=judgement)
+    return add_fact(notes, draft, ctx.origin, day, comparison._replace(known=None))
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:

@@ -15,7 +15,7 @@ from holdfast.settings.home_path import home_of
 __all__ = ["GAVE_UP", "KEEPING_EVENTS", "NOT_UNDERSTOOD", "HookLine", "last_records", "note_hook", "prompts_given_up"]
 
 NOT_UNDERSTOOD: Final = "is not understood"
-"""In the line about a client's record of a conversation of which messages could not be read."""
+"""The words for a record of a client's conversation whose messages could not be read."""
 
 GAVE_UP: Final = ("gave up after", "memory.recall.deadline_ms")
 """In the line about a prompt for which nothing was recalled because there was no time left."""

@@ -1,4 +1,4 @@
-"""An image of the workspace for who shows it: its bytes, and what they are by their own word."""
+"""An image of the workspace as it can be shown: its bytes, and the type that they declare themselves."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ __all__ = ["WAITS_ALREADY", "entry_lines", "entry_mark", "put_aside", "read_byte
 _MEANT: Final = "meant for MEMORY.md; waits to be approved"
 _UNTIL: Final = f"it is in {INBOX} until the owner approves it"
 WAITS_ALREADY: Final = f"waits for approval already, and is not written twice: {_UNTIL}"
-"""Said to whoever wrote a text of which nothing is new to the inbox."""
+"""The answer to a text that brings the inbox nothing new."""
 
 
 def put_aside(ctx: Context, text: str, why: str, tool: str) -> Change | None:

@@ -160,7 +160,7 @@ def waiting_count(ctx: Context) -> int:
     return len(Inbox(ctx).list())
 
 
-class _Replaced(NamedTuple):
+class _Replacement(NamedTuple):
     """An entry as it was when other lines took its place, the inbox with these, and the checkpoint."""
 
     entry: InboxEntry
@@ -168,7 +168,7 @@ class _Replaced(NamedTuple):
     checkpoint: str
 
 
-def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str, is_declined: bool = False) -> _Replaced:
+def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str, is_declined: bool = False) -> _Replacement:
     from holdfast.dreaming.dream_undo import decline
 
     with locked_store(ctx.workspace) as store:
@@ -182,7 +182,7 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str, is_
         if is_declined:  # under the lock: who saves the same just now must see either the entry or this
             decline(ctx, rejection_key(now.entry.text), now.entry.id, INBOX)
     ctx.note_changed(change)
-    return _Replaced(now.entry, new, change.id)
+    return _Replacement(now.entry, new, change.id)
 
 
 def _entry_of(candidate: Candidate) -> InboxEntry:

@@ -91,7 +91,7 @@ def answer_by_model(ctx: Context, model: ChatModel, *, but: Collection[str], too
 
 
 def refuse_words(id: str) -> BadArgument:  # noqa: A002 - as above
-    """The error for who would give a question other words."""
+    """Return the error for a caller that would give a question other words."""
     return BadArgument("id", f"{id} is a question about two facts: approve it or reject it")
 
 

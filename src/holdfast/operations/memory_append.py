@@ -58,13 +58,13 @@ def _add(ctx: Context, path: NotePath, text: str, gate: PromptGate, tool: str) -
 
 
 def _new_text(ctx: Context, path: NotePath, old: bytes | None, text: str) -> bytes:
-    """Return what of a text neither a note nor a fact says already, as it goes below the note."""
-    held = (old or b"").decode("utf-8", "replace")
-    left, _ = new_lines(ctx, path, text)
-    if left.strip():
-        left = only_new(held, left)
+    """Return the part of a text that neither the note nor a fact says already, as it goes below the note."""
+    note = (old or b"").decode("utf-8", "replace")
+    news, _ = new_lines(ctx, path, text)
+    if news.strip():
+        news = only_new(note, news)
     else:
-        left = ""
-    if not left:
+        news = ""
+    if not news:
         return b""
-    return below(held, left).encode()
+    return below(note, news).encode()

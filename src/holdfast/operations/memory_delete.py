@@ -79,20 +79,20 @@ def memory_delete(
     return Deleted(change.path, change.after is None, cut.removed, change.id, ctx.note_changed(change))
 
 
-class _Cut(NamedTuple):
+class _Remainder(NamedTuple):
     """A note without a text, None where no note is left, and how often the text went."""
 
     note: bytes | None
     removed: int
 
 
-def _cut(old: bytes, path: NotePath, text: str | None, *, every: bool, delete_if_empty: bool) -> _Cut:
+def _cut(old: bytes, path: NotePath, text: str | None, *, every: bool, delete_if_empty: bool) -> _Remainder:
     if text is None:
-        return _Cut(None, 0)
+        return _Remainder(None, 0)
     new, removed = _note_without(old, path.text, text, every=every)
     if delete_if_empty and not new.strip():
-        return _Cut(None, removed)
-    return _Cut(new, removed)
+        return _Remainder(None, removed)
+    return _Remainder(new, removed)
 
 
 def _refuse_parts(ctx: Context, path: NotePath, old: bytes, new: bytes | None) -> None:

@@ -106,10 +106,7 @@ def memory_save(
         return _answer(ctx, earlier, len(text.encode()), [])
     gate = PromptGate(ctx, path)
     gate.prepare(text)
-    if append and expected_hash is None:
-        draft, changes = _add_below(ctx, path, text, gate)
-    else:
-        draft, changes = _write(ctx, path, text, gate, append=append, expected_hash=expected_hash)
+    draft, changes = _write_patiently(_Request(ctx, path, text, gate, append, expected_hash))
     if changes:
         return _answer(ctx, changes, len(draft.text.encode()), draft.known)
     if draft.held is not None:
@@ -120,7 +117,7 @@ def memory_save(
 
 
 def _require_readable(path: NotePath, old: bytes | None) -> None:
-    """Refuse to add to a file that is no text: no search would find what is added, and another encoding would break."""
+    """Refuse to add to a file that is not text: no search would find it, and another encoding would break."""
     try:
         decode(old or b"")
     except BadText as error:
@@ -161,6 +158,17 @@ def _saved(change: Change, size: int, because: str) -> Saved:
     return Saved(change.path, size, change.id, because, hash=change.after or "", existed=existed)
 
 
+class _Request(NamedTuple):
+    """A save as it was asked for: a text, the note it goes to, and how."""
+
+    ctx: Context
+    path: NotePath
+    text: str
+    gate: PromptGate
+    append: bool
+    expected_hash: str | None
+
+
 class _Draft(NamedTuple):
     """The outcome of a save: the new bytes of the note, or what keeps it as it is."""
 
@@ -176,33 +184,33 @@ class _Draft(NamedTuple):
     """Why it must be approved first."""
 
 
-def _add_below(ctx: Context, path: NotePath, text: str, gate: PromptGate) -> tuple[_Draft, list[Change]]:
-    """Add to a note whatever it says: where an editor saved it meanwhile, to what it says now."""
-    for _ in range(_APPEND_TRIES - 1):
-        with suppress(NoteChangedOutside):
-            return _write(ctx, path, text, gate, append=True, expected_hash=None)
-    return _write(ctx, path, text, gate, append=True, expected_hash=None)
+def _write_patiently(request: _Request) -> tuple[_Draft, list[Change]]:
+    """Change the note; whoever adds to it whatever it says adds to what an editor made of it meanwhile, too."""
+    if request.append and request.expected_hash is None:
+        for _ in range(_APPEND_TRIES - 1):
+            with suppress(NoteChangedOutside):
+                return _write(request)
+    return _write(request)
 
 
-def _write(
-    ctx: Context, path: NotePath, text: str, gate: PromptGate, *, append: bool, expected_hash: str | None
-) -> tuple[_Draft, list[Change]]:
-    """Change the note; captured facts that say the same go with it, as one change. No change is made without news."""
+def _write(request: _Request) -> tuple[_Draft, list[Change]]:
+    """Change the note, if anything in the text is new; captured facts that say the same go with it as one change."""
     from holdfast.facts.fact_twins import captured_twins, removal_steps
 
+    ctx = request.ctx
     with locked_store(ctx.workspace) as store:
         earlier = earlier_changes(store)
         if earlier:
-            return _Draft(text, []), earlier
-        before = note_before(store, path, expected_hash=expected_hash)
+            return _Draft(request.text, []), earlier
+        before = note_before(store, request.path, expected_hash=request.expected_hash)
         # Under the lock: what another process added or captured a moment ago is not added again.
-        draft = _draft(ctx, path, before.data, text, gate, append=append)
+        draft = _draft(request, before.data)
         if draft.note is None:
             return draft, []
         if draft.note == before.data:
             return draft._replace(known=[before.path.text]), []
-        authorship = ctx.authorship(_TOOL, "append" if append else "replace")
-        twins = captured_twins(ctx, path, text)
+        authorship = ctx.authorship(_TOOL, "append" if request.append else "replace")
+        twins = captured_twins(ctx, request.path, request.text)
         if not twins:
             return draft, [put_note(store, before, draft.note, authorship)]
         from holdfast.checkpoints.group import Step, apply_group
@@ -211,16 +219,17 @@ def _write(
         return draft, apply_group(store, steps, authorship)
 
 
-def _draft(ctx: Context, path: NotePath, old: bytes | None, text: str, gate: PromptGate, *, append: bool) -> _Draft:
+def _draft(request: _Request, old: bytes | None) -> _Draft:
     """Decide what a save makes of the bytes of a note."""
-    if append:
-        news = _find_news(ctx, path, old, text)
+    ctx, path, gate = request.ctx, request.path, request.gate
+    if request.append:
+        news = _find_news(ctx, path, old, request.text)
         if news.known and not news.text.strip():
             return _Draft(news.text, news.known, None if news.note == old else news.note, news.repeats)
         changed = add_to_note(ctx, path, news.note, news.text.encode(), gate)
     else:
-        news = _News(text, old)
-        changed = replace_text(old, text.encode())
+        news = _News(request.text, old)
+        changed = replace_text(old, request.text.encode())
     new = with_true_marks(ctx, path.text, news.note, changed)
     if len(new) > MAX_NOTE_BYTES:
         raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -228,7 +237,7 @@ def _draft(ctx: Context, path: NotePath, old: bytes | None, text: str, gate: Pro
         gate.check(old, new)
     except NeedsApproval as held:
         return _Draft(news.text, news.known, held=held.why)
-    if append:
+    if request.append:
         _require_readable(path, old)
     return _Draft(news.text, news.known, new)
 
@@ -330,7 +339,7 @@ def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
 
 
 def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> bytes:
-    """The note without marks of facts that came with the text; in a note of facts, what is new has its true origin."""
+    """Return the note without marks of facts that came with the text; new facts get their true origin."""
     from holdfast.markdown.fact_row import category_of
 
     if category_of(path) is None and b"<!--" not in new:
@@ -344,7 +353,7 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
 def append_block(old: bytes | None, data: bytes) -> bytes:
     """Add the text below what is there, as a block of its own, in the note's own kind of line ends.
 
-    No paragraph that is there goes on with it unawares, and no list but with a bullet.
+    It never continues a paragraph that is there, and a list only with a bullet.
     """
     if not old:
         return replace_text(old, data)
@@ -381,7 +390,7 @@ def add_to_note(ctx: Context, path: NotePath, old: bytes | None, data: bytes, ga
 
 
 def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
-    """The text above the sections of ours that end the note: dreaming's, and with `of_agents` that of their lines."""
+    """Put the text above our sections that end the note: dreaming's, and with `of_agents` that of agents' lines."""
     start = _section_start(old, of_agents=of_agents)
     # What is left open would swallow the section; at the end of the note it swallows nothing.
     if start is None or leaves_open(data.decode()):

@@ -77,7 +77,7 @@ class Status(Value):
     """Why a server goes on with earlier settings than those of the file, where it does."""
 
     def without_paths(self) -> Status:
-        """The same for who is not on this machine: nothing says where on it something lies."""
+        """Return the same for a caller on another machine: nothing in it is a path of this one."""
         return self.replace(home="", index_path="", settings_file=None, agent_settings_file=None)
 
     def to_json(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     )
 
 
-class _Indexed(NamedTuple):
+class _IndexState(NamedTuple):
     """The state of the index, beside the notes; taken before a deep look, which may find the file damaged."""
 
     spaces: tuple[dict[str, Any], ...]
@@ -180,17 +180,17 @@ class _Indexed(NamedTuple):
     counts: dict[str, Any]
 
 
-def _indexed(ctx: Context, walk: Walk, database: Database | None) -> _Indexed:
+def _indexed(ctx: Context, walk: Walk, database: Database | None) -> _IndexState:
     spaces: tuple[dict[str, Any], ...] = ()
     engine = None
     if database is not None:
         spaces, engine = _spaces(ctx)
     rows = _known_rows(database)
     if rows is None:
-        return _Indexed(spaces, engine, (), bool(walk.found), _index_counts(database, 0))
+        return _IndexState(spaces, engine, (), bool(walk.found), _index_counts(database, 0))
     notes = {path: state for path, state in rows.items() if not is_image(path)}
     unreadable, is_behind = _index_lag(ctx, walk, notes)
-    return _Indexed(spaces, engine, unreadable, is_behind, _index_counts(database, len(rows) - len(notes)))
+    return _IndexState(spaces, engine, unreadable, is_behind, _index_counts(database, len(rows) - len(notes)))
 
 
 def _existing(file: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The definitions of all settings, for who shows a form of them; and combinations of settings that go by a name."""
+"""The definitions of all settings, for a form of them; and combinations of settings that go by a name."""
 
 from __future__ import annotations
 

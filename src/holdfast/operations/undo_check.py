@@ -28,7 +28,7 @@ class UndoCheck:
 
     def changed_since(self, together: Sequence[Change]) -> list[Change]:
         """Return those of these changes (made as one, oldest first) whose note is no longer what they made it."""
-        # Of a note that was changed twice, the last of these made it what it is.
+        # The last of these changes of a note made it what it is.
         return [member for member in {each.path: each for each in together}.values() if not self._is_current(member)]
 
     def why_not(self, together: Sequence[Change]) -> str:

@@ -230,7 +230,7 @@ class _Work:
             self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
 
     def _stored_note(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
-        """A note as it was, without the facts that stay: neither their words nor their marks are to be reversed."""
+        """Return a note as it was, without the facts that stay: neither their words nor their marks are reversed."""
         data, theirs = stored_bytes(self._store, change, bytes_hash), self._reworded.get(path)
         if not theirs or data is None:
             return data

@@ -1,4 +1,4 @@
-"""The report about an origin of which everything was taken back."""
+"""The report of an undo of everything that came from one origin."""
 
 from __future__ import annotations
 

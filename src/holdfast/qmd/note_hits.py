@@ -24,9 +24,9 @@ from holdfast.search.excerpt import surroundings
 from holdfast.search.fusion import Fused, Leg
 from holdfast.search.hit import Hit
 from holdfast.search.inquiry import Candidates, Inquiry
-from holdfast.search.note_groups import Arranged
+from holdfast.search.note_groups import NoteGroup
 from holdfast.search.null_distribution import Null
-from holdfast.search.retrieval import Retrieved
+from holdfast.search.retrieval import Retrieval
 from holdfast.search.scope_filter import allowed
 from holdfast.search.search_pipeline import hits_of
 from holdfast.settings.qmd_paths import OUTSIDE
@@ -55,8 +55,8 @@ def note_hits(database: Database, shelves: Shelves, inquiry: Inquiry, places: Se
                 passages.setdefault(chunk.row, (chunk, score))
     candidates = [Candidate(score, Fused(row, 0.0, None, None), {"qmd": score}) for row, (_, score) in passages.items()]
     found = Candidates(candidates, {row: chunk for row, (chunk, _) in passages.items()})
-    best = [Arranged(candidate, (found.chunks[candidate.fused.row],)) for candidate in candidates]
-    nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
+    best = [NoteGroup(candidate, (found.chunks[candidate.fused.row],)) for candidate in candidates]
+    nothing = Retrieval([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     around = surroundings(database, edition, best, inquiry)
     hits = hits_of(best, found, nothing, Null(by_vectors=False), around, inquiry)
     return tuple(map(_without_confidence, hits))

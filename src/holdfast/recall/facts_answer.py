@@ -1,8 +1,8 @@
 """The hits of a search and the facts that answer its question → hits in which those facts come first.
 
 A search goes by words and vectors, and "Pandas live in China" has more of the words of "where do I live" than "I've
-moved to Munich" has. Where the question asks for one thing of one subject, what was claimed of that is the answer. And
-a line that is struck through is none: what took its place stands in for it.
+moved to Munich" has. Where the question asks for one thing of one subject, what was claimed of that is the answer. A
+line that is struck through is no answer: what took its place stands in for it.
 """
 
 from __future__ import annotations

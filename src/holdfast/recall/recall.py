@@ -91,8 +91,9 @@ def choose_hits(
 ) -> list[Hit]:
     """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
-    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
-    than so many passages, or two facts for one, and among them one for each telling word that any of the hits holds.
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, it is that
+    many passages at the most, two facts counting as one passage, and among them one for each telling word that any of
+    the hits holds.
     """
     asked = topic_words(query)
     known = Statements(shown)
@@ -174,7 +175,7 @@ def _is_beside_copy(hit: Hit, query: str) -> bool:
 
 
 def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
-    """The first so many; the last places go to hits that hold what was asked for and none before them does."""
+    """Return the first `most` hits; the last places go to hits with a word of the question that no earlier one has."""
     first = _fill_places(hits, most)
     rest = hits[len(first) :]
     if not rest or most < 2:
@@ -189,7 +190,7 @@ def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[H
 
 
 def _fill_places(hits: Sequence[Hit], most: int) -> list[Hit]:
-    """Return the first hits that so many places hold; two facts share one."""
+    """Return the first hits that `most` places hold; two facts share one."""
     taken, fitted = 0.0, []
     for hit in hits:
         taken += 1.0 if hit.fact is None else _FACT_PLACE
@@ -281,15 +282,15 @@ def _fit_text(body: str, room: int) -> str | None:
         return body
     if room < _SMALLEST:
         return None
-    kept = body[: room - 1]
-    escape = kept.rfind("&", len(kept) - 5)
-    if escape >= 0 and ";" not in kept[escape:]:
-        kept = kept[:escape]
-    kept = kept.rstrip()
-    line = kept.rpartition("\n")[2]
+    beginning = body[: room - 1]
+    escape = beginning.rfind("&", len(beginning) - 5)
+    if escape >= 0 and ";" not in beginning[escape:]:
+        beginning = beginning[:escape]
+    beginning = beginning.rstrip()
+    line = beginning.rpartition("\n")[2]
     if line == "|":  # nothing of this line is left
-        kept = kept[:-1].rstrip()
-    return kept + "…" if kept else None
+        beginning = beginning[:-1].rstrip()
+    return beginning + "…" if beginning else None
 
 
 def _inert(path: str) -> str:

@@ -3,7 +3,7 @@
     final = score x (1 + reach x sum(weight x signal) + time reach x fit), signals between -1 and 1, weights at most 1
 
 The reach follows from one promise: two hits whose scores differ by more than the cap never change places, whatever
-their age, importance, use or project (`largest_turn` tells the bound with time on). So a boost decides between hits
+their age, importance, use or project (`largest_turn` tells the bound with time on). A boost thus decides between hits
 that answer about as well, and never buries the note that holds what was asked for. A hit that the question names
 exactly gets all that can be had, so nothing that scored less overtakes it.
 
@@ -22,7 +22,7 @@ from typing import Any
 from holdfast.named_tuple import NamedTuple
 from holdfast.value import Value
 
-__all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boost_score", "booster", "largest_turn", "recency"]
+__all__ = ["BoostedScore", "Boosts", "Signals", "access", "age_of", "boost_score", "booster", "largest_turn", "recency"]
 
 _FULL_USE = 20  # recalls that count in full; more say no more
 _SECONDS_OF_A_DAY = 86_400.0
@@ -63,14 +63,14 @@ class Signals(NamedTuple):
     superseded: bool = False
 
 
-class Boosted(NamedTuple):
+class BoostedScore(NamedTuple):
     """The new score, at most 1, and what each signal added to the old one; the parts sum up to the difference."""
 
     score: float
     parts: Mapping[str, float]
 
 
-_as_boosted: Callable[[Iterable[Any]], Boosted] = partial(tuple.__new__, Boosted)
+_as_boosted: Callable[[Iterable[Any]], BoostedScore] = partial(tuple.__new__, BoostedScore)
 
 
 def recency(age_days: float, half_life: float) -> float:
@@ -108,12 +108,12 @@ def largest_turn(boosts: Boosts) -> float:
     return (1 + reach + time) / (1 - reach)
 
 
-def boost_score(score: float, signals: Signals, boosts: Boosts) -> Boosted:
+def boost_score(score: float, signals: Signals, boosts: Boosts) -> BoostedScore:
     """Return a score between 0 and 1 with its boosts."""
     return booster(boosts)(score, signals)
 
 
-def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
+def booster(boosts: Boosts) -> Callable[[float, Signals], BoostedScore]:
     """Return the same for many scores: what is known of a note is known of each of its passages."""
     (reach, time), weights = _reaches(boosts), _weights(boosts)
     loss = _clamp(boosts.superseded, 0.0, 1.0)
@@ -125,7 +125,7 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
         most = max(1.0, sum(map(weights.__getitem__, centred)))
         return most, [(name, weights[name], value) for name, value in centred.items()]
 
-    def lift(score: float, signals: Signals) -> Boosted:
+    def lift(score: float, signals: Signals) -> BoostedScore:
         parts: dict[str, float] = {}
         _, _, _, _, _, fit, exact, superseded = signals
         if exact:

@@ -13,7 +13,7 @@ from holdfast.named_tuple import NamedTuple
 __all__ = [
     "EARLIEST",
     "LATEST",
-    "Found",
+    "NamedSpan",
     "Span",
     "add_days",
     "add_months",
@@ -46,7 +46,7 @@ class Span(NamedTuple):
 
 
 def add_days(day: date, days: int) -> date:
-    """Return the day so many days later, or the end of our calendar."""
+    """Return the day this many days later, or the end of our calendar."""
     if days > 0:
         days = min(days, (LATEST - day).days)
     else:
@@ -79,7 +79,7 @@ def weekend_of(day: date) -> Span:
 
 
 def month_of(year: int, month: int, months: int = 1) -> Span:
-    """Return a month, or so many from it on; a month outside 1 to 12 leads into the years beside."""
+    """Return a month, or several from it on; a month outside 1 to 12 lies in the years beside."""
     first = _month(year, month)
     last = _month(year, month + months - 1)
     return Span(first, last.replace(day=_length(last.year, last.month)))
@@ -91,7 +91,7 @@ def year_of(year: int) -> Span:
 
 
 def add_months(day: date, months: int) -> date:
-    """Return the same day so many months later; the last of the month where it is shorter."""
+    """Return the same day this many months later; the last of the month where that is shorter."""
     target = _month(day.year, day.month + months)
     return target.replace(day=min(day.day, _length(target.year, target.month)))
 
@@ -112,7 +112,7 @@ def _length(year: int, month: int) -> int:
     return 31
 
 
-class Found(NamedTuple):
+class NamedSpan(NamedTuple):
     """A run of days that a text names between two of its characters, how surely, and whether it named no year."""
 
     span: Span

@@ -3,9 +3,9 @@
 "What happened yesterday?" holds no word of yesterday's note. Such notes are found by their names, which begin with the
 day (`memory/2026-11-14.md`, `memory/sessions/2026-11-14-….md`), and by dated headings, with queries that an index
 answers. Where nothing but the time is asked for, they are the answer, the day's note first and the newest day before
-the others. Where more is asked, the notes of that time are searched for it once more, by themselves: the best of them
-stands as well as the best of all, for no other can be of that time. Where none of them holds any of it, but nor does
-any other note ("who did I meet on Friday?"), they are the answer all the same; else they follow behind.
+the others. Where more is asked, a second search looks for it in the notes of that time alone: the best of them stands
+as high as the best of all, for no other note can be of that time. If neither they nor any other note hold any of it
+("who did I meet on Friday?"), they are the answer all the same; else they follow behind.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from holdfast.search.query import plain_question
 from holdfast.search.retrieval import retrieve
 
 if TYPE_CHECKING:
-    from holdfast.search.query_vector import Asked
+    from holdfast.search.query_vector import QueryVector
     from holdfast.search.time_window import Window
 
 __all__ = ["Days", "add_day_notes", "passages_of_days"]
 
 _FOLDERS = ("memory/", EXPORTS)  # in the order in which their notes of one day stand
 _MOST_NOTES = 100  # of each folder, the newest first
-_MOST_PASSAGES = 60  # as many as the stages of a search see
+_MOST_PASSAGES = 60  # the number that the stages of a search see
 _MOST_DAYS = 31  # that headings are asked for, each for itself
-_SHORT_DAYS = 7  # a time of at most so many days is short
+_SHORT_DAYS = 7  # a time of at most this many days is short
 _SHORT_SCORE = 0.3  # what a note of a short time scores by its time alone
 _LONG_SCORE = 0.15  # and one of a longer time
 _ANSWERING = 0.6  # of what the best of the time scores
@@ -57,7 +57,7 @@ class Days(NamedTuple):
     elsewhere: float = 0.0
 
 
-def passages_of_days(edition: Edition, inquiry: Inquiry, within: Within | None, vector: Asked) -> Days:
+def passages_of_days(edition: Edition, inquiry: Inquiry, within: Within | None, vector: QueryVector) -> Days:
     """Return the passages of the days that are asked for, newest day first, in each the day's note first.
 
     Call it inside a read transaction. There are none where the question also says what must or must not be there, or

@@ -1,4 +1,4 @@
-"""The turns before a question: what they find joins a question that says too little by itself.
+"""The turns before a question: what they find is added where the question alone says too little.
 
     new = own + lean x share x found x (1 - own)
 
@@ -19,13 +19,13 @@ from holdfast.search.fusion import Fused, explain_score, spreads_above
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.pointing_words import POINTING_WORDS
 from holdfast.search.query import MAX_QUERY_BYTES, Question, plain_question
-from holdfast.search.query_vector import Asked
-from holdfast.search.retrieval import Retrieved, retrieve
+from holdfast.search.query_vector import QueryVector
+from holdfast.search.retrieval import Retrieval, retrieve
 from holdfast.search.second_search import Ground
 
 __all__ = ["MAX_TURNS", "MAX_TURN_CHARS", "join_context", "lean_of", "turns_before"]
 
-MAX_TURNS = 4  # the last so many; what was said before them is seldom what "that" means
+MAX_TURNS = 4  # the last ones; "that" seldom means what was said before them
 MAX_TURN_CHARS = 600  # of each turn: of a long answer the beginning says what it is about
 
 # Chosen on mtrag-un: any@1 .720 and any@5 .883 alone, .771 and .928 with its own turns, .726 and .889 with those of
@@ -56,7 +56,7 @@ def _points(word: Word) -> bool:
 
 
 def join_context(
-    inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Candidate], bool], found: Candidates
+    inquiry: Inquiry, first: Retrieval, ground: Ground, is_likely: Callable[[Candidate], bool], found: Candidates
 ) -> Candidates:
     """Return the candidates with what the turns before the question add; as they are where it needs none of that."""
     turns, question = turns_before(inquiry.context), inquiry.question
@@ -70,9 +70,9 @@ def join_context(
     if ground.vectors is not None:
         asked = ground.ask(before.text)
     else:
-        asked = Asked(None, None, "")
+        asked = QueryVector(None, None, "")
     if asked.vectors is None or ground.vectors is None or asked.vectors.space != ground.vectors.space:
-        asked = Asked(None, None, "")
+        asked = QueryVector(None, None, "")
     with ground.database.connection.reading():
         edition = ground.database.serving()
         if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
@@ -88,7 +88,7 @@ def join_context(
     return _join_searches(found._replace(chunks=chunks), kept, earlier, SHARE * lean)
 
 
-def _join_searches(found: Candidates, kept: Candidate | None, earlier: Retrieved, share: float) -> Candidates:
+def _join_searches(found: Candidates, kept: Candidate | None, earlier: Retrieval, share: float) -> Candidates:
     """Return every candidate of either search, with what the turns before add to it.
 
     None comes before the one to keep.
@@ -111,7 +111,7 @@ def _join_searches(found: Candidates, kept: Candidate | None, earlier: Retrieved
     return found._replace(ranked=ranked)
 
 
-def _add_gain(candidate: Candidate, addition: Fused, earlier: Retrieved, share: float, most: float) -> Candidate:
+def _add_gain(candidate: Candidate, addition: Fused, earlier: Retrieval, share: float, most: float) -> Candidate:
     """Return a candidate with what the turns before add to its score, and with what of theirs speaks for it."""
     score, fused, later = candidate
     gain = max(0.0, min(share * addition.score * (1.0 - score), most - score))

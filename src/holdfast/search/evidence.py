@@ -52,7 +52,7 @@ def word_count(question: Question) -> float:
 def evidence_of(
     words: float, held: float, above: float, met: float | None, later: Mapping[str, float] | None = None
 ) -> Evidence:
-    """Add up what speaks for a hit of a question of so many words; `later` is what the later stages added to it."""
+    """Add up what speaks for a hit; `words` counts those of the question, `later` is what later stages added."""
     if met is None:
         loss = LONG_QUESTION
     else:

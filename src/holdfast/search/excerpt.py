@@ -17,7 +17,7 @@ from holdfast.index.store_contract import StoredChunk
 from holdfast.named_tuple import NamedTuple
 from holdfast.search.front_matter_hits import is_front
 from holdfast.search.inquiry import Inquiry
-from holdfast.search.note_groups import Arranged, is_entry
+from holdfast.search.note_groups import NoteGroup, is_entry
 from holdfast.search.origin_balance import whose, whose_lines
 from holdfast.search.snippet import LEFT_OUT, best_line, snippet_of
 
@@ -53,7 +53,7 @@ class _Part(NamedTuple):
     last: int
 
 
-def surroundings(database: Database, edition: Edition | None, best: Sequence[Arranged], inquiry: Inquiry) -> Around:
+def surroundings(database: Database, edition: Edition | None, best: Sequence[NoteGroup], inquiry: Inquiry) -> Around:
     """Return what stands around the short passages among the best hits."""
     if inquiry.by_passage:
         short = []
@@ -69,7 +69,7 @@ def surroundings(database: Database, edition: Edition | None, best: Sequence[Arr
     return {chunk.row: [neighbour for neighbour in near if neighbour.path == chunk.path] for chunk in short}
 
 
-def excerpt_of(arranged: Arranged, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
+def excerpt_of(arranged: NoteGroup, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
     """Return what is shown of a hit; `weights` say how much each word of the question tells."""
     chunk, size = _found_chunk(arranged), inquiry.settings.snippet_chars
     main = _cut(chunk, inquiry, weights)
@@ -89,7 +89,7 @@ def excerpt_of(arranged: Arranged, around: Around, inquiry: Inquiry, weights: Ma
     return Excerpt(text, min(main.first + answer, main.last), main.last, origin, line + answer)
 
 
-def _found_chunk(arranged: Arranged) -> StoredChunk:
+def _found_chunk(arranged: NoteGroup) -> StoredChunk:
     return next(chunk for chunk in arranged.chunks if chunk.row == arranged.candidate.fused.row)
 
 

@@ -34,13 +34,14 @@ _FEW_COMMON = (
 # Nats by which a word costs more in text of all languages than it would in its own: what makes "die", "bir" and "hangi"
 # as frequent in a passage as they are in XQuAD's.
 _ONE_OF_MANY = 3.5
-# Of the passages that hold a common word. What fewer hold is another word here: a syllable of Vietnamese, a name.
+# Share of the passages that hold a common word. One that fewer hold is another word here: a syllable of Vietnamese, a
+# name.
 _COMMON_HERE = 0.25
 # How many times as many passages are in a writing as hold its commonest pair of characters: 1.0 in Thai, 1.7 to 1.9 in
 # Chinese.
 _OF_A_PAIR = 1.5
-# Of the passages that hold a pair of characters of the question: a pair that more hold says no more than that they are
-# in that writing. Chosen of .3 and .5.
+# Share of the passages that hold a pair of characters of the question: a pair that more hold only says that they are in
+# that writing. Chosen from .3 and .5.
 _PAIR_EVERYWHERE = 0.3
 
 
@@ -64,7 +65,7 @@ def leave_out_common(question: Question, piece_costs: PieceCosts, edition: Editi
         own = _passages_in_writing(pairs[0].text, edition)
     left = {word for word in common if edition.lexicon.count(word) >= _COMMON_HERE * own}
     at_home = _is_at_home(loose, own, edition)
-    if pairs and not at_home:  # where most notes are in that writing, BM25 knows by itself which pairs are common
+    if pairs and not at_home:  # where most notes are in that writing, BM25 itself knows which pairs are common
         own = edition.holding_any([*pairs, *common])
         left |= {word for word in pairs if edition.lexicon.count(word) > _PAIR_EVERYWHERE * own}
     kept = tuple(word for word in question.words if word not in left)

@@ -2,9 +2,9 @@
 
 `linear` adds weight x score. A text score is BM25 as a share of what holds the question in any home (of the best one,
 where that is more); a vector score is how far the cosine stands above the background, what an unrelated chunk scores,
-as a share of what is near in any home, some spreads of that background. So neither gets a full mark for being the
-least bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone
-and vectors alone, and ranks do not.
+as a share of what is near in any home, some spreads of that background. Neither gets a full mark for being the least
+bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone and
+vectors alone, and ranks do not.
 
 `rrf` adds weight / (60 + rank) over the rankings that hold a chunk, scaled so that first place in all of them is 1.
 
@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any
 
-from holdfast.index.store_contract import Near, Ranked
+from holdfast.index.store_contract import Near, RankedRow
 from holdfast.named_tuple import NamedTuple
 from holdfast.settings.memory_settings import MergeStrategy
 
@@ -85,7 +85,7 @@ class Leg:
     """One ranking: what each chunk scores in it, what its engine said of each, and those that stand in it, in order."""
 
     def __init__(
-        self, name: str, share: float, scores: Mapping[int, float], raw: Mapping[int, float], order: Sequence[Ranked]
+        self, name: str, share: float, scores: Mapping[int, float], raw: Mapping[int, float], order: Sequence[RankedRow]
     ) -> None:
         self.name = name
         self.share = share
@@ -111,16 +111,16 @@ class Leg:
 
 def fuse(
     near: Near | None,
-    keyword_hits: Sequence[Ranked] | None,
+    keyword_hits: Sequence[RankedRow] | None,
     strategy: MergeStrategy,
     vector_weight: float,
     text_weight: float,
     ideal: float = 0.0,
     in_blocks: Collection[int] = (),
 ) -> tuple[list[Fused], list[Leg]]:
-    """Return every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order.
+    """Return every chunk of either ranking with its score, best first, and the rankings; the caller orders equals.
 
-    Of those that are `in_blocks` the vector speaks for a whole block, and counts for less.
+    The vector of a chunk that is `in_blocks` speaks for a whole block, and counts for less.
     """
     weights = [weight for weight, given in ((vector_weight, near), (text_weight, keyword_hits)) if given is not None]
     total = sum(weights)
@@ -229,7 +229,7 @@ def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
     return nearnesses(raw, near), raw
 
 
-def _text_scores(keyword_hits: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
+def _text_scores(keyword_hits: Sequence[RankedRow], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
     """Return BM25 as a share of the best, or of what holds the question where that is more; and as it is.
 
     Where it is next to nothing even for the best, no word that is known tells one chunk from another, and it says

@@ -17,10 +17,10 @@ from holdfast.value import Value
 __all__ = ["CONTRIBUTIONS", "DOUBT", "EVIDENCE", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
 
 UNLIKELY = "nothing here seems to answer this; the nearest:"
-"""What is said before hits of which none is likely."""
+"""The line above hits none of which is likely."""
 
 DOUBT = "unlikely"
-"""How a hit is marked that is."""
+"""The mark of a hit that is unlikely."""
 FAINT = 0.15
 """How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question: within about one
 spread of the background, of the six that are near in any home."""

@@ -1,7 +1,7 @@
 """Tell what "last week", "March" or "three days ago" are, seen from one day.
 
-A month or a weekday that is named without a year or a week is the last one that has begun: a memory is asked about
-what was. Only a question that speaks of the future means the next.
+A month or a weekday that is named without a year or a week is the last one that has begun, since a memory is asked
+about the past. Only a question that speaks of the future means the next one.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class Calendar:
         return day_of(add_days(self.today, step if name == "day" else 0))
 
     def past(self, unit: int, count: int) -> Span:
-        """Return so many days, weeks … up to today."""
+        """Return this many days, weeks … up to today."""
         return Span(add_days(self.today, -_DAYS[UNITS[unit]] * count), self.today)
 
     def away(self, unit: int, count: int, *, origin: date | None = None) -> Span:
-        """Return so many days, weeks … after a day (before it, where the count is negative): the larger, the looser."""
+        """Return this many days, weeks … after a day (before it where negative): the larger, the looser."""
         name, day = UNITS[unit], origin or self.today
         if name == "hour":
             return day_of(add_days(day, int(count / 24)))

@@ -10,7 +10,16 @@ from collections.abc import Callable
 from datetime import date
 from functools import cache
 
-from holdfast.search.calendar_spans import EARLIEST, Found, Span, add_days, add_months, month_of, valid_date, year_of
+from holdfast.search.calendar_spans import (
+    EARLIEST,
+    NamedSpan,
+    Span,
+    add_days,
+    add_months,
+    month_of,
+    valid_date,
+    year_of,
+)
 from holdfast.search.moment_calendar import Calendar, Step
 
 __all__ = ["read_cjk"]
@@ -58,11 +67,11 @@ _YEAR_WORDS = "一昨年|おととし|去年|昨年|今年|明年|来年|來年|
 _Rule = Callable[[re.Match[str], Calendar], tuple[Span, float, bool] | None]
 
 
-def read_cjk(text: str, today: date, first: int = 0) -> list[Found]:
+def read_cjk(text: str, today: date, first: int = 0) -> list[NamedSpan]:
     """Return every time that a Chinese or Japanese text names; of those that overlap, the one that starts first."""
     calendar = Calendar(today, first=first)
     pattern, rules = _pattern()
-    found: list[Found] = []
+    found: list[NamedSpan] = []
     for match in pattern.finditer(text):
         name = match.lastgroup or ""
         inner = rules[name][0].fullmatch(match[0])
@@ -70,13 +79,13 @@ def read_cjk(text: str, today: date, first: int = 0) -> list[Found]:
         if inner:
             read = rules[name][1](inner, calendar)
         if read is not None:
-            found.append(Found(read[0], read[1], match.start(), match.end(), read[2]))
+            found.append(NamedSpan(read[0], read[1], match.start(), match.end(), read[2]))
     return [_apply_bound(moment, text, today) for moment in _ranges(found, text)]
 
 
-def _ranges(found: list[Found], text: str) -> list[Found]:
+def _ranges(found: list[NamedSpan], text: str) -> list[NamedSpan]:
     """Join "三月到五月": two times with a word for `to` between them are one."""
-    joined: list[Found] = []
+    joined: list[NamedSpan] = []
     for moment in found:
         if joined and text[joined[-1].end : moment.begin].strip() in (
             "到",
@@ -98,13 +107,15 @@ def _ranges(found: list[Found], text: str) -> list[Found]:
                     start = add_months(start, -12)
             if start <= moment.span.end:
                 span = Span(start, moment.span.end)
-                joined[-1] = Found(span, 0.95 * min(first.sure, moment.sure), first.begin, moment.end, moment.yearly)
+                joined[-1] = NamedSpan(
+                    span, 0.95 * min(first.sure, moment.sure), first.begin, moment.end, moment.yearly
+                )
                 continue
         joined.append(moment)
     return joined
 
 
-def _apply_bound(moment: Found, text: str, today: date) -> Found:
+def _apply_bound(moment: NamedSpan, text: str, today: date) -> NamedSpan:
     """Return a time with a word after it that makes it a beginning or an end."""
     match = _bounds().match(text, moment.end)
     if match is None:
@@ -119,7 +130,7 @@ def _apply_bound(moment: Found, text: str, today: date) -> Found:
             end = add_days(start, 366)
     else:
         start, end = EARLIEST, end if match.lastgroup == "until" else add_days(start, -1)
-    return Found(Span(start, max(start, end)), 0.9 * moment.sure, moment.begin, match.end())
+    return NamedSpan(Span(start, max(start, end)), 0.9 * moment.sure, moment.begin, match.end())
 
 
 def _number(text: str) -> int:

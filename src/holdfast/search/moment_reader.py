@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from datetime import date
 
 from holdfast.named_tuple import NamedTuple
-from holdfast.search.calendar_spans import EARLIEST, Found, Span, add_days, add_months, month_of, valid_date, year_of
+from holdfast.search.calendar_spans import (
+    EARLIEST,
+    NamedSpan,
+    Span,
+    add_days,
+    add_months,
+    month_of,
+    valid_date,
+    year_of,
+)
 from holdfast.search.moment_calendar import Calendar, Step
 from holdfast.search.moment_signs import Sign
 
@@ -21,7 +30,7 @@ _STEPS_AFTER = (("lastafter", Step.LAST), ("nextafter", Step.NEXT))
 _WEEK, _YEAR = 1, 4
 
 
-class _Read(NamedTuple):
+class _Reading(NamedTuple):
     """The days that were read, how surely, the sign after them, and whether no year was named."""
 
     span: Span
@@ -30,10 +39,10 @@ class _Read(NamedTuple):
     yearly: bool = False
 
 
-def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool, first: int = 0) -> list[Found]:
+def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool, first: int = 0) -> list[NamedSpan]:
     """Return every time that the signs name; `spoken` when the question is likely to be in this language."""
     reader = _Reader(signs, today, language, spoken=spoken, first=first)
-    found: list[Found] = []
+    found: list[NamedSpan] = []
     at = 0
     while at < len(signs):
         moment = reader.whole(at)
@@ -41,7 +50,7 @@ def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool, fir
             at += 1
             continue
         span, sure, after, yearly = moment
-        found.append(Found(span, sure, signs[at].begin, signs[after - 1].end, yearly))
+        found.append(NamedSpan(span, sure, signs[at].begin, signs[after - 1].end, yearly))
         at = after
     return found
 
@@ -62,7 +71,7 @@ class _Reader:
         return any(self.means(at, kind) is not None for kind in kinds)
 
     def past(self, at: int, *kinds: str) -> int:
-        """Return the first sign from here on that is none of these; never more than two are passed over."""
+        """Return the first sign from here on of another kind than these; at most two are passed over."""
         for _ in range(2):
             if self.has(at, *kinds):
                 at += 1
@@ -70,10 +79,10 @@ class _Reader:
 
     # From the outside in: a range or a bound, a time with what stands before it, a time alone.
 
-    def whole(self, at: int) -> _Read | None:
+    def whole(self, at: int) -> _Reading | None:
         return self.range(at) or self.bound(at) or self.led(at) or self.moment(at, _NO_CONTEXT)
 
-    def led(self, at: int) -> _Read | None:
+    def led(self, at: int) -> _Reading | None:
         if self.has(at, "at"):
             level = _CLEAR_CONTEXT
         elif self.has(at, "near"):
@@ -82,7 +91,7 @@ class _Reader:
             return None
         return self.moment(self.past(at + 1, "article"), level)
 
-    def range(self, at: int) -> _Read | None:
+    def range(self, at: int) -> _Reading | None:
         between = self.has(at, "between")
         if between or self.has(at, "from"):
             first = self.moment(self.past(at + 1, "article"), _CLEAR_CONTEXT)
@@ -108,9 +117,9 @@ class _Reader:
             sure = second.sure
         else:
             sure = min(first.sure, second.sure)
-        return _Read(Span(start, end), 0.95 * sure, second.after, second.yearly)
+        return _Reading(Span(start, end), 0.95 * sure, second.after, second.yearly)
 
-    def bound(self, at: int) -> _Read | None:
+    def bound(self, at: int) -> _Reading | None:
         for kind in ("since", "until", "before", "after"):
             if not self.has(at, kind):
                 continue
@@ -128,10 +137,10 @@ class _Reader:
                     end = add_days(start, 366)
             else:
                 start, end = EARLIEST, end if kind == "until" else add_days(start, -1)
-            return _Read(Span(start, max(start, end)), 0.9 * moment.sure, moment.after)
+            return _Reading(Span(start, max(start, end)), 0.9 * moment.sure, moment.after)
         return None
 
-    def moment(self, at: int, context: int) -> _Read | None:
+    def moment(self, at: int, context: int) -> _Reading | None:
         if at >= len(self.signs) or not self.signs[at].means:
             return None
         return (
@@ -146,15 +155,15 @@ class _Reader:
             or self.other(at, context)
         )
 
-    def day(self, at: int) -> _Read | None:
+    def day(self, at: int) -> _Reading | None:
         days = self.means(at, "day")
         if days is None or (self.signs[at].weak and not self.spoken):
             return None
         day = add_days(self.today, days)
         # "today" is also said of these times, and not of this day.
-        return _Read(Span(day, day), 0.9 if days else 0.75, self.past(at + 1, "part"))
+        return _Reading(Span(day, day), 0.9 if days else 0.75, self.past(at + 1, "part"))
 
-    def counted(self, at: int) -> _Read | None:
+    def counted(self, at: int) -> _Reading | None:
         """Read "three days ago", "the last three days", "in three days"."""
         before = self.has(at, "agobefore")
         soon = self.has(at, "in")
@@ -174,18 +183,18 @@ class _Reader:
         if unit is None or self.has(here + 1, "of"):
             return None
         if self.has(here + 1, "ago") and (count is not None or self.has(here, "one")):
-            return _Read(self.calendar.away(unit, -(count or 1)), 0.85, here + 2)
+            return _Reading(self.calendar.away(unit, -(count or 1)), 0.85, here + 2)
         if before and count is not None:
-            return _Read(self.calendar.away(unit, -count), 0.85, self.past(here + 1, "ago"))
+            return _Reading(self.calendar.away(unit, -count), 0.85, self.past(here + 1, "ago"))
         if rolling and (count is not None or self.has(at, "rolling")):
             if count is None and unit == 0:
                 count = 5  # "the last days"
-            return _Read(self.calendar.past(unit, count or 1), 0.85, here + 1)
+            return _Reading(self.calendar.past(unit, count or 1), 0.85, here + 1)
         if soon and count is not None:  # as often a length as a time
-            return _Read(self.calendar.away(unit, count), 0.3, here + 1)
+            return _Reading(self.calendar.away(unit, count), 0.3, here + 1)
         return None
 
-    def stepped(self, at: int) -> _Read | None:
+    def stepped(self, at: int) -> _Reading | None:
         """Read "last week", "la semaine dernière", "next March"."""
         for kind, step in _STEPS:
             if self.has(at, kind):
@@ -201,10 +210,10 @@ class _Reader:
                 return moment._replace(after=at + 2)
         return None
 
-    def _named(self, at: int, step: int) -> _Read | None:
+    def _named(self, at: int, step: int) -> _Reading | None:
         unit = self.means(at, "unit")
         if unit is not None:
-            return _Read(self.calendar.unit(unit, step), 0.9, at + 1)
+            return _Reading(self.calendar.unit(unit, step), 0.9, at + 1)
         sign = None
         if at < len(self.signs):
             sign = self.signs[at]
@@ -214,16 +223,16 @@ class _Reader:
         if month is not None:
             year = self._year(at + 1)
             if year is None:
-                return _Read(self.calendar.month(month, step), 0.85, at + 1)
+                return _Reading(self.calendar.month(month, step), 0.85, at + 1)
         if weekday is not None and not self._too_weak(sign, _SOME_CONTEXT):
-            return _Read(self.calendar.weekday(weekday, step), 0.8, self.past(at + 1, "part"))
+            return _Reading(self.calendar.weekday(weekday, step), 0.8, self.past(at + 1, "part"))
         if season is not None:
-            return _Read(self.calendar.season(season, step), 0.8, at + 1)
+            return _Reading(self.calendar.season(season, step), 0.8, at + 1)
         if feast is not None:
-            return _Read(self.calendar.feast(feast, step), 0.8, at + 1)
+            return _Reading(self.calendar.feast(feast, step), 0.8, at + 1)
         return None
 
-    def beside(self, at: int) -> _Read | None:
+    def beside(self, at: int) -> _Reading | None:
         """Read "the week before 16 November 2023", "the Sunday after Christmas", "the week before last"."""
         if self.has(at, "last", "next"):
             at = at + 1
@@ -239,7 +248,7 @@ class _Reader:
         if self.has(here + 1, "before"):
             side = -1
         if unit is not None and count is None and self.means(here + 2, "last") and not self.has(here + 3, "unit"):
-            return _Read(self.calendar.unit(unit, -2), 0.85, here + 3)
+            return _Reading(self.calendar.unit(unit, -2), 0.85, here + 3)
         start = self.past(here + 2, "article")
         moment = self.dated(start, _CLEAR_CONTEXT) or self.other(start, _CLEAR_CONTEXT)
         if moment is None or moment.span.days > 31:
@@ -257,9 +266,9 @@ class _Reader:
             span = self.calendar.away(unit, side * count, origin=edge)
         else:
             span = self.calendar.beside(unit or 0, moment.span, side)
-        return _Read(span, moment.sure, moment.after, moment.yearly)
+        return _Reading(span, moment.sure, moment.after, moment.yearly)
 
-    def part(self, at: int) -> _Read | None:
+    def part(self, at: int) -> _Reading | None:
         """Read "early March", "mid-2023", "the end of last month": a third of it, a half or a week."""
         which = next((which for which, kind in enumerate(("early", "mid", "late")) if self.has(at, kind)), None)
         if which is None:
@@ -274,7 +283,7 @@ class _Reader:
         first = add_days(moment.span.start, (days - length) * which // 2)
         return moment._replace(span=Span(first, add_days(first, length - 1)), sure=0.95 * moment.sure)
 
-    def dated(self, at: int, context: int) -> _Read | None:
+    def dated(self, at: int, context: int) -> _Reading | None:
         """Return a day, a month or a year of the calendar."""
         sign = None
         if at < len(self.signs):
@@ -282,7 +291,7 @@ class _Reader:
         if sign is None:
             return None
         if sign.span is not None:
-            return _Read(sign.span, sign.means["date"] / 100, at + 1)
+            return _Reading(sign.span, sign.means["date"] / 100, at + 1)
         if self._day_number(at) is not None:
             return self._day_first(at, context)
         month = self.means(at, "month")
@@ -298,7 +307,7 @@ class _Reader:
             return day
         return None
 
-    def _day_first(self, at: int, context: int) -> _Read | None:
+    def _day_first(self, at: int, context: int) -> _Reading | None:
         first = last = self._day_number(at) or 1
         here = at + 1
         if self.has(here, "to", "and") and (then := self._day_number(here + 1)) is not None:
@@ -315,7 +324,7 @@ class _Reader:
             return None  # "5 may come"
         return self._days(month, first, last, year, here + 1)
 
-    def _month_first(self, at: int, month: int, context: int) -> _Read | None:
+    def _month_first(self, at: int, month: int, context: int) -> _Reading | None:
         sign = self.signs[at]
         day = self._day_number(at + 1)
         if day is not None and not self.signs[at + 1].comma:
@@ -328,10 +337,10 @@ class _Reader:
                 return self._days(month, day, last, year, here)
         year = self._year(at + 1)
         if year is not None:
-            return _Read(month_of(year[0], month), 0.95, year[1])
+            return _Reading(month_of(year[0], month), 0.95, year[1])
         if sign.weak and context < _CLEAR_CONTEXT:
             return None  # "a letter for June"
-        return _Read(self.calendar.month(month), 0.75 if context else 0.5, at + 1, yearly=True)
+        return _Reading(self.calendar.month(month), 0.75 if context else 0.5, at + 1, yearly=True)
 
     def _opens(self, at: int) -> bool:
         """Say whether a capital letter says nothing here, because a sentence begins."""
@@ -340,11 +349,11 @@ class _Reader:
     def _closes(self, at: int) -> bool:
         return at >= len(self.signs) or self.has(at, "break")
 
-    def _days(self, month: int, first: int, last: int, year: tuple[int, int] | None, after: int) -> _Read | None:
+    def _days(self, month: int, first: int, last: int, year: tuple[int, int] | None, after: int) -> _Reading | None:
         if year is not None:
             start, end = valid_date(year[0], month, first), valid_date(year[0], month, last)
             if start and end and start <= end:
-                return _Read(Span(start, end), 0.98, year[1])
+                return _Reading(Span(start, end), 0.98, year[1])
             return None
         whole = self.calendar.month(month)
         start, end = valid_date(whole.start.year, month, first), valid_date(whole.start.year, month, last)
@@ -352,7 +361,7 @@ class _Reader:
             return None
         if start > self.today and not self.calendar.ahead and start.year > EARLIEST.year:
             start, end = add_months(start, -12), add_months(end, -12)
-        return _Read(Span(start, end), 0.85, after, yearly=True)
+        return _Reading(Span(start, end), 0.85, after, yearly=True)
 
     def _year(self, at: int) -> tuple[int, int] | None:
         """Return a year at this place, as a number or as "last year", and the sign after it."""
@@ -372,7 +381,7 @@ class _Reader:
         """Say whether a word that is also another ("sat", "segunda") has too little beside it to be a weekday."""
         return sign.weak and not (context and (sign.capital or self.language != "en"))
 
-    def weekday(self, at: int, context: int) -> _Read | None:
+    def weekday(self, at: int, context: int) -> _Reading | None:
         weekday = self.means(at, "weekday")
         if weekday is None:
             return None
@@ -381,49 +390,49 @@ class _Reader:
             return date_after
         if self._too_weak(self.signs[at], context):
             return None
-        return _Read(self.calendar.weekday(weekday), 0.75 if context else 0.6, self.past(at + 1, "part"))
+        return _Reading(self.calendar.weekday(weekday), 0.75 if context else 0.6, self.past(at + 1, "part"))
 
-    def season(self, at: int, context: int) -> _Read | None:
+    def season(self, at: int, context: int) -> _Reading | None:
         season = self.means(at, "season")
         if season is None:
             return None
         year = self._year(at + 1)
         if year is not None:
-            return _Read(self.calendar.season_in(season, year[0]), 0.6 if season == 3 else 0.85, year[1])
+            return _Reading(self.calendar.season_in(season, year[0]), 0.6 if season == 3 else 0.85, year[1])
         weak = self.signs[at].weak
         # "in spring boot", "in fall detection": without an article, a word after it makes it the first half of a name.
         followed = at + 1 < len(self.signs) and not self.signs[at + 1].means and not self.signs[at + 1].comma
         if weak and (not context or (self.language == "en" and followed and not self.has(at - 1, "article"))):
             return None
-        return _Read(self.calendar.season(season), 0.6 if context else 0.4, at + 1, yearly=True)
+        return _Reading(self.calendar.season(season), 0.6 if context else 0.4, at + 1, yearly=True)
 
-    def other(self, at: int, context: int) -> _Read | None:
+    def other(self, at: int, context: int) -> _Reading | None:
         """Return a year, a quarter, a week by its number, a feast, "recently"."""
         year = self.means(at, "year")
         if year is not None:
             if not context:
                 return None
-            return _Read(year_of(year), 0.85, at + 1)
+            return _Reading(year_of(year), 0.85, at + 1)
         quarter = self.means(at, "quarter")
         if quarter is not None:
             named = self._year(self.past(at + 1, "dash"))
             if named is not None:
-                return _Read(self.calendar.quarter(quarter, named[0]), 0.9, named[1])
-            return _Read(self.calendar.nearest_quarter(quarter), 0.5, at + 1, yearly=True)
+                return _Reading(self.calendar.quarter(quarter, named[0]), 0.9, named[1])
+            return _Reading(self.calendar.nearest_quarter(quarter), 0.5, at + 1, yearly=True)
         number = self.means(at + 1, "number")
         if self.means(at, "unit") == _WEEK and number is not None and 1 <= number <= 53:
             named = self._year(at + 2)
             span = self.calendar.week_number(number, named[0] if named else None)
             if named:
-                return _Read(span, 0.8, named[1])
-            return _Read(span, 0.4, at + 2, yearly=True)
+                return _Reading(span, 0.8, named[1])
+            return _Reading(span, 0.4, at + 2, yearly=True)
         feast = self.means(at, "feast")
         if feast is not None and (context or not self.signs[at].weak):
             named = self._year(at + 1)
             if named is not None:
-                return _Read(self.calendar.feast(feast, year=named[0]), 0.85, named[1])
-            return _Read(self.calendar.feast(feast), 0.6, at + 1, yearly=True)
+                return _Reading(self.calendar.feast(feast, year=named[0]), 0.85, named[1])
+            return _Reading(self.calendar.feast(feast), 0.6, at + 1, yearly=True)
         recent = self.means(at, "recent")
         if recent is not None:
-            return _Read(Span(add_days(self.today, -recent), self.today), 0.3, at + 1)
+            return _Reading(Span(add_days(self.today, -recent), self.today), 0.3, at + 1)
         return None

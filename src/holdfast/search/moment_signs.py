@@ -84,7 +84,7 @@ def languages_of(words: list[Piece]) -> dict[str, int]:
         return {"ru": 1, "en": len(held & SMALL["en"])}
     counts = {language: len(held & small) for language, small in SMALL.items()}
     most = max(counts.values())
-    # One small word says little, since languages share them; who is then right, the words of time themselves tell.
+    # One small word says little, since languages share them; the words of time then decide.
     likely = {language: count for language, count in counts.items() if count == most or language == "en" or most < 2}
     return {language: count for language, count in likely.items() if language in LANGUAGES}
 

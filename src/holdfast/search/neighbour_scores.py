@@ -1,12 +1,12 @@
 """A line is scored together with what stands around it: its neighbours and its whole note. Pure: scores in, scores out.
 
-A turn of a conversation says little by itself ("Yes, in May!"); what makes it the answer stands beside it. A chunk of
-four hundred tokens holds its own context, and its neighbours repeat a part of it; so the shorter two neighbours are,
-the more they say of each other. Two entries of a list say nothing of each other: what was noted between lunch and the
-dentist has to do with neither. An assistant's answers go over all that was asked, and would lift the turns beside them:
-they lend and borrow nothing, and beside what a person says stands what they said before and after. A note that answers
-somewhere lends a little to all its lines. The weights were chosen on chats, meetings, abstracts and manuals together,
-and are flat around these values.
+A turn of a conversation alone says little ("Yes, in May!"); what makes it the answer stands beside it. A chunk of four
+hundred tokens holds its own context, and its neighbours repeat a part of it, so two neighbours say more about each
+other the shorter they are. Two entries of a list say nothing about each other: what was noted between lunch and the
+dentist has to do with neither. An assistant's answers repeat all that was asked, and would lift the turns beside them,
+so they lend and borrow nothing: the neighbours of what a person says are what they said before and after. A note that
+answers somewhere lends a little to all its lines. The weights were chosen on chats, meetings, abstracts and manuals
+together, and are flat around these values.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def neighbour_loans(
 ) -> dict[int, Loan]:
     """Return what the surroundings of these chunks add, as far as they are known.
 
-    Chunks without a score of their own lend nothing. From their neighbours borrow neither `entries` of a list nor an
-    assistant's turns, which are `spoken`; beside an assistant a person's turns are each other's neighbours.
+    Chunks without a score of their own lend nothing. Neither `entries` of a list nor an assistant's turns (`spoken`)
+    borrow from their neighbours; a person's turns around an assistant's are each other's neighbours.
     """
     notes, sizes, at, spans, known = places.notes, places.sizes, places.at, places.spans, scores.known
     found: dict[int, Loan] = {}
@@ -156,7 +156,7 @@ def _person_turns(places: Places, here: int, spoken: Collection[int]) -> list[in
 
 
 def shortness(size: int, short: int = _SHORT) -> float:
-    """Return how much a chunk leans on what stands around it: one of several sentences stands by itself."""
+    """Return how much a chunk leans on what stands around it: one of several sentences needs nothing."""
     if size <= short:
         return 1.0
     return short / size

@@ -1,8 +1,8 @@
 """Candidates → what is shown as one: the passages of a note are one hit, in the place of its best.
 
-A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself, and not
-only because it stands beside the best; what is further behind would only make the hit longer. A fact is an answer of
-its own, and so is a line that a newer one says otherwise than.
+A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page alone, and not only
+because it stands beside the best; passages further behind would only make the hit longer. A fact is an answer of its
+own, and so is a line that a newer one contradicts.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from holdfast.markdown.note_kinds import kept_by_hand
 from holdfast.named_tuple import NamedTuple
 from holdfast.search.candidate import Candidate
 
-__all__ = ["Arranged", "group_by_note", "is_entry", "lower_to_previous"]
+__all__ = ["NoteGroup", "group_by_note", "is_entry", "lower_to_previous"]
 
 _AS_GOOD = 0.5  # of what the best passage of a note scores, each without what its surroundings lend it
 
 
-class Arranged(NamedTuple):
+class NoteGroup(NamedTuple):
     """A candidate, and the passages that are shown as one with it, itself first, then by their scores."""
 
     candidate: Candidate
@@ -34,7 +34,7 @@ def group_by_note(
     *,
     by_passage: bool,
     apart: Collection[int] = (),
-) -> list[Arranged]:
+) -> list[NoteGroup]:
     """Return a hit for each note, best first; `by_passage`, one for each passage; rows that stand `apart` join none."""
     places: dict[str, int] = {}
     hits: list[tuple[Candidate, list[StoredChunk]]] = []
@@ -50,7 +50,7 @@ def group_by_note(
             hits.append((candidate, [chunk]))
         elif rank < limit and candidate.own_score >= _AS_GOOD * hits[place][0].own_score:
             hits[place][1].append(chunk)
-    return [Arranged(candidate, tuple(together)) for candidate, together in hits]
+    return [NoteGroup(candidate, tuple(together)) for candidate, together in hits]
 
 
 def lower_to_previous(ranked: Sequence[Candidate]) -> list[Candidate]:

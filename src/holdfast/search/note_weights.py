@@ -17,7 +17,7 @@ from holdfast.search.candidate import Candidate, as_candidate, sort_candidates
 from holdfast.search.note_dates import chunk_span, note_span
 from holdfast.search.scope import source_of
 from holdfast.search.scope_filter import fact_span, last_said
-from holdfast.search.title_match import Named
+from holdfast.search.title_match import TitleMatcher
 from holdfast.settings.search_settings import BoostSettings, SearchSettings, TemporalDecaySettings
 
 if TYPE_CHECKING:
@@ -109,34 +109,19 @@ def weigh_notes(
 ) -> list[Candidate]:
     """Return the same candidates with their boosts; what the question names by its path, title or heading comes first.
 
-    Where it is a message that goes on with what was said last, newness counts for more.
+    With `goes_on`, the query is a message that continues the conversation, and newness counts for more.
     """
-    if goes_on:
-        of_age = _RECENCY_OF_A_MESSAGE
-    else:
-        of_age = _RECENCY
     asked = time_asked(query, weighing, settings)
-    named = Named(query)
-    boosts = Boosts(
-        recency=of_age if weighing.decay.enabled else 0.0,
-        importance=0.5 * weighing.boost.importance,
-        access=0.5 * weighing.boost.access,
-        project=0.4 * weighing.boost.project,
-        time=_TIME,
-        half_life_days=float(weighing.decay.half_life_days),
-        goes_on=goes_on,
-    )
-    hashes = [chunks[candidate.fused.row].text_hash for candidate in ranked]
+    named = TitleMatcher(query)
+    uses: Mapping[str, Use] = {}
     if weighing.uses is not None and weighing.boost.access:
-        uses = weighing.uses(hashes)
-    else:
-        uses = {}
-    lift = booster(boosts)
+        uses = weighing.uses([chunks[candidate.fused.row].text_hash for candidate in ranked])
+    lift = booster(_boosts_of(weighing, goes_on=goes_on))
     plain = asked is None and weighing.project is None
     today = weighing.now.date()
     # What is known of a passage beside its words is mostly that of its note and heading: it is looked up once for each.
     of_place: dict[tuple[str, tuple[str, ...]], Signals | None] = {}
-    found: list[Candidate] = []
+    weighed: list[Candidate] = []
     names_any = False
     for candidate in ranked:
         chunk = chunks[candidate.fused.row]
@@ -154,16 +139,31 @@ def weigh_notes(
                     of_place[place] = _signals(chunk, asked, _UNUSED, weighing, exact=False)
                 signals = of_place[place]
         if signals is None:
-            found.append(candidate)
+            weighed.append(candidate)
             continue
         score, parts = lift(candidate.score, signals)
         if exact:
             parts, names_any = {**parts, "named": 1.0}, True
-        found.append(as_candidate((score, candidate.fused, {**candidate.later, **parts})))
+        weighed.append(as_candidate((score, candidate.fused, {**candidate.later, **parts})))
     if names_any:
-        best = max((candidate.score for candidate in found if not candidate.later.get("named")), default=0.0)
-        found = [_lift_named(candidate, best) for candidate in found]
-    return sort_candidates(found, chunks)
+        weighed = _lift_all_named(weighed)
+    return sort_candidates(weighed, chunks)
+
+
+def _boosts_of(weighing: Weighing, *, goes_on: bool) -> Boosts:
+    """Return how much each signal may add to a score."""
+    recency = 0.0
+    if weighing.decay.enabled:
+        recency = _RECENCY_OF_A_MESSAGE if goes_on else _RECENCY
+    return Boosts(
+        recency=recency,
+        importance=0.5 * weighing.boost.importance,
+        access=0.5 * weighing.boost.access,
+        project=0.4 * weighing.boost.project,
+        time=_TIME,
+        half_life_days=float(weighing.decay.half_life_days),
+        goes_on=goes_on,
+    )
 
 
 def _signals(chunk: StoredChunk, asked: Window | None, use: Use, weighing: Weighing, *, exact: bool) -> Signals | None:
@@ -219,8 +219,14 @@ def _span_of(path: str, headings: tuple[str, ...]) -> Span | None:
     return chunk_span(headings, note_span(path))
 
 
+def _lift_all_named(weighed: Sequence[Candidate]) -> list[Candidate]:
+    """Lift what the question names to the best score of what it does not name."""
+    best = max((candidate.score for candidate in weighed if not candidate.later.get("named")), default=0.0)
+    return [_lift_named(candidate, best) for candidate in weighed]
+
+
 def _lift_named(candidate: Candidate, best: float) -> Candidate:
-    """Lift what was named to the best score of what was not."""
+    """Lift a candidate to this score, if it was named and has a lower one."""
     if not candidate.later.get("named") or candidate.score >= best:
         return candidate
     return Candidate(

@@ -1,10 +1,10 @@
-"""The null of a home: what questions from elsewhere reach here at best, and so what chance reaches.
+"""The null of a home: the best that questions from elsewhere reach here, which is what chance reaches.
 
 Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
-the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done at
-the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
-What those reach that are written as a question is (`search/script.py`), in the language that reaches most, is its
-null. The fewer were asked so far, the more what was seen in other homes stands in for it. A home of few passages is
+the later stages but a closer look at its first few candidates, and the evidence of the best is stored. This happens at
+the end of a sync: all are asked after a sync that the user asked for, a few after a save or a search that found
+something new. The null of a question is what those in its writing (`search/script.py`) reach, in the language that
+reaches most. The fewer were asked so far, the more the values of other homes stand in for it. A home of few passages is
 asked few of them, and a tiny one none: there chance reaches what it does in any home of that size, and neither a first
 sync nor a first save takes longer than it must.
 """
@@ -139,7 +139,7 @@ class Null:
                 continue
             own = Levels(*(_quantile(values, share) for share in self._shares))
             own_trust = len(values) / (len(values) + half_trusted)
-            # By what each says and how far it is trusted: a language of which one question was asked decides nothing.
+            # Each language counts as far as it is trusted: one in which a single question was asked decides nothing.
             if not trust or own_trust * own.middle > trust * best.middle:
                 best, trust = own, own_trust
         return Levels(*(trust * own + (1.0 - trust) * any_home for own, any_home in zip(best, elsewhere, strict=True)))
@@ -203,7 +203,7 @@ def measure_null(
     piece_costs: PieceCosts | None,
     limit: int | None,
 ) -> int:
-    """Ask what is missing or out of date of the null, so many questions at the most; says how many were asked.
+    """Ask the questions of the null that are missing or out of date, at most `limit`; says how many were asked.
 
     `links` are the providers whose vectors cost nothing.
     """
@@ -239,7 +239,7 @@ def measure_null(
     found: list[tuple[int, str, Reach]] = []
     for place, (question, answer) in enumerate(zip(due, asked, strict=True)):
         if look_closer is not None and chunks and place % _TOGETHER == 0:
-            # Once for many: their words are cut in a third of the time that they take one by one.
+            # This looks at many at once, which cuts their words in a third of the time.
             near = dict.fromkeys(row for other in asked[place : place + _TOGETHER] for row in other.rows)
             look_closer(question.text, [(chunks[row].text_hash, chunks[row].text) for row in near if row in chunks])
         reaches = _reaches(question.text, answer, chunks, look_closer, passages)
@@ -269,7 +269,7 @@ def _due(database: Database, edition: Edition, spaces: Sequence[int], passages: 
 
 
 def _choose_questions(edition: Edition, limit: int) -> list[NullQuestion]:
-    """Return the first so many questions; but few in a writing that no note has: those reach by meaning alone."""
+    """Return the first `limit` questions; but few in a writing that no note has: those reach by meaning alone."""
     absent = {language for language, bounds in SCRIPTS.items() if not edition.lexicon.has_terms(*bounds)}
     counts: Counter[str] = Counter()
     chosen: list[NullQuestion] = []
@@ -312,7 +312,7 @@ def _ask_questions(
     packed: Sequence[Sequence[bytes]],
     spaces: Sequence[_Space],
     piece_costs: PieceCosts | None,
-) -> list[_Asked]:
+) -> list[_Findings]:
     """Return what each question finds: by its words alone, and in each space."""
     by_words = [_by_words(edition, _understood(text)) for text in texts]
     beside = by_words
@@ -324,7 +324,7 @@ def _ask_questions(
         for own_ways, own, vector in zip(ways, beside, vectors, strict=True):
             own_ways.append(_Way(own, next(above)) if vector else own_ways[0])
     return [
-        _Asked(own, list(dict.fromkeys(row for way in own for row in (*way.words.held, *way.above)))) for own in ways
+        _Findings(own, list(dict.fromkeys(row for way in own for row in (*way.words.held, *way.above)))) for own in ways
     ]
 
 
@@ -340,7 +340,7 @@ def _telling(edition: Edition, text: str, by_words: _ByWords, piece_costs: Piece
 
 
 def _reaches(
-    text: str, asked: _Asked, chunks: Mapping[int, StoredChunk], look_closer: LookCloser | None, passages: int
+    text: str, asked: _Findings, chunks: Mapping[int, StoredChunk], look_closer: LookCloser | None, passages: int
 ) -> list[Reach]:
     """Return what one question reaches at best: by its words alone, and in each space."""
     known = [row for row in asked.rows if row in chunks]
@@ -377,7 +377,7 @@ class _Way(NamedTuple):
     above: Mapping[int, float]
 
 
-class _Asked(NamedTuple):
+class _Findings(NamedTuple):
     """Holds what a question finds each way, and all rows of that."""
 
     ways: Sequence[_Way]

@@ -1,8 +1,8 @@
 """Candidates in their order → an order in which what came from elsewhere never fills a page alone.
 
-Whoever gets ten texts in, by an import or through a tool, must not own the page (MemoryGraft did: ten records took half
-of all that was retrieved). Of each five the fourth from elsewhere gives way to one of the owner's that is about as
-good. Scores fall all the same, so that whoever cuts by them cuts the same.
+An attacker who gets ten texts in, by an import or through a tool, must not own the page (MemoryGraft did: ten records
+took half of all that was retrieved). In every five hits, the fourth from elsewhere gives way to one of the owner's that
+is about as good. Scores still fall from hit to hit, so that a cut by score keeps the same hits.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Final
 
 from holdfast.guard.origin import Origin, weakest_origin, weakest_origin_between
 from holdfast.index.store_contract import StoredChunk
-from holdfast.search.note_groups import Arranged, lower_to_previous
+from holdfast.search.note_groups import NoteGroup, lower_to_previous
 
 __all__ = ["OWN", "balance_origins", "whose", "whose_lines"]
 
 _PAGE: Final = 5  # hits
 _FROM_ELSEWHERE: Final = 3  # hits of a page that may be others' words
 _AS_GOOD: Final = 0.5  # of the best score: a hit of the owner's with less does not go before it
-_AN_ANSWER: Final = 0.35  # what scores less is none, and gives way to whatever the owner has
+_AN_ANSWER: Final = 0.35  # what scores less is no answer, and gives way to anything that the owner has
 OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 """Whose words are the owner's, as far as anybody can tell."""
 
@@ -46,7 +46,7 @@ def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin |
     )
 
 
-def balance_origins(found: Sequence[Arranged], first: Collection[int]) -> list[Arranged]:
+def balance_origins(found: Sequence[NoteGroup], first: Collection[int]) -> list[NoteGroup]:
     """Reorder hits so that those from elsewhere take no more than their share.
 
     The rows that are `first` and those behind are each put in order by themselves, so that what comes first does not
@@ -58,12 +58,12 @@ def balance_origins(found: Sequence[Arranged], first: Collection[int]) -> list[A
     parts = [[hit for hit in found if (hit.candidate.fused.row in first) is ahead] for ahead in (True, False)]
     order = [hit for part in parts for hit in _turns(part, own)]
     return [
-        Arranged(candidate, hit.chunks)
+        NoteGroup(candidate, hit.chunks)
         for candidate, hit in zip(lower_to_previous([hit.candidate for hit in order]), order, strict=True)
     ]
 
 
-def _turns(coming: list[Arranged], own: Collection[int]) -> Iterator[Arranged]:
+def _turns(coming: list[NoteGroup], own: Collection[int]) -> Iterator[NoteGroup]:
     page: list[bool] = []
     while coming:
         take = 0

@@ -1,6 +1,6 @@
 """Candidates → the same with what their surroundings lend them, and the neighbours of the best among them.
 
-What a neighbour and a note lend is worked out by `neighbour_scores`; here it is looked up who stands around whom.
+`neighbour_scores` works out what a neighbour and a note lend; this module looks up what stands around a candidate.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def add_context(
     # All lines of a note that holds the question are looked at, wherever in it the words stand.
     for note in telling:
         around.update(places.rows_of(note))
-    # Of some hundred lines most only lend: each is a number, and what becomes a candidate is made into one at the end.
+    # Most of some hundred lines only lend: each is a number until the end, where those that become candidates are made
+    # into them.
     scores = {candidate.row: candidate.score for candidate in fused}
     around -= scores.keys()
     nearby: Mapping[int, float] = {}

@@ -113,7 +113,7 @@ def _has_signs(asked: str) -> bool:
 
 
 def plain_question(text: str) -> Question:
-    """Return a text of which any word may be looked for: nothing in it is a sign, and no id decides by itself."""
+    """Return a text as a question for any of its words: nothing in it is a sign, and no id decides alone."""
     words: dict[str, Word] = {}
     for word in _single_words(text):
         words.setdefault(word.text, word._replace(heavy=False))
@@ -149,7 +149,7 @@ def _single_words(text: str) -> Iterable[Word]:
                 if not alone or len(forms) == 1:
                     yield Word(form, prefix=alone, typed=as_typed)
         elif raw.isalnum() or raw[-1] in "+#":
-            # GitHub is not a hub, nor C++ C. In Vietnamese, a word without its marks is many others.
+            # GitHub is not a hub, and C++ is not C. In Vietnamese, a word without its marks is many others.
             yield Word(whole, parts=tuple(pieces), typed=as_typed)
         elif pieces:
             # What a hyphen joins is as often written apart.
@@ -197,8 +197,8 @@ def _names(rest: str) -> Iterable[Word]:
 def _repeated_words(rest: str) -> Iterable[Word]:
     """Return the words that what stands around a question says again and again, the most frequent first.
 
-    It is about those. Lightly, for they are not asked for. Of 2 or 3 times, light or not, this was the best on
-    tau2-banking, whose questions are pages.
+    The text is about these words; they are light, because nobody asks for them. Light words from the second time on
+    were the best choice on tau2-banking, whose questions are pages.
     """
     forms: dict[str, str] = {}
     times: Counter[str] = Counter()

@@ -64,7 +64,7 @@ def needs_expansion(top_scores: Sequence[float], *, strong: float = STRONG, gap:
 
 
 class Expander:
-    """Asks a model for other ways to ask, and remembers what it said of so many questions; threads may share it."""
+    """Asks a model for other ways to ask, and remembers its latest answers; threads may share it."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ def _read(value: dict[str, Any], question: str) -> Expansion:
 
 
 def _one_line(text: str, longest: int) -> str:
-    """Return one line of at most so many characters, cut between words where there are any."""
+    """Return one line of at most `longest` characters, cut between words where there are any."""
     flat = " ".join(_UNSEEN.sub(" ", text).split())
     if len(flat) <= longest:
         return flat

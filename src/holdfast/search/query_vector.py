@@ -22,12 +22,12 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.plural import count_of
 from holdfast.settings.memory_settings import MemorySettings
 
-__all__ = ["Asked", "ask_providers"]
+__all__ = ["QueryVector", "ask_providers"]
 
 _USEFUL = 0.5  # of the texts: with less, keywords alone find more
 
 
-class Asked(NamedTuple):
+class QueryVector(NamedTuple):
     """The question as a vector of one space; without one, `because` says why, and with one, what else is to be said."""
 
     packed: bytes | None
@@ -45,12 +45,12 @@ class _Able(NamedTuple):
 
 def ask_providers(
     database: Database, chain: Chain | None, query: str, memory: MemorySettings, since: float = math.inf
-) -> Asked:
+) -> QueryVector:
     """Ask the providers in turn, those whose space covers most first; none that has failed `since` then already."""
     if memory.disable_rag:
-        return Asked(None, None, "memory.disable_rag is on: keywords only")
+        return QueryVector(None, None, "memory.disable_rag is on: keywords only")
     if chain is None:
-        return Asked(None, None, "no embedding provider is configured: keywords only")
+        return QueryVector(None, None, "no embedding provider is configured: keywords only")
     # Whoever makes or compares vectors loads it; here fewer calls are open. Deeper down Python 3.11 asks the system for
     # a page of its stack and gives it back with every second call of numpy's modules: a fifteenth of a cold search.
     import numpy as np  # noqa: F401
@@ -85,8 +85,8 @@ def ask_providers(
             reasons = [_partial(link, covered)]
         else:
             reasons = []
-        return Asked(vector, database.vectors(space), "; ".join(dict.fromkeys(reasons)), failed)
-    return Asked(None, None, "; ".join(dict.fromkeys(reasons)), failed)
+        return QueryVector(vector, database.vectors(space), "; ".join(dict.fromkeys(reasons)), failed)
+    return QueryVector(None, None, "; ".join(dict.fromkeys(reasons)), failed)
 
 
 def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:

@@ -16,9 +16,9 @@ from holdfast.search.fusion import Fused, Leg
 from holdfast.search.hit import Mode, Results
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.note_dates import note_span
-from holdfast.search.note_groups import Arranged
+from holdfast.search.note_groups import NoteGroup
 from holdfast.search.null_distribution import Null
-from holdfast.search.retrieval import Retrieved
+from holdfast.search.retrieval import Retrieval
 from holdfast.search.scope_filter import fact_span, notes_of_scope, within
 from holdfast.search.search_pipeline import hits_of
 
@@ -27,7 +27,7 @@ __all__ = ["list_notes"]
 _IS_OF_THE_TIME = 1.0  # what a hit scores: it is what was asked for
 
 
-class _Listed(NamedTuple):
+class _ListRow(NamedTuple):
     """Holds what is listed: its row, and what it is ordered by."""
 
     day: date
@@ -51,8 +51,8 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
             chunks = edition.chunks([entry.row for entry in newest])
             candidates = [_as_candidate(entry.row) for entry in newest if entry.row in chunks]
             found = skip_front_matter(database, edition, Candidates(candidates, chunks))
-    best = [Arranged(candidate, (found.chunks[candidate.fused.row],)) for candidate in found.ranked]
-    nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
+    best = [NoteGroup(candidate, (found.chunks[candidate.fused.row],)) for candidate in found.ranked]
+    nothing = Retrieval([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     hits = hits_of(
         best, found, nothing, Null(by_vectors=False), surroundings(database, edition, best, inquiry), inquiry
     )
@@ -60,14 +60,14 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
     return Results(inquiry.query, Mode.KEYWORD, "nothing but a time was asked for", hits, None, None, took)
 
 
-def _list_passages(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
+def _list_passages(edition: Edition, inquiry: Inquiry) -> list[_ListRow]:
     """Return every note by its first passage, and every fact, of those that the scope lets through."""
     assert inquiry.scope is not None
     scope = inquiry.scope
     inside = within(scope, edition)
     allowed = set(inside.notes)
     notes = [note for note in notes_of_scope(scope, edition) if note[0] in allowed]
-    found: list[_Listed] = []
+    found: list[_ListRow] = []
     days = {number: _day_of_note(path, mtime_ns, inquiry) for number, path, _, mtime_ns in notes}
     newest = sorted(notes, key=lambda note: (-days[note[0]].toordinal(), note[1].startswith(EXPORTS), note[1]))
     newest = newest[: inquiry.limit]
@@ -75,14 +75,14 @@ def _list_passages(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
     by_row = {chunk.row: chunk for chunk in edition.chunks(opening).values()}
     numbers = {path: number for number, path, *_ in newest}
     for row, chunk in by_row.items():
-        found.append(_Listed(days[numbers[chunk.path]], chunk.path.startswith(EXPORTS), chunk.path, row))
+        found.append(_ListRow(days[numbers[chunk.path]], chunk.path.startswith(EXPORTS), chunk.path, row))
     for row, chunk in edition.chunks(inside.chunks).items():
         span = (None if chunk.fact is None else fact_span(chunk.fact)) or note_span(chunk.path)
         if span is not None:
             day = span.end
         else:
             day = _day_of_note(chunk.path, chunk.mtime_ns, inquiry)
-        found.append(_Listed(day, False, chunk.path, row))
+        found.append(_ListRow(day, False, chunk.path, row))
     return found
 
 
@@ -100,7 +100,7 @@ def _day_of_note(path: str, mtime_ns: int, inquiry: Inquiry) -> date:
         return date.min
 
 
-def _newest_first(entry: _Listed) -> tuple[int, bool, str, int]:
+def _newest_first(entry: _ListRow) -> tuple[int, bool, str, int]:
     return -entry.day.toordinal(), entry.said, entry.path, entry.row
 
 

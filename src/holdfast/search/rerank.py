@@ -18,7 +18,7 @@ from holdfast.named_tuple import NamedTuple
 from holdfast.pattern import compile_late
 from holdfast.plural import count_of
 
-__all__ = ["CANDIDATES", "KEPT", "WEIGHT", "FakeReranker", "Reranked", "Reranker", "check_reranker", "rerank"]
+__all__ = ["CANDIDATES", "KEPT", "WEIGHT", "FakeReranker", "Reranker", "Reranking", "check_reranker", "rerank"]
 
 WEIGHT = 0.7
 CANDIDATES = 20
@@ -34,7 +34,7 @@ class Reranker(Protocol):
         ...
 
 
-class Reranked(NamedTuple):
+class Reranking(NamedTuple):
     """The new scores, in the order of the hits that were given, and the places of these hits, best first.
 
     `judged` is what the reader gave, None for a hit that it did not read; `because` is why the first order was kept,
@@ -49,20 +49,20 @@ class Reranked(NamedTuple):
 
 def rerank(
     reranker: Reranker, question: str, texts: Sequence[str], scores: Sequence[float], *, most: int = CANDIDATES
-) -> Reranked:
+) -> Reranking:
     """Read the first hits again; `scores` are those of the first search, from 0 to 1 and best first."""
     try:
         judged = _read_scores(reranker, question, texts[:most])
     except ProviderFailed as failure:
         kept = list(scores)
-        return Reranked(kept, list(range(len(kept))), [None] * len(kept), f"the hits were not reranked: {failure}")
+        return Reranking(kept, list(range(len(kept))), [None] * len(kept), f"the hits were not reranked: {failure}")
     read: list[float | None] = [*judged, *([None] * (len(scores) - len(judged)))]
     blended = [
         WEIGHT * (own or 0.0) + (1 - WEIGHT) * min(1.0, max(0.0, first))
         for own, first in zip(read, scores, strict=True)
     ]
     order = sorted(range(len(blended)), key=lambda place: (-blended[place], place))
-    return Reranked(blended, order, read, "")
+    return Reranking(blended, order, read, "")
 
 
 def _read_scores(reranker: Reranker, question: str, texts: Sequence[str]) -> list[float]:

@@ -103,10 +103,9 @@ class LlmReranker:
 
 
 def scores_in(text: str, count: int) -> dict[int, float]:
-    """Return the scores in a model's answer by the number of the note, from 1; whatever can't be one is passed over.
-
-    Of several readings the one with the most scores counts, and of equals the last, which follows what was only
-    thought or quoted.
+    """Return the scores in a model's answer by the number of the note, from 1; numbers that can't be scores are passed
+    over. The reading with the most scores counts, and the last of equals, which follows what was only thought or
+    quoted.
     """
     values = values_in(text)
     loose = [value for value in values if isinstance(value, dict)]  # what is left of a list that was cut off

@@ -13,7 +13,7 @@ from holdfast.guard.argument_types import display_value
 from holdfast.index.analyzer import is_spaceless
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store_contract import Near, NoteShare, Ranked, Within, Word
+from holdfast.index.store_contract import Near, NoteShare, RankedRow, Within, Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, as_fused, best_first, fuse, vector_share
@@ -21,12 +21,12 @@ from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.passage_context import VectorView, add_context, rows_in_blocks
 from holdfast.search.picture_hits import add_pictures
 from holdfast.search.query import Question
-from holdfast.search.query_vector import Asked
+from holdfast.search.query_vector import QueryVector
 from holdfast.search.small_talk import is_message, telling_words
 from holdfast.settings.memory_settings import MergeStrategy
 from holdfast.settings.search_settings import SearchSettings
 
-__all__ = ["Retrieved", "retrieve"]
+__all__ = ["Retrieval", "retrieve"]
 
 # Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted.
 _POOL = 12
@@ -42,7 +42,7 @@ _ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
 NOTHING_NEAR = Near([], {}, 0.0)
 
 
-class Retrieved(NamedTuple):
+class Retrieval(NamedTuple):
     """The candidates, best first, and whether vectors had a part in it."""
 
     first: list[Fused]
@@ -56,7 +56,7 @@ class Retrieved(NamedTuple):
     """How much each word of the question tells in this home, by its text."""
     phrase_gap: str = ""
     """What is to be said where a phrase of the question stands nowhere, or no passage holds all that it asks for."""
-    by_words: Sequence[Ranked] = ()
+    by_words: Sequence[RankedRow] = ()
     """What the words found, candidate or not."""
 
     @property
@@ -70,7 +70,7 @@ class _Look(NamedTuple):
 
     edition: Edition
     question: Question
-    asked: Asked
+    asked: QueryVector
     settings: SearchSettings
     within: Within | None
     linear: bool
@@ -87,7 +87,7 @@ class _ByWords(NamedTuple):
 
     sought: Sequence[Word]
     """The words that were looked for; of a message, those that tell."""
-    hits: Sequence[Ranked]
+    hits: Sequence[RankedRow]
     missing: Sequence[Word]
     """Phrases that no passage holds which may be an answer."""
     knows_id: bool
@@ -106,13 +106,13 @@ class _Scale(NamedTuple):
 def retrieve(
     edition: Edition,
     question: Question,
-    asked: Asked,
+    asked: QueryVector,
     inquiry: Inquiry,
     within: Within | None = None,
     *,
     by_subject: bool = False,
     pictures: Vectors | None = None,
-) -> Retrieved:
+) -> Retrieval:
     """Return everything that the words or the vector of a question find; call it inside a read transaction.
 
     Where not a line but a subject is looked for, entries of a list borrow from their neighbours, too.
@@ -145,7 +145,7 @@ def retrieve(
     gap = _phrase_gap(edition, question, words.missing, within)
     rest = words.hits if use_words else ()
     weights = edition.weights(question.words)
-    return Retrieved(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest)
+    return Retrieval(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest)
 
 
 def _find_by_words(look: _Look) -> _ByWords:
@@ -228,8 +228,8 @@ def _add_context(
 ) -> list[Fused]:
     """Return the candidates with what their surroundings lend them, and the neighbours of the best among them."""
     question, within = look.question, look.within
-    # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
-    # Nor where the filter goes by chunk: the one beside it may be another's fact.
+    # A neighbour does not become a candidate where the question says what must or must not be there, nor where the
+    # filter goes by chunk: the chunk beside it may be somebody else's fact.
     alone = bool(question.without or question.strict or (within is not None and within.chunks))
     view = None
     packed, vectors = look.asked.packed, look.asked.vectors
@@ -272,8 +272,8 @@ def _drop_unwanted(near: Near, edition: Edition, question: Question, held: set[i
     return near._replace(ranked=ranked)
 
 
-def _append_rest(fused: list[Fused], keyword_hits: Sequence[Ranked], limit: int) -> list[Fused]:
-    """Return the same, and behind them what more the words found: for who asks for more hits than there are candidates.
+def _append_rest(fused: list[Fused], keyword_hits: Sequence[RankedRow], limit: int) -> list[Fused]:
+    """Return the same, and behind them what else the words found, where more hits are asked for than these.
 
     None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.
     """

@@ -177,23 +177,23 @@ def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: in
     """Return the day that `--since` or (`last`) `--until` means: a date, or a time such as "last week" or "10 days"."""
     from holdfast.search.time_window import window
 
-    asked = text.strip()
-    if _ISO_DAY.fullmatch(asked):
+    phrase = text.strip()
+    if _ISO_DAY.fullmatch(phrase):
         with suppress(ValueError):  # 2026-02-30
-            return date.fromisoformat(asked)
-    number, _, unit = asked.partition(" ") if " " in asked else (asked[:-1], "", asked[-1:])
+            return date.fromisoformat(phrase)
+    number, _, unit = phrase.partition(" ") if " " in phrase else (phrase[:-1], "", phrase[-1:])
     unit = {"d": "days", "w": "weeks", "m": "months", "y": "years"}.get(unit, unit)
     if number.isdecimal() and len(number) <= 3:  # "7d", "2 weeks"
         if not last:
-            asked = f"the past {number} {unit}"
+            phrase = f"the past {number} {unit}"
         else:
-            asked = f"{number} {unit} ago"
-    found = window(asked, now, first_weekday)
-    if found is None:
+            phrase = f"{number} {unit} ago"
+    span = window(phrase, now, first_weekday)
+    if span is None:
         raise BadArgument("until" if last else "since", f"{text!r} is not a date; write 2026-03-05, last week or 10d")
     if last:
-        return found.end
-    return found.start
+        return span.end
+    return span.start
 
 
 def _set_of(name: str, values: Collection[str]) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """A scope and an index → where a search may look; what the scope says of one chunk has the last word.
 
-Most filters ask for whole notes. What asks for facts (category, origin, importance), or for days in a note whose facts
-have days of their own, is decided chunk by chunk; so is whose words are trusted, where a note is not all one's.
+Most filters ask for whole notes. A filter for facts (category, origin, importance), or for days in a note whose facts
+have days of their own, is decided chunk by chunk; so is trust, in a note with words of several origins.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _list_inside(scope: Scope, edition: Edition) -> Within:
 def _within_trusted(scope: Scope, edition: Edition) -> Within:
     """Return the same where only the words of some are trusted.
 
-    Of most notes all words are of one origin, and those stay whole.
+    Most notes have words of one origin alone, and stay whole.
     """
     inside = _list_inside(scope.replace(min_trust=None), edition)
     if not edition.origins.kept:

@@ -27,13 +27,13 @@ from holdfast.search.front_matter_hits import skip_front_matter
 from holdfast.search.fusion import Fused, explain_score, spreads_above
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
-from holdfast.search.note_groups import Arranged, group_by_note, lower_to_previous
+from holdfast.search.note_groups import NoteGroup, group_by_note, lower_to_previous
 from holdfast.search.note_weights import time_asked
 from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.origin_balance import balance_origins
 from holdfast.search.picture_hits import picture_vectors
-from holdfast.search.query_vector import Asked, ask_providers
-from holdfast.search.retrieval import Retrieved, retrieve
+from holdfast.search.query_vector import QueryVector, ask_providers
+from holdfast.search.retrieval import Retrieval, retrieve
 from holdfast.search.script import null_languages
 from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.supersession import add_successors
@@ -54,7 +54,7 @@ class _FirstLook(NamedTuple):
     """The question as it is known now: with the time that it asks for, without words that every note holds."""
     edition: Edition | None
     """None before anything was indexed."""
-    retrieved: Retrieved
+    retrieved: Retrieval
     null: Null
     found: Candidates
     behind: Candidates
@@ -89,15 +89,15 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     )
 
 
-def _vector_of(database: Database, inquiry: Inquiry) -> Asked:
+def _vector_of(database: Database, inquiry: Inquiry) -> QueryVector:
     question = inquiry.question
     if question.ids and _are_known(database, question.ids):
         # No vector says as much of an id as that it stands there, and a provider need not be asked.
-        return Asked(None, None, "the question is an id that stands in the notes")
+        return QueryVector(None, None, "the question is an id that stands in the notes")
     return ask_providers(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
 
 
-def _look_first(database: Database, inquiry: Inquiry, vector: Asked) -> _FirstLook:
+def _look_first(database: Database, inquiry: Inquiry, vector: QueryVector) -> _FirstLook:
     """Retrieve the candidates, and all else that depends on them, in one read transaction."""
     pictures = picture_vectors(database, vector.vectors)
     for space in filter(None, (vector.vectors, pictures)):
@@ -107,7 +107,7 @@ def _look_first(database: Database, inquiry: Inquiry, vector: Asked) -> _FirstLo
         if edition is None:
             none = Candidates((), {})
             return _FirstLook(
-                inquiry, None, Retrieved([], [], by_vectors=False), Null(by_vectors=False), _told(none, vector), none
+                inquiry, None, Retrieval([], [], by_vectors=False), Null(by_vectors=False), _told(none, vector), none
             )
         if vector.vectors is not None and inquiry.piece_costs is not None:
             inquiry = inquiry.replace(question=leave_out_common(inquiry.question, inquiry.piece_costs, edition))
@@ -115,22 +115,22 @@ def _look_first(database: Database, inquiry: Inquiry, vector: Asked) -> _FirstLo
         retrieved = retrieve(edition, question, vector, inquiry, inside, pictures=pictures)
         null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
         null = null.of_languages(null_languages(question), at_home=question.at_home)
-        found, behind = _split_candidates(edition, retrieved, inquiry)
+        candidates, behind = _split_candidates(edition, retrieved, inquiry)
         if inquiry.settings.newest_first:
-            found = add_successors(edition, found)
+            candidates = add_successors(edition, candidates)
         inquiry, window = _add_time(edition, inquiry, inside)
         days = passages_of_days(edition, inquiry, inside, vector)
-        found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
-        found = _told(found.saying(retrieved.phrase_gap), vector)
-        return _FirstLook(inquiry, edition, retrieved, null, found, behind, window)
+        candidates = candidates._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
+        candidates = _told(candidates.saying(retrieved.phrase_gap), vector)
+        return _FirstLook(inquiry, edition, retrieved, null, candidates, behind, window)
 
 
-def _told(found: Candidates, vector: Asked) -> Candidates:
+def _told(found: Candidates, vector: QueryVector) -> Candidates:
     """Return the same, with what is to be said of the vector."""
     return found.saying(vector.because)._replace(partial=vector.partial)
 
 
-def _run_stages(database: Database, look: _FirstLook, vector: Asked) -> Candidates:
+def _run_stages(database: Database, look: _FirstLook, vector: QueryVector) -> Candidates:
     inquiry, retrieved = look.inquiry, look.retrieved
     widen = join = None
     if look.edition is not None and (inquiry.expander is not None or inquiry.context):
@@ -142,7 +142,7 @@ def _run_stages(database: Database, look: _FirstLook, vector: Asked) -> Candidat
     return found
 
 
-def _arrange(database: Database, look: _FirstLook, found: Candidates) -> tuple[Candidates, Sequence[Arranged]]:
+def _arrange(database: Database, look: _FirstLook, found: Candidates) -> tuple[Candidates, Sequence[NoteGroup]]:
     """Return the candidates with those behind them, and as many as are wanted, the passages of a note together."""
     inquiry, behind = look.inquiry, look.behind
     for gate in gates_of(inquiry):
@@ -182,7 +182,7 @@ def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
     return Mode.VECTOR
 
 
-def _split_candidates(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> tuple[Candidates, Candidates]:
+def _split_candidates(edition: Edition, retrieved: Retrieval, inquiry: Inquiry) -> tuple[Candidates, Candidates]:
     """Return the candidates that the stages see, in their order, and those behind them.
 
     There are some behind only where the first are of fewer notes than hits are wanted. What the question calls by its
@@ -224,7 +224,9 @@ def _up_to(fused: Sequence[Fused], most: int) -> Sequence[Fused]:
     return [*fused[:most], *takewhile(lambda candidate: candidate.score == edge, fused[most:])]
 
 
-def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Ground:
+def _ground(
+    database: Database, edition: Edition, inquiry: Inquiry, vector: QueryVector, retrieved: Retrieval
+) -> Ground:
     """Return what a stage needs that searches once more."""
     from holdfast.search.second_search import Ground
 
@@ -240,7 +242,7 @@ def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Aske
     )
 
 
-def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+def _widen(inquiry: Inquiry, retrieved: Retrieval, ground: Ground) -> Stage | None:
     """Return the stage that asks in other words, where there is somebody who knows some."""
     if inquiry.expander is None:
         return None
@@ -249,7 +251,7 @@ def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | No
     return partial(search_again, inquiry.expander, inquiry.question, retrieved, ground)
 
 
-def _join(inquiry: Inquiry, retrieved: Retrieved, null: Null, ground: Ground) -> Stage | None:
+def _join(inquiry: Inquiry, retrieved: Retrieval, null: Null, ground: Ground) -> Stage | None:
     """Return the stage that looks for what was said before the question, where anything was."""
     if not inquiry.context:
         return None
@@ -278,7 +280,7 @@ def _inside(scope: Scope | None, edition: Edition) -> Within | None:
 
 
 def hits_of(
-    best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry
+    best: Sequence[NoteGroup], found: Candidates, retrieved: Retrieval, null: Null, around: Around, inquiry: Inquiry
 ) -> tuple[Hit, ...]:
     """Return the hits as they are shown."""
     cite = wanted(inquiry.memory.citations, [arranged.chunks[0].path for arranged in best])
@@ -297,9 +299,9 @@ def _keep_confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, .
 
 
 def _hit(
-    arranged: Arranged,
+    arranged: NoteGroup,
     found: Candidates,
-    retrieved: Retrieved,
+    retrieved: Retrieval,
     null: Null,
     around: Around,
     inquiry: Inquiry,
@@ -354,7 +356,7 @@ def _evidence(parts: Mapping[str, float], candidate: Candidate, inquiry: Inquiry
     return evidence_of(words, parts["held"], parts["above"], parts.get("met"), candidate.later)
 
 
-def _parts(candidate: Candidate, retrieved: Retrieved) -> dict[str, float]:
+def _parts(candidate: Candidate, retrieved: Retrieval) -> dict[str, float]:
     """Return the parts of a score, and the evidence.
 
     That is `held`, of what BM25 could reach, and `above`, the spreads above the background.

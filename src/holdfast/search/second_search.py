@@ -25,8 +25,8 @@ from holdfast.search.hit import FAINT
 from holdfast.search.inquiry import Candidates
 from holdfast.search.query import Question, words_of
 from holdfast.search.query_expansion import Expander, Expansion, needs_expansion
-from holdfast.search.query_vector import Asked
-from holdfast.search.retrieval import Retrieved
+from holdfast.search.query_vector import QueryVector
+from holdfast.search.retrieval import Retrieval
 
 __all__ = ["WEIGHT", "Ground", "search_again"]
 
@@ -43,7 +43,7 @@ class Ground(NamedTuple):
     edition: Edition
     inside: Callable[[Edition], Within | None]
     """Where the question may look; None is everywhere."""
-    ask: Callable[[str], Asked]
+    ask: Callable[[str], QueryVector]
     """A text → its vector."""
     packed: bytes | None = None
     vectors: Vectors | None = None
@@ -51,7 +51,7 @@ class Ground(NamedTuple):
     """Whether keywords have a say."""
 
 
-class _Found(NamedTuple):
+class _Match(NamedTuple):
     """Says how well a chunk meets another way to ask (0 to 1), the name of that way, and what speaks for it."""
 
     score: float
@@ -61,7 +61,7 @@ class _Found(NamedTuple):
 
 
 def search_again(
-    expander: Expander, question: Question, first: Retrieved, ground: Ground, found: Candidates
+    expander: Expander, question: Question, first: Retrieval, ground: Ground, found: Candidates
 ) -> Candidates:
     """Return the same candidates, and where the first search leaves room, those that other ways to ask find as well."""
     ranked, chunks = found.ranked, found.chunks
@@ -110,13 +110,13 @@ def _answer_of(expansion: Expansion, question: Question, ground: Ground) -> byte
 
 def _found_by_variants(
     edition: Edition, expansion: Expansion, by_answer: bytes | None, question: Question, ground: Ground
-) -> dict[int, _Found]:
+) -> dict[int, _Match]:
     """Return every chunk that another way to ask finds, by the way that it meets best.
 
     Call it inside a read transaction.
     """
     within = ground.inside(edition)
-    best: dict[int, _Found] = {}
+    best: dict[int, _Match] = {}
     for variant in expansion.variants if ground.words else ():
         words = words_of(variant)
         ideal = edition.ideal(words)
@@ -125,18 +125,18 @@ def _found_by_variants(
             held = 1.0
             if ideal > 0.0:
                 held = min(1.0, _ONCE * score / ideal)
-            best[row] = max(best.get(row, _Found(0.0, "")), _Found(held, "variant", score, ideal))
+            best[row] = max(best.get(row, _Match(0.0, "")), _Match(held, "variant", score, ideal))
     if by_answer is not None and ground.vectors is not None:
         near = ground.vectors.nearest(by_answer, _EACH, (), within)
         for row, cosine in near.ranked:
             score = nearness(cosine, near)
             if score >= FAINT:
-                best[row] = max(best.get(row, _Found(0.0, "")), _Found(score, "answer"))
+                best[row] = max(best.get(row, _Match(0.0, "")), _Match(score, "answer"))
     return best
 
 
 def _add_variant_gain(
-    candidate: Fused, found: _Found | None, cosines: Mapping[int, float], first: Retrieved
+    candidate: Fused, found: _Match | None, cosines: Mapping[int, float], first: Retrieval
 ) -> Candidate:
     """Return a candidate with what the other ways to ask add to its score, and how likely it answers by their words."""
     if found is None:

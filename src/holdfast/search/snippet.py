@@ -99,16 +99,16 @@ def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
     return found
 
 
-def _wanted(words: Sequence[Word], weights: Mapping[str, float]) -> _Wanted:
+def _wanted(words: Sequence[Word], weights: Mapping[str, float]) -> _WordFinder:
     return _wanted_of(tuple(words), tuple([weights.get(word.text, 1.0) for word in words]))
 
 
 @lru_cache(maxsize=4)  # every hit of a search looks for the same
-def _wanted_of(words: tuple[Word, ...], weights: tuple[float, ...]) -> _Wanted:
-    return _Wanted(words, weights)
+def _wanted_of(words: tuple[Word, ...], weights: tuple[float, ...]) -> _WordFinder:
+    return _WordFinder(words, weights)
 
 
-class _Wanted:
+class _WordFinder:
     """The words to look for, in the forms that make looking quick."""
 
     def __init__(self, words: Sequence[Word], weights: Sequence[float]) -> None:
@@ -209,7 +209,7 @@ def _best_run(
     return best
 
 
-def _best_part(line: str, wanted: _Wanted, size: int) -> str:
+def _best_part(line: str, wanted: _WordFinder, size: int) -> str:
     """Return a part of one long line: the run of it whose distinct words tell most, from shortly before."""
     lead, starts = size // 4, [0]
     while (at := starts[-1] + lead // 2) < len(line):

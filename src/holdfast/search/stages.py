@@ -29,7 +29,7 @@ def stages_of(
 ) -> Iterable[Stage]:
     """Return the stages of one search, in their order.
 
-    Where the question holds an id that stands in the notes (`by_id`), the id decides: a model has no sense of one, and
+    If the question holds an id that stands in the notes (`by_id`), the id decides: a model has no sense of one, and
     what was written last month must not stand before it because the question says so.
     """
     if widen is not None:

@@ -1,9 +1,9 @@
-"""Find hits that are out of date: a newer line that says otherwise goes before the older one, and both say so.
+"""Find hits that are out of date: a newer line that contradicts an older one goes before it, and both say so.
 
-Two passages are of one thing when they begin alike, part for a few words and nothing the question asks for tells them
-apart: "The launch is on Friday", "The launch is on Monday". Which is the newer, their dates say, or their order in one
-note; where neither does, nothing is said. Nor where the newer one is trusted less. Of a fact that was struck, its mark
-names the one that took its place, whatever words that has.
+Two passages are about one thing when they begin alike, differ in a few words, and nothing that the question asks for
+tells them apart: "The launch is on Friday", "The launch is on Monday". Their dates say which is newer, or their order
+in one note. Where neither does, or the newer one is trusted less, nothing is said. The mark of a struck fact names the
+fact that took its place, whatever its words are.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from functools import lru_cache
 from unicodedata import is_normalized, normalize
 
 from holdfast.named_tuple import NamedTuple
-from holdfast.search.calendar_spans import EARLIEST, LATEST, Found, Span, add_days, add_months
+from holdfast.search.calendar_spans import EARLIEST, LATEST, NamedSpan, Span, add_days, add_months
 from holdfast.search.moment_signs import languages_of, pieces, signs, speaks_of_time
 
 __all__ = ["OTHER_YEAR", "Window", "closeness", "window"]
@@ -61,7 +61,7 @@ def _surest_window(text: str, today: date, first_weekday: int) -> Window | None:
     if not is_normalized("NFC", text):
         text = normalize("NFC", text)
     text = text.translate(_FULL_WIDTH)
-    found: list[Found] = []
+    found: list[NamedSpan] = []
     if not text.isascii() and any("\u3040" <= character <= "\u9fff" for character in text):
         from holdfast.search.moment_cjk import read_cjk
 
@@ -122,5 +122,5 @@ def _nearness(span: Span, inside: Span, asked: Window) -> float:
     return float(0.5 ** (gap / fall))
 
 
-def _place(moment: Found) -> tuple[float, int, int]:
+def _place(moment: NamedSpan) -> tuple[float, int, int]:
     return -moment.sure, moment.begin, -moment.end

@@ -16,7 +16,7 @@ from holdfast.index.store_contract import StoredChunk
 from holdfast.pattern import compile_late
 from holdfast.search.small_words import SMALL_WORDS
 
-__all__ = ["Named", "exact"]
+__all__ = ["TitleMatcher", "exact"]
 
 _MOST_CHARACTERS = 2_000
 _LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
@@ -42,11 +42,11 @@ _SAYS_NOTHING = _LEADS | _COMMON | SMALL_WORDS
 
 
 def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
-    """Return 1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
-    return Named(question).score(path, title, headings)
+    """Return 1 if the question names the note or the heading, else 0. For many notes, ask one `TitleMatcher`."""
+    return TitleMatcher(question).score(path, title, headings)
 
 
-class Named:
+class TitleMatcher:
     """A question, ready to be compared with many notes."""
 
     def __init__(self, question: str) -> None:

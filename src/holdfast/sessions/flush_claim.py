@@ -1,8 +1,8 @@
 """The claim to run the silent turn: one process has it, once for each time that a conversation is shortened.
 
-The claim is made before the model is asked, under a lock that ends with its process. Whoever gets the lock and finds a
-claim knows that a process died in the middle: it goes on behind the part that may have been written, so that nothing
-is left unseen and nothing is written twice.
+The claim is made before the model is asked, under a lock that ends with its process. A process that gets the lock and
+finds a claim knows that another died in the middle: it goes on behind the part that may have been written, so that
+nothing is left unseen and nothing is written twice.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Claim:
 def claim(state: _State, cycle: int, now: float, *, again: bool = False) -> Claim | None:
     """The claim on a cycle, or None where it had its turn; `again` takes over one that failed just now.
 
-    Whoever calls this holds the lock of the session's silent turn.
+    The caller holds the lock of the session's silent turn.
     """
     old = state.get(*_PLACE)
     if is_taken(old, cycle, now, again=again, dead=True):

@@ -252,7 +252,7 @@ def _note_of(ctx: Context) -> NotePath:
 
 
 def _messages_after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
-    """Those of the messages that come after one by its id; all of them where it is not sent any more."""
+    """Return the messages after the one with this id; all of them where it is not sent any more."""
     place = next((at for at, entry in enumerate(context) if entry.id == seen), -1)
     earlier = {entry.id for entry in context[: place + 1]}
     return [entry for entry in shown if entry.id not in earlier]

@@ -298,21 +298,21 @@ class _Pieces:
     def _snapshot(self, key: str, make: Callable[[], object]) -> object:
         """Return what the session keeps under a key; made and kept now where there is nothing yet.
 
-        Of two processes that make it at once the first wins, and both see the same.
+        Where two processes make it at once, the first wins, and both see the same.
         """
         state = self._session.state
         try:
-            held: object = state.get(_STATE, key)
-            if held is None:
-                held = _wrap(make())
-                if self._keep and not state.compare_and_set(_STATE, key, None, held):
-                    held = state.get(_STATE, key)
+            snapshot: object = state.get(_STATE, key)
+            if snapshot is None:
+                snapshot = _wrap(make())
+                if self._keep and not state.compare_and_set(_STATE, key, None, snapshot):
+                    snapshot = state.get(_STATE, key)
         except HoldfastError as error:
             self._because.append(f"the session's state can't be used: {getattr(error, 'why', None) or error}")
             return make()
-        if not isinstance(held, dict):
+        if not isinstance(snapshot, dict):
             return None
-        return held.get("held")
+        return snapshot.get("held")
 
 
 def _wrap(value: object) -> dict[str, object]:

@@ -17,10 +17,24 @@ from holdfast.transcripts.session_key import archive_number, directory_of, file_
 from holdfast.transcripts.transcript_entry import Opening, parse
 from holdfast.transcripts.transcript_rows import drop_rows, index_log, pending_lines
 
-__all__ = ["Progress", "catch_up", "files_of", "index_progress", "is_due", "key_of", "transcripts"]
+__all__ = ["Progress", "TranscriptRules", "catch_up", "files_of", "index_progress", "is_due", "key_of", "transcripts"]
 
 _ENDING = ".jsonl"
 _LEFT_NS = 3600 * 10**9  # after an hour without a word, little is worth indexing too
+
+
+class TranscriptRules(NamedTuple):
+    """The rules by which transcripts become rows: those that are to be found, and how their lines are cut.
+
+    `hidden` tells by its key that a session must not be found. What is `covered` by a note that says the same is left
+    to that note: it would be found twice.
+    """
+
+    hidden: Callable[[str], bool]
+    covered: Callable[[Log, str], bool]
+    zone: tzinfo | None
+    tokens: int
+    overlap: int
 
 
 class Progress(NamedTuple):
@@ -79,35 +93,29 @@ def is_due(log: Log, state: NoteState | None, limits: SessionSyncSettings, now_n
 def catch_up(
     edition: Edition,
     workspace: Workspace,
-    hidden: Callable[[str], bool],
+    rules: TranscriptRules,
     *,
-    tokens: int,
-    overlap: int,
-    zone: tzinfo | None = None,
     limits: SessionSyncSettings | None = None,
     names: Collection[str] = (),
-    covered: Callable[[Log, str], bool] = lambda *_: False,
-    stop: Callable[[], bool] = lambda: False,
 ) -> int:
     """Index what is new in all transcripts and drop what must not be found; says how many lines were new.
 
-    With `limits`, only in those that have grown by as much, and in `names`, whose sessions have ended. What is
-    `covered` by a note that says the same is left to that note: it would be found twice.
+    With `limits`, only in those that have grown by as much, and in `names`, whose sessions have ended.
     """
     lines = 0
     kept: set[str] = set()
     known = {path: state for path, state in edition.known().items() if _is_ours(path)}
     for log in transcripts(workspace):
-        if stop():
-            return lines
         try:
             key = key_of(log)
-            if hidden(key) or covered(log, key):
+            if rules.hidden(key) or rules.covered(log, key):
                 continue
             kept.add(log.shown)
             if limits is None or log.name in names or is_due(log, known.get(log.shown), limits, workspace.now_ns()):
-                wanted = partial(_stays, log, key, hidden)
-                lines += index_log(edition, log, tokens=tokens, overlap=overlap, zone=zone, wanted=wanted)
+                wanted = partial(_stays, log, key, rules.hidden)
+                lines += index_log(
+                    edition, log, tokens=rules.tokens, overlap=rules.overlap, zone=rules.zone, wanted=wanted
+                )
         except HoldfastError:
             continue  # a link, a device, a file that can't be read: none that we wrote
     drop_rows(edition, [path for path in known if path not in kept])

@@ -187,32 +187,32 @@ def _fetch(hub: Hub, file: HubFile, located: Located, part: Path, progress: Prog
     """Bring the part up to its full size; the size it must have."""
     fd = os.open(part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_APPEND, 0o600)
     try:
-        held = os.fstat(fd).st_size
-        if held == located.size:
-            return held
-        if located.size >= 0 and held > located.size:
-            held = 0
-        with hub.fetch(file, located, held) as answer:
-            held, size = _begin(answer, held, located.size)
-            os.ftruncate(fd, max(held, 0))
-            if held < 0:
+        received = os.fstat(fd).st_size
+        if received == located.size:
+            return received
+        if located.size >= 0 and received > located.size:
+            received = 0
+        with hub.fetch(file, located, received) as answer:
+            received, size = _begin(answer, received, located.size)
+            os.ftruncate(fd, max(received, 0))
+            if received < 0:
                 why = f"the hub answered {answer.status_code} with another range of {file.shown} than was asked for"
                 raise ProviderFailed("local", why, _AGAIN)
             if size < 0:
                 raise ProviderFailed("local", f"the hub does not say how large {file.shown} is", _AGAIN)
-            name, said = Path(file.path).name, held
-            progress(name, held, size)
+            name, reported = Path(file.path).name, received
+            progress(name, received, size)
             for block in answer.iter_raw():  # as they come: gathered blocks would be lost with the connection
-                held += len(block)
-                if held > size:
+                received += len(block)
+                if received > size:
                     os.ftruncate(fd, 0)
                     raise ProviderFailed("local", f"{file.shown} sends more than the {size:,} bytes it has", _AGAIN)
                 _write(fd, block)
-                if held - said >= _BLOCK or held == size:
-                    said = held
-                    progress(name, held, size)
-        if held < size:
-            raise ProviderFailed("local", f"{file.shown} broke off at {held:,} of {size:,} bytes", _AGAIN)
+                if received - reported >= _BLOCK or received == size:
+                    reported = received
+                    progress(name, received, size)
+        if received < size:
+            raise ProviderFailed("local", f"{file.shown} broke off at {received:,} of {size:,} bytes", _AGAIN)
         os.fsync(fd)
         return size
     finally:

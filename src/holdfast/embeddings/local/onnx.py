@@ -187,17 +187,17 @@ class _Loaded:
 
 def _pool(tokens: NDArray[np.float32], pooling: Pooling) -> NDArray[np.float32]:
     """Make one vector from those of the tokens; none of them is padding."""
-    found: NDArray[np.float32]
+    vector: NDArray[np.float32]
     match pooling:
         case Pooling.CLS:
-            found = tokens[0]
+            vector = tokens[0]
         case Pooling.LAST:
-            found = tokens[-1]
+            vector = tokens[-1]
         case Pooling.MAX:
-            found = tokens.max(0)
+            vector = tokens.max(0)
         case Pooling.MEAN:
-            found = tokens.mean(0)
-    return found
+            vector = tokens.mean(0)
+    return vector
 
 
 def _first_line(error: Exception) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COUNTS", "ENGLISH", "KNOWN", "LETTERS", "Counted", "Found", "Words"]
+__all__ = ["COUNTS", "ENGLISH", "KNOWN", "LETTERS", "PieceCounts", "PieceMatches", "Words"]
 
 LETTERS, KNOWN, ENGLISH = range(3)
 """What is counted of a text for each part: its letters and digits, those in known pieces, and how English it is."""
@@ -37,7 +37,7 @@ def _cut(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-class Found(NamedTuple):
+class PieceMatches(NamedTuple):
     """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, ENGLISH).
 
     The rows of a part's table are numbered on from those of the part before.
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     sizes: NDArray[np.int64]
 
 
-class Counted(NamedTuple):
+class PieceCounts(NamedTuple):
     """Of one text: how often each known piece stands in it, and what is counted: 1 x parts x COUNTS."""
 
     pieces: dict[int, int]
@@ -74,7 +74,7 @@ class Words(dict[str, int]):
         self._starts = array("i", [1, 1])
         self._sizes = array("i", [0] * self._width)
         self._new: list[str] = []  # words that have a number and no pieces yet
-        self._last: tuple[str, Counted] | None = None
+        self._last: tuple[str, PieceCounts] | None = None
 
     def __missing__(self, word: str) -> int:
         """Number a word that is met for the first time; `_numbers` cuts it before anybody asks for its pieces."""
@@ -108,7 +108,7 @@ class Words(dict[str, int]):
                 all_sizes.extend((letters, known, english))
             starts.append(len(all_pieces))
 
-    def of(self, texts: Sequence[str]) -> Found:
+    def of(self, texts: Sequence[str]) -> PieceMatches:
         """Return the pieces of some texts."""
         import numpy as np
 
@@ -127,9 +127,9 @@ class Words(dict[str, int]):
         places = np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
         owners = np.repeat(np.repeat(np.arange(len(texts)), lengths), counts)
         counted = (before[ends] - before[ends - lengths]).reshape(len(texts), len(self._parts), COUNTS)
-        return Found(owners, pieces[places].astype(np.int64), counted)
+        return PieceMatches(owners, pieces[places].astype(np.int64), counted)
 
-    def counted(self, text: str) -> Counted:
+    def counted(self, text: str) -> PieceCounts:
         """Return the pieces of one text; a question is asked about several times."""
         import numpy as np
 
@@ -143,7 +143,7 @@ class Words(dict[str, int]):
             for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
                 pieces[piece] = pieces.get(piece, 0) + 1
         sizes = np.frombuffer(self._sizes, np.intc).reshape(-1, len(self._parts), COUNTS)
-        found = Counted(pieces, sizes[numbers or [0]].sum(axis=0, keepdims=True, dtype=np.int64))
+        found = PieceCounts(pieces, sizes[numbers or [0]].sum(axis=0, keepdims=True, dtype=np.int64))
         if len(text) <= _LONGEST_QUESTION:
             self._last = text, found
         return found

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from holdfast.embeddings.static.modelfile import StrPath
     from holdfast.embeddings.static.nibbles import NibbleTable
 
-__all__ = ["Measured", "Part", "UnigramPart", "WordPiecePart", "read_part"]
+__all__ = ["Part", "UnigramPart", "WordMeasure", "WordPiecePart", "read_part"]
 
 # What BERT's tokenizer makes of plain ASCII: runs of letters and digits, and every other sign by itself. A control
 # character is dropped, and with it the gap, so a word that has one goes the long way.
@@ -47,7 +47,7 @@ def _is_code(word: str) -> bool:
     return not any(map(str.isalpha, word))
 
 
-class Measured(NamedTuple):
+class WordMeasure(NamedTuple):
     """Of a word: its pieces that have a vector; its letters and digits; those in such pieces; how English it is."""
 
     pieces: list[int]
@@ -70,7 +70,7 @@ class Part(Protocol):
         """The vectors of the pieces."""
         ...
 
-    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+    def measure_all(self, words: Sequence[str]) -> Iterable[WordMeasure]:
         """Cut words, each as it stands between two spaces of a text."""
         ...
 
@@ -102,15 +102,15 @@ class WordPiecePart:
         """Let go of what was read of the file."""
         release_pages(self._mapped)
 
-    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+    def measure_all(self, words: Sequence[str]) -> Iterable[WordMeasure]:
         """Cut words, each of which may be several to this tokenizer."""
         return map(self._measure, words)
 
-    def _measure(self, word: str) -> Measured:
+    def _measure(self, word: str) -> WordMeasure:
         if word.isascii() and word.isalnum():  # as most are
             cut, size = self.cutter.pieces(word.lower()), len(word)
             pieces = [piece for piece in cut if self._has_vector[piece]]
-            return Measured(pieces, size, size if len(pieces) == len(cut) else 0, 0)
+            return WordMeasure(pieces, size, size if len(pieces) == len(cut) else 0, 0)
         if word.isascii() and not _CONTROL.search(word):
             words = _PLAIN.findall(word.lower())
         else:
@@ -136,7 +136,7 @@ class WordPiecePart:
             every += pieces
             if len(pieces) == len(cut):
                 known += size
-        return Measured(every, letters, known, 0)
+        return WordMeasure(every, letters, known, 0)
 
 
 class UnigramPart:
@@ -165,7 +165,7 @@ class UnigramPart:
         self.bridge = model.bridge
         self._model = model
         self._batch: UnigramBatch | None = None
-        self._met: dict[str, Measured] = {}
+        self._met: dict[str, WordMeasure] = {}
 
     def release(self) -> None:
         """Let go of what was read of the file."""
@@ -176,7 +176,7 @@ class UnigramPart:
         cut = (self.cutter.cut(lowered) for lowered in self.cutter.words(word.lower()))
         return [self.cutter.cost(piece) / COSTS_PER_NAT for piece, _ in chain.from_iterable(cut)]
 
-    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+    def measure_all(self, words: Sequence[str]) -> Iterable[WordMeasure]:
         """Cut words, each of which may be several to this tokenizer."""
         if len(words) < (_FEW_TO_BEGIN if self._hashes is None else _FEW) or len(max(words, key=len)) > LONGEST_WORD:
             return map(self._measure, words)
@@ -193,7 +193,7 @@ class UnigramPart:
             return [part if self.cutter.holds(part) else part.lower().replace(_DOTTED, "i") for part in words]
         return words
 
-    def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
+    def _measure_batch(self, words: Sequence[str]) -> Iterable[WordMeasure]:
         """Return the same as `_measure` for many words, with arrays."""
         cut = [self._words(word) for word in words]
         met = self._met
@@ -209,7 +209,7 @@ class UnigramPart:
                 found = _joined([met[part] for part in parts])
             yield found._replace(english=0) if found.english and _is_code(word) else found
 
-    def _measure_parts(self, parts: Sequence[str]) -> Iterable[Measured]:
+    def _measure_parts(self, parts: Sequence[str]) -> Iterable[WordMeasure]:
         """Cut parts of words, as `_words` gives them, each of which is in some language."""
         import numpy as np
 
@@ -240,9 +240,9 @@ class UnigramPart:
         rows = found.pieces[has_vector][order].tolist()
         bounds = [0, *np.cumsum(with_vector).tolist()]
         pieces = [rows[first:last] for first, last in pairwise(bounds)]
-        return map(Measured, pieces, letters.tolist(), known.tolist(), english.tolist())
+        return map(WordMeasure, pieces, letters.tolist(), known.tolist(), english.tolist())
 
-    def _measure(self, word: str) -> Measured:
+    def _measure(self, word: str) -> WordMeasure:
         every: list[int] = []
         letters = known = english = 0
         for piece_word in self._words(word):
@@ -264,10 +264,10 @@ class UnigramPart:
                 if piece != UNKNOWN and self._has_vector[piece]:
                     known += sum(map(str.isalnum, piece_word[first:end]))
                 first = end
-        return Measured(every, letters, known, 0 if _is_code(word) else english)
+        return WordMeasure(every, letters, known, 0 if _is_code(word) else english)
 
 
-def _joined(parts: Sequence[Measured]) -> Measured:
+def _joined(parts: Sequence[WordMeasure]) -> WordMeasure:
     """Return what is measured of a word by its parts."""
     every: list[int] = []
     letters = known = english = 0
@@ -276,7 +276,7 @@ def _joined(parts: Sequence[Measured]) -> Measured:
         letters += letters_in
         known += known_in
         english += english_in
-    return Measured(every, letters, known, english)
+    return WordMeasure(every, letters, known, english)
 
 
 def read_part(path: StrPath, index_path: StrPath | None = None) -> Part:

@@ -33,7 +33,7 @@ _DEGREE = Struct("d")
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
 
 
-class _Seen(NamedTuple):
+class _TextPieces(NamedTuple):
     """A text's distinct pieces, and how English it is: 0 where half of it is in another language."""
 
     pieces: NDArray[np.int32]
@@ -57,7 +57,7 @@ class Closer:
         self._seen: dict[str, bytes] = {}
         self._older: dict[str, bytes] = {}
         self._bytes = 0
-        self._questions: dict[str, _Seen] = {}
+        self._questions: dict[str, _TextPieces] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """Return a score for each text, given with the hash that it is remembered by.
@@ -79,7 +79,7 @@ class Closer:
                 found += shares * self._part_scores(number, asked.pieces, every, places, lengths)
         return [float(score) for score in found]
 
-    def _question(self, text: str) -> _Seen:
+    def _question(self, text: str) -> _TextPieces:
         """Return a question's pieces, remembered or cut now."""
         if text not in self._questions:
             if len(self._questions) >= _QUESTIONS_REMEMBERED:
@@ -87,7 +87,7 @@ class Closer:
             (self._questions[text],) = self._cut([text], self._asked)
         return self._questions[text]
 
-    def _pieces_of(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
+    def _pieces_of(self, texts: Sequence[tuple[str, str]]) -> list[_TextPieces]:
         """Return the texts' pieces, remembered or cut now."""
         if self._bytes > _REMEMBERED:
             self._older, self._seen, self._bytes = self._seen, {}, 0
@@ -101,13 +101,13 @@ class Closer:
         self._bytes += sum(len(key) + len(packed) + _ENTRY for key, packed in packs.items())
         read, kind = self._np.frombuffer, self._np.int32
         held = [seen[key] for key, _ in texts]
-        return [_Seen(read(packed, kind, offset=_DEGREE.size), _DEGREE.unpack_from(packed)[0]) for packed in held]
+        return [_TextPieces(read(packed, kind, offset=_DEGREE.size), _DEGREE.unpack_from(packed)[0]) for packed in held]
 
     def remembered(self) -> int:
         """Return how many texts it knows without cutting them."""
         return len(self._seen) + len(self._older)
 
-    def _cut(self, texts: Sequence[str], foreign: Foreign) -> list[_Seen]:
+    def _cut(self, texts: Sequence[str], foreign: Foreign) -> list[_TextPieces]:
         np = self._np
         if not texts:
             return []
@@ -128,10 +128,11 @@ class Closer:
         shares = abroad / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
         degrees = np.minimum(np.maximum(1.25 - 2.5 * shares, 0.0), 1.0).tolist()
         return [
-            _Seen(pieces[first:last], degree) for (first, last), degree in zip(pairwise(bounds), degrees, strict=True)
+            _TextPieces(pieces[first:last], degree)
+            for (first, last), degree in zip(pairwise(bounds), degrees, strict=True)
         ]
 
-    def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
+    def _shares(self, asked: _TextPieces, held: Sequence[_TextPieces]) -> list[Any]:
         """Return what each part counts for in each text; one that has no piece of the question counts for nothing."""
         np = self._np
         if len(self._parts) == 1:

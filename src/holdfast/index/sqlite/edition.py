@@ -11,13 +11,13 @@ from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.coverage_rows import follow_chunks
-from holdfast.index.sqlite.expression import Asked, weight_of
+from holdfast.index.sqlite.expression import MatchExpression, weight_of
 from holdfast.index.sqlite.fact_table import Facts
 from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.passage_rows import PassageRows
-from holdfast.index.sqlite.row_cache import Remembered
+from holdfast.index.sqlite.row_cache import RowCache
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, index_hashes, tick
 from holdfast.index.sqlite.scope_clause import lies_in, negation, scope_values
@@ -28,7 +28,7 @@ from holdfast.index.store_contract import (
     NoteRows,
     NoteShare,
     NoteState,
-    Ranked,
+    RankedRow,
     StoredChunk,
     Within,
     Word,
@@ -56,7 +56,7 @@ class Edition:
         self.facts = Facts(connection, number)
         self.origins = Origins(connection, number)
         self.passages = PassageRows(connection, number, self.lexicon, self.origins)
-        self._chunks = Remembered(connection, self._read_chunks)
+        self._chunks = RowCache(connection, self._read_chunks)
 
     def known(self) -> Mapping[str, NoteState]:
         """Return every note the edition has rows for."""
@@ -274,7 +274,7 @@ class Edition:
         *,
         without: Sequence[Word] = (),
         strict: Sequence[Word] = (),
-    ) -> list[Ranked]:
+    ) -> list[RankedRow]:
         """Return chunks that hold some of the words and none of those they must be `without`, by BM25, best first.
 
         `within` says where to look; None is everywhere. Where some chunk holds all words that are `strict`, only such
@@ -293,7 +293,7 @@ class Edition:
     def hold_all(self, words: Sequence[Word], within: Within | None = None, without: Sequence[Word] = ()) -> bool:
         """Say whether some chunk holds all of these words, and none of those that it must be `without`."""
         match = self._all_of(words)
-        return bool(match) and bool(self._match(Asked(self._without(match, without)), 1, within))
+        return bool(match) and bool(self._match(MatchExpression(self._without(match, without)), 1, within))
 
     def _all_of(self, words: Sequence[Word]) -> str:
         """Return an expression for what holds all of the words; "" where nothing does."""
@@ -328,7 +328,7 @@ class Edition:
         rows = self.connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,))
         return frozenset(row for (row,) in rows)
 
-    def _rank(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
+    def _rank(self, asked: MatchExpression, limit: int, within: Within | None) -> list[RankedRow]:
         # Rows that tie with the last one wanted stand beyond it. Half as many more mostly show where they end, and
         # cost next to nothing; to ask a second time costs as much again.
         ask = limit + limit // 2 + 1
@@ -338,7 +338,7 @@ class Edition:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
-    def _match(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
+    def _match(self, asked: MatchExpression, limit: int, within: Within | None) -> list[RankedRow]:
         # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again. Not plain rowid: SQLite
         # would ask FTS5 anew for each row, and FTS5 would count all rows of each word anew.
         table = f"e{self.number}_words"
@@ -356,8 +356,8 @@ class Edition:
     def ideal(self, words: Sequence[Word]) -> float:
         """Return what BM25 could give at the most for these words.
 
-        That is what a chunk gets that holds all of them, each as often as counts. A word that no chunk holds counts as
-        the rarest there is: what is not found is missing from every score. Light words only stand in for others.
+        A chunk gets as much that holds all of them, each as often as counts. A word that no chunk holds counts as the
+        rarest possible one: it is missing from every score. Light words only stand in for others.
         """
         chunks = self.lexicon.total()
         return sum(rarity_of(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * SATURATED
@@ -443,7 +443,7 @@ class Edition:
         return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
 
     def around(self, rows: Sequence[int], lines: int) -> list[StoredChunk]:
-        """Return the chunks of a note that begin at most so many lines before or after one of these, in order."""
+        """Return the chunks that begin at most `lines` lines before or after one of these in its note, in order."""
         return self._select(
             f"WHERE c.id IN (SELECT o.id FROM json_each(?1) j CROSS JOIN e{self.number}_chunks a ON a.id = j.value "
             f"CROSS JOIN e{self.number}_chunks o ON o.note = a.note AND "
@@ -566,7 +566,7 @@ def _count_hits(raw: Any, chunks: Sequence[ChunkRow]) -> None:
         count(raw, f"hits:{space}", found)
 
 
-def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+def best_of(connection: Connection, edition: int, ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
     """Return the best of a ranking.
 
     Where equals stand on both sides of the cut it goes by path and line, never by row number, which a rebuild deals
@@ -582,7 +582,7 @@ def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limi
         f"CROSS JOIN e{edition}_notes n ON n.id = c.note ORDER BY n.path, c.start_line, c.chunk_id LIMIT ?",
         (json.dumps(equal), limit - len(sure)),
     )
-    return [*sure, *(Ranked(row, edge) for (row,) in chosen)]
+    return [*sure, *(RankedRow(row, edge) for (row,) in chosen)]
 
 
 def _pack_headings(headings: tuple[str, ...]) -> str:

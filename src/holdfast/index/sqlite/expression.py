@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from holdfast.index.store_contract import Word
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["Asked", "Counted", "expression", "quoted", "weight_of"]
+__all__ = ["MatchExpression", "WordCount", "expression", "quoted", "weight_of"]
 
 # How often a heavy word counts. Twice is not enough for an id without pieces (a commit) to outweigh a question's
 # other words in a few notes of ten thousand; three times is, with every seed that was tried.
@@ -36,15 +36,15 @@ _SHARE = 0.5
 _ENOUGH = 6
 
 
-class Counted(NamedTuple):
+class WordCount(NamedTuple):
     """A word, and how many rows it stands in (at most, for several words in a row)."""
 
     word: Word
     rows: int
 
 
-class Asked(NamedTuple):
-    """Holds what FTS5 is asked for, and how often an ordinary word is written in it."""
+class MatchExpression(NamedTuple):
+    """The expression that FTS5 is asked for, and how often an ordinary word is written in it."""
 
     match: str
     scale: int = 1
@@ -64,7 +64,7 @@ def weight_of(word: Word) -> float:
     return float(_HEAVY)
 
 
-def expression(counted: Sequence[Counted], total: int) -> Asked | None:
+def expression(counted: Sequence[WordCount], total: int) -> MatchExpression | None:
     """Return what to ask FTS5 for, given how many rows there are; None when no word stands anywhere."""
     growth = math.sqrt(max(1.0, total / 10_000))
     words = _telling(sorted((counted_word for counted_word in counted if counted_word.rows), key=_rows), total)
@@ -81,21 +81,23 @@ def expression(counted: Sequence[Counted], total: int) -> Asked | None:
             scale = 2
         else:
             scale = 1
-        return Asked(_join_with_or(first + rest, scale), scale)
+        return MatchExpression(_join_with_or(first + rest, scale), scale)
     # A light word counts half, and must be written in both halves.
     if any(counted_word.word.light for counted_word in first):
         scale = 4
     else:
         scale = 2
     once = " OR ".join(quoted(word.text, prefix=word.prefix) for word, _ in first)
-    return Asked(f"({once}) AND ({_join_with_or(first, scale, written=1)} OR {_join_with_or(rest, scale)})", scale)
+    return MatchExpression(
+        f"({once}) AND ({_join_with_or(first, scale, written=1)} OR {_join_with_or(rest, scale)})", scale
+    )
 
 
-def _rows(counted_word: Counted) -> int:
+def _rows(counted_word: WordCount) -> int:
     return counted_word.rows
 
 
-def _telling(rarest: Sequence[Counted], total: int) -> list[Counted]:
+def _telling(rarest: Sequence[WordCount], total: int) -> list[WordCount]:
     """Return the words worth asking for: the rarest, as many as are cheap, and never none."""
     # BM25 counts a word that half of the rows hold as nothing, so leaving it out changes no order.
     common = max(_FEW, total // 2)
@@ -108,7 +110,7 @@ def _telling(rarest: Sequence[Counted], total: int) -> list[Counted]:
     return words
 
 
-def _candidates(words: Sequence[Counted], total: int, growth: float, *, by_id: bool) -> int:
+def _candidates(words: Sequence[WordCount], total: int, growth: float, *, by_id: bool) -> int:
     """Return how many of the words, rarest first, are enough to find the candidates."""
     tells = [max(0.0, math.log((max(total - rows, 0) + 0.5) / (rows + 0.5))) for _, rows in words]
     least, many = (_PAGE, _PAGE) if by_id else (_LEAST, _MANY)
@@ -122,7 +124,7 @@ def _candidates(words: Sequence[Counted], total: int, growth: float, *, by_id: b
     return len(words)
 
 
-def _join_with_or(words: Sequence[Counted], scale: int, *, written: int = 0) -> str:
+def _join_with_or(words: Sequence[WordCount], scale: int, *, written: int = 0) -> str:
     """Return the words, each as often as it counts, less what is written of it already."""
     parts: list[str] = []
     for word, _ in words:

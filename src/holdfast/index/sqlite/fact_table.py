@@ -1,6 +1,7 @@
 """The table of facts of an edition: a row for each chunk that is a fact, written in the transaction of its note.
 
-Only the notes of facts have such rows, so who has none pays for none: nothing here is asked before a path says so.
+Only notes of facts have such rows, and a memory without facts pays nothing: no query comes here before a path calls for
+it.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Facts:
     ) -> list[tuple[int, int]]:
         """Return the same as pairs of a chunk and its note.
 
-        That is a tenth of the work, for who only has to choose among them.
+        That is a tenth of the work, and enough for a caller that only chooses among them.
         """
         return self._where("chunk, note", categories, origins, min_importance)
 
@@ -116,7 +117,7 @@ class Facts:
         return dict(self._connection.all(sql, (json.dumps(sorted(ids)),)))
 
     def count(self) -> int:
-        """Return how many chunks are facts outside the archive: at least as many as there are such facts."""
+        """Return the number of chunks that are facts outside the archive; a long fact has several."""
         sql = f"SELECT count(*) FROM e{self._number}_facts WHERE category != ?"
         if not self.kept:
             return 0
@@ -142,7 +143,7 @@ class Facts:
         return dict(self._connection.all(sql, (json.dumps(sorted({text_hash(text) for text in texts})), path)))
 
     def some(self, limit: int) -> list[int]:
-        """Return so many of the chunks that are facts, the archive's too."""
+        """Return at most `limit` of the chunks that are facts, the archive's too."""
         if not self.kept:
             return []
         rows = self._connection.all(f"SELECT chunk FROM e{self._number}_facts LIMIT ?", (limit,))

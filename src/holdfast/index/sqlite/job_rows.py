@@ -1,7 +1,7 @@
-"""The batch jobs of one space, on disk before they are sent, so that whoever comes next finds and finishes them.
+"""The batch jobs of one space, on disk before they are sent, so that the next process finds and finishes them.
 
-What is written here is money: a job that is forgotten is paid for again. So a job is made durable before its first
-byte leaves the machine, and its end together with the vectors that it brought, and both survive a power cut.
+What is written here is money: a job that is forgotten is paid for again. A job is therefore durable before its first
+byte leaves the machine, and its end is stored together with the vectors that it brought; both survive a power cut.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.expression import Asked, Counted, expression, quoted
+from holdfast.index.sqlite.expression import MatchExpression, WordCount, expression, quoted
 from holdfast.index.store_contract import Identity, Word
 from holdfast.index.typos import beginning, can_slip, guesses, near
 
@@ -27,7 +27,7 @@ _LEAST_RARITY = 0.1  # where hardly a chunk is in the language, its words still 
 
 
 def rarity_of(count: int, chunks: int) -> float:
-    """Return what a word tells that so many of the chunks hold; one that none holds counts as the rarest there is."""
+    """Return the weight of a word that `count` of the chunks hold; one that none holds is the rarest possible."""
     if not count:
         return math.log(chunks + 1.0)
     count = min(count, chunks)
@@ -84,15 +84,15 @@ class Lexicon:
             return Identity(*json.loads(text)).tokenizer
         return Identity(0, 0, 0).tokenizer
 
-    def asked(self, words: Sequence[Word]) -> Asked | None:
+    def asked(self, words: Sequence[Word]) -> MatchExpression | None:
         """Return what to ask FTS5 for; None where nothing can be found."""
         if self.tokenizer != "holdfast":
             match = self._expression_as_typed(words)
             if not match:
                 return None
-            return Asked(match)
+            return MatchExpression(match)
         total = self.total()
-        counted = [Counted(word, self.count(word)) for word in (*words, *self._stand_ins(words))]
+        counted = [WordCount(word, self.count(word)) for word in (*words, *self._stand_ins(words))]
         return expression(counted, total)
 
     def _stand_ins(self, words: Sequence[Word]) -> list[Word]:
@@ -169,7 +169,7 @@ class Lexicon:
         return known
 
     def learn(self, words: Iterable[Word]) -> None:
-        """Count many words in one query, for whoever is about to ask for each."""
+        """Count many words in one query, before each of them is asked for."""
         self.total()
         asked = (text for word in words if not word.prefix for text in word.text.split(" "))
         new = [text for text in dict.fromkeys(asked) if (text, False) not in self._rows]
@@ -185,7 +185,7 @@ class Lexicon:
     def count(self, word: Word) -> int:
         """Return how many chunks hold a word, or did when `total` was asked.
 
-        Of several in a row, it counts those that hold the rarest.
+        For several words in a row, it counts the chunks that hold the rarest of them.
         """
         key = word.text, word.prefix
         rows = self._rows.get(key)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from holdfast.index.sqlite.matrix_file import Mapped, map_file
+from holdfast.index.sqlite.matrix_file import MappedFile, map_file
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.named_tuple import NamedTuple
 
@@ -33,7 +33,7 @@ _GRAIN = 2e-6  # scores this near to each other may be equal once they are round
 
 
 def engine_for(count: int, exact_up_to: int = EXACT_UP_TO) -> str:
-    """Return how a matrix of so many rows answers, once they are on file."""
+    """Return how a matrix with this number of rows answers, once they are on file."""
     if count <= exact_up_to:
         return "numpy-exact"
     return "numpy-shortlist"
@@ -79,7 +79,7 @@ class _Block(NamedTuple):
     rows: Rows
     vectors: ByteVectors
     codes: Codes | None = None
-    file: Mapped | None = None
+    file: MappedFile | None = None
 
 
 class Matrix:
@@ -202,7 +202,7 @@ class Matrix:
         if last - first + 1 == len(rows):  # none has gone
             places = wanted - first
             return places, (places >= 0) & (places < len(rows))
-        # Of a file that was damaged, the numbers may be anything.
+        # The numbers in a damaged file may be anything.
         if self._asked < _FIRST_FEW or rows is not self._blocks[0].rows or not len(rows) <= last <= 8 * len(rows):
             self._asked += 1
             places = rows.searchsorted(wanted)
@@ -243,7 +243,7 @@ class Matrix:
         return wanted[there].tolist(), ByteVectors(codes[there], steps[there])
 
     def release(self, *, only_large: bool = False) -> None:
-        """Let go of what was read of the files: it is no longer this process's memory. To read it again costs time."""
+        """Release the pages that were read of the files from this process's memory; reading them again costs time."""
         for block in self._blocks:
             if block.file is not None and (not only_large or len(block.rows) > self._rows_read):
                 block.file.release()

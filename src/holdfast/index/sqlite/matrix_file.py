@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["Batch", "Mapped", "Written", "checksum_of", "map_file", "write_file"]
+__all__ = ["Batch", "FileExtent", "MappedFile", "checksum_of", "map_file", "write_file"]
 
 _HEADER = struct.Struct("<4sIQ32sI12x")  # 64 bytes: what follows is aligned
 _MAGIC = b"HFM3"
@@ -33,8 +33,8 @@ _AT_ONCE = 512  # rows: as numbers of four bytes they stay in the processor's se
 _BYTES_SUMMED = 1 << 20
 
 
-class Mapped(NamedTuple):
-    """Holds what is on file."""
+class MappedFile(NamedTuple):
+    """A file of vectors, mapped into memory."""
 
     rows: Array
     vectors: ByteVectors
@@ -47,7 +47,7 @@ class Mapped(NamedTuple):
             self.file.madvise(mmap.MADV_DONTNEED, 0, _whole_pages(self.vectors))
 
 
-def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
+def map_file(path: str, uid: str, dimensions: int) -> MappedFile | None:
     """Map the file, if there is one of this space and it is whole."""
     import numpy as np
 
@@ -71,11 +71,11 @@ def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
         return None  # it was written in ascending order; something else has written to it since
     vectors = ByteVectors(codes[: count * dimensions].reshape(count, dimensions), steps[:count])
     if not coded:
-        return Mapped(rows, vectors, None, mapped)
+        return MappedFile(rows, vectors, None, mapped)
     if hasattr(mmap, "MADV_RANDOM"):
         # Some thousand vectors here and there are read: without this, 128 KB around each of them.
         mapped.madvise(mmap.MADV_RANDOM, 0, _whole_pages(vectors))
-    return Mapped(rows, vectors, Codes(signs.reshape(-1, count), reaches[:count]), mapped)
+    return MappedFile(rows, vectors, Codes(signs.reshape(-1, count), reaches[:count]), mapped)
 
 
 def _whole_pages(vectors: ByteVectors) -> int:
@@ -90,7 +90,7 @@ class Batch(NamedTuple):
     vectors: ByteVectors
 
 
-class Written(NamedTuple):
+class FileExtent(NamedTuple):
     """Says what a file has that was written: its last row, how many there are, its size and its checksum."""
 
     last: int
@@ -99,7 +99,7 @@ class Written(NamedTuple):
     checksum: int
 
 
-def write_file(path: str, uid: str, dimensions: int, batches: Iterable[Batch], exact_up_to: int) -> Written | None:
+def write_file(path: str, uid: str, dimensions: int, batches: Iterable[Batch], exact_up_to: int) -> FileExtent | None:
     """Write rows, which come in ascending order; more than `exact_up_to` get codes. None where the disk is full."""
     part = f"{path}.{os.urandom(4).hex()}.hf-tmp"
     try:
@@ -114,7 +114,7 @@ def write_file(path: str, uid: str, dimensions: int, batches: Iterable[Batch], e
         with contextlib.suppress(OSError):
             os.unlink(part)
         return None
-    return Written(int(rows[-1]) if len(rows) else 0, len(rows), size, checksum)
+    return FileExtent(int(rows[-1]) if len(rows) else 0, len(rows), size, checksum)
 
 
 def checksum_of(path: str) -> int:

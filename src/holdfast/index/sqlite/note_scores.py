@@ -67,7 +67,7 @@ class NoteScores:
             for note, length in zip(best, self._passages.lengths(best), strict=True)
         }
         scores = dict.fromkeys(best, 0.0)
-        # Word by word: hundreds of notes in every search, most of which hold one of the words.
+        # It goes word by word: every search scores hundreds of notes, and most of them hold one of the words.
         for rarity, times_in in found:
             most = rarity * SATURATED
             for note, times in times_in.items():

@@ -14,14 +14,14 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store_contract import NoteRows
 from holdfast.named_tuple import NamedTuple
 
-__all__ = ["COLUMNS", "Known", "Origins", "origin_named"]
+__all__ = ["COLUMNS", "Origins", "StoredOrigins", "origin_named"]
 
 COLUMNS = ("origin", "by_line", "voice", "block")
 """In the order of the table; an older version has made fewer of them."""
 _NAMED: Mapping[str | None, Origin] = {origin.value: origin for origin in Origin}
 
 
-class Known(NamedTuple):
+class StoredOrigins(NamedTuple):
     """The stored origins of a note.
 
     They are the number of the last line of the journal about it, and the text, the origin and the origins by line of
@@ -67,7 +67,7 @@ class Origins:
                 [(note.journal_seq, number) for number, note in notes],
             )
 
-    def known(self, path: str) -> Known | None:
+    def known(self, path: str) -> StoredOrigins | None:
         """Return what is stored of one note; None where there is no such note, or the edition is gone meanwhile."""
         with self._connection.reading() as raw:
             if not self.kept or not raw.execute("SELECT 1 FROM editions WHERE id = ?", (self._number,)).get:
@@ -81,7 +81,7 @@ class Origins:
                 f"AND NOT EXISTS (SELECT 1 FROM e{self._number}_facts f WHERE f.chunk = c.id)",
                 (path,),
             ).fetchall()
-        return Known(seq, [(text, origin_named(origin), by_line) for text, origin, by_line in rows])
+        return StoredOrigins(seq, [(text, origin_named(origin), by_line) for text, origin, by_line in rows])
 
     def by_note(self) -> dict[int, set[str | None]]:
         """Return the origins in each note that is not all from outside, "outside" itself left out."""

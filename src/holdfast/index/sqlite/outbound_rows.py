@@ -1,7 +1,7 @@
 """Texts of chunks and blocks → the same as they may leave this machine: without secrets, by what stands around each.
 
 A chunk may begin right after `Bearer `, or in the middle of a token: what gives a secret away then stands in another
-chunk. So every text is looked at together with its neighbours, in every note that holds it.
+chunk. Every text is therefore looked at together with its neighbours, in every note that holds it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from contextlib import suppress
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.private_database import open_private
 
-__all__ = ["NOTHING", "Mark", "Owed", "clear_owed", "mark_paid", "owe", "read_owed"]
+__all__ = ["NOTHING", "Mark", "OwedNotes", "clear_owed", "mark_paid", "owe", "read_owed"]
 
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FULL = 32 * 1024  # bytes; a file that is larger, and of which all is paid, is begun anew
@@ -27,7 +27,7 @@ class Mark(NamedTuple):
     size: int
 
 
-class Owed(NamedTuple):
+class OwedNotes(NamedTuple):
     """The notes that are owed, and how far the file was read."""
 
     mark: Mark | None
@@ -39,11 +39,11 @@ class Owed(NamedTuple):
         return self.mark is not None and self.mark.size > _FULL
 
 
-NOTHING = Owed(None, ())
+NOTHING = OwedNotes(None, ())
 
 
 def owe(index_path: str, paths: Iterable[str]) -> None:
-    """Add notes, with one write; OSError where that can't be. Whoever calls holds the lock of the notes."""
+    """Add notes, with one write; OSError where that can't be. The caller holds the lock of the notes."""
     _append(index_path, "".join(f"{json.dumps(path)}\n" for path in paths))
 
 
@@ -53,12 +53,12 @@ def mark_paid(index_path: str, mark: Mark) -> None:
         _append(index_path, f"{json.dumps(list(mark))}\n")
 
 
-def read_owed(index_path: str, seen: Mark | None) -> Owed:
+def read_owed(index_path: str, seen: Mark | None) -> OwedNotes:
     """Return what is owed; nothing where the file is as it was `seen`, or is not there."""
     try:
         stat = os.stat(f"{index_path}.owed", follow_symlinks=False)
         if Mark(stat.st_ino, stat.st_size) == seen:
-            return Owed(seen, ())
+            return OwedNotes(seen, ())
         fd = os.open(f"{index_path}.owed", _READ)
         try:
             inode, data = os.fstat(fd).st_ino, b""
@@ -69,7 +69,7 @@ def read_owed(index_path: str, seen: Mark | None) -> Owed:
     except OSError:
         return NOTHING
     data = data[: data.rfind(b"\n") + 1]  # what another is just writing is read next time
-    return Owed(Mark(inode, len(data)), tuple(_unpaid(data, inode)))
+    return OwedNotes(Mark(inode, len(data)), tuple(_unpaid(data, inode)))
 
 
 def clear_owed(index_path: str, mark: Mark) -> bool:

@@ -1,7 +1,7 @@
-"""Tell what the tables say of chunks, held in memory: for a process that answers many searches between two changes.
+"""The contents of the tables, kept in memory by a process that answers many searches between two changes.
 
-The tables say the same at some tenths of a millisecond a question. Reading all of it costs as much as some questions
-about it, so it is read once that many were asked since the last change, and never by a process that asks once.
+Asking the tables takes some tenths of a millisecond a question. Reading them whole costs as much as a number of
+questions, so it waits until that many were asked since the last change; a process that asks once never does it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from itertools import accumulate, chain
 from typing import Any, Generic, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.store_contract import Places, Ranked
+from holdfast.index.store_contract import Places, RankedRow
 
-__all__ = ["Layout", "Pairs", "Remembered", "Resident"]
+__all__ = ["Layout", "Pairs", "Resident", "RowCache"]
 
 _PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
 _MOST_REMEMBERED = 50_000  # notes that hold some word: five megabytes
@@ -47,10 +47,10 @@ class Resident(Generic[Held]):
         return self._held
 
 
-class Remembered(Generic[Held]):
-    """Holds what was read of single rows for as long as nothing changes there.
+class RowCache(Generic[Held]):
+    """Keeps what was read about single rows for as long as the tables don't change.
 
-    Searches that follow each other share some. It is let go of where it is of more than `most` rows, which take some
+    Searches that follow each other share some rows. All are dropped when there are more than `most`, which take some
     six megabytes.
     """
 
@@ -92,15 +92,15 @@ class Pairs:
         self._vector_of = np.zeros(int(chunks.max(initial=0)) + 1, dtype="<i8")
         self._vector_of[chunks] = vectors
 
-    def chunks_of(self, near: Sequence[tuple[int, float]]) -> list[Ranked]:
+    def chunks_of(self, near: Sequence[tuple[int, float]]) -> list[RankedRow]:
         """Return the chunks that have these vectors, each with its vector's score, in the same order."""
         np = self._np
         wanted = np.fromiter((row for row, _ in near), dtype="<i8", count=len(near))
         first = self._by_vector.searchsorted(wanted).tolist()
         last = self._by_vector.searchsorted(wanted, side="right").tolist()
-        found: list[Ranked] = []
+        found: list[RankedRow] = []
         for low, high, (_, score) in zip(first, last, near, strict=True):
-            found.extend(Ranked(chunk, score) for chunk in self._chunks_by_vector[low:high].tolist())
+            found.extend(RankedRow(chunk, score) for chunk in self._chunks_by_vector[low:high].tolist())
         return found
 
     def vectors_of(self, chunks: Collection[int]) -> tuple[list[int], Any]:

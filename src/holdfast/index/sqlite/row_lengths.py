@@ -1,9 +1,9 @@
-"""Tell how long the two kinds of rows are, and what a word counts in each of them.
+"""The lengths of the two kinds of rows, and what a word counts in each of them.
 
 A line of a conversation or of a note that is kept by hand has some twenty words, a section of a manual four hundred.
-BM25 takes from a word by how much longer its row is than the mean of all rows: beside many lines, a section would count
-for next to nothing. So each kind has columns of its own, which weigh what makes its usual row as good as any: with `b`
-of .75, .25 + .75 x its usual length / the mean.
+BM25 takes weight from a word by how much longer its row is than the mean of all rows: beside many lines, a section
+would count for next to nothing. Each kind therefore has columns of its own, with a weight that makes its usual row as
+good as that of the other kind: with `b` of .75, .25 + .75 x its usual length / the mean.
 """
 
 from __future__ import annotations

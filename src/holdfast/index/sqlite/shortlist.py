@@ -1,9 +1,9 @@
 """Small codes beside many vectors: they say which few of them are worth comparing.
 
-One bit a dimension, the sign of what a vector has above the mean of all, chooses a twenty-fifth of the rows, and those
-are compared by whoever asks. The question itself is kept finer than the rows: comparing signs with signs finds two of
-three of the nearest, and signs with numbers almost all. Without the mean it would be fewer still, since vectors of one
-kind of text all lie on the same side of many dimensions. The codes of a million vectors of 512 numbers are 64 MB.
+One bit a dimension, the sign of the difference from the mean of all, chooses a twenty-fifth of the rows, and the caller
+compares those. The question is kept finer than the rows: comparing signs with signs finds two of three of the nearest,
+and numbers with signs almost all. Without the mean it would find fewer still, since vectors of one kind of text all lie
+on the same side of many dimensions. The codes of a million vectors of 512 numbers are 64 MB.
 """
 
 from __future__ import annotations

@@ -34,19 +34,19 @@ def _check_database(path: str) -> Iterator[str]:
         return
     try:
         with closing(open_counts(path)) as raw:
-            found = raw.execute("PRAGMA quick_check(1)").get
+            finding = raw.execute("PRAGMA quick_check(1)").get
             if not raw.execute("SELECT count(*) FROM sqlite_schema WHERE name IN ('uses', 'answers')").get:
-                found = "its tables are missing"
+                finding = "its tables are missing"
     except apsw.BusyError:
         return
     except apsw.Error as error:
-        found = str(error)
-    if found != "ok":
-        yield f"{path}: {found}"
+        finding = str(error)
+    if finding != "ok":
+        yield f"{path}: {finding}"
 
 
 def _check_vectors(files: VectorFiles) -> Iterator[str]:
-    """Compare the files of a space with what the index says of them."""
+    """Compare the files of a space with what the index says about them."""
     for file in files.listed():
         path = files.path_of(file)
         try:

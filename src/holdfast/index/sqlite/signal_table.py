@@ -18,7 +18,7 @@ from holdfast.index.sqlite.read_counts import open_counts
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.private_database import create_private, remove_database
 
-__all__ = ["Asked", "Ran", "Seen", "Signals", "Verdict", "signals_beside"]
+__all__ = ["LineAnswer", "LineSighting", "Ran", "Signals", "Verdict", "signals_beside"]
 
 _WAIT_MS = 200
 _DECISION_MS = 10_000  # what the owner decided is waited for: nobody would say it again
@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS runs(job TEXT PRIMARY KEY, at REAL, state TEXT) WITHO
 """
 
 
-class Asked(NamedTuple):
+class LineAnswer(NamedTuple):
     """A line that answered a question on a day; on one day a question counts once for it, with its best score."""
 
     claim: str
@@ -48,8 +48,8 @@ class Asked(NamedTuple):
     last: float = 0.0
 
 
-class Seen(NamedTuple):
-    """That a phase of dreaming came across a line, how strongly, and when last."""
+class LineSighting(NamedTuple):
+    """A line that a phase of dreaming came across, how strongly, and when last."""
 
     claim: str
     phase: str
@@ -87,7 +87,7 @@ class Signals:
         self._path = path
         self._written = 0
 
-    def record(self, rows: Sequence[Asked]) -> None:
+    def record(self, rows: Sequence[LineAnswer]) -> None:
         """Count lines that answered a question."""
         if not rows:
             return
@@ -108,7 +108,7 @@ class Signals:
 
         self._write(work)
 
-    def asked(self, since: float, at_least: int) -> list[Asked]:
+    def asked(self, since: float, at_least: int) -> list[LineAnswer]:
         """Return what was asked since a moment, of the lines that were found so often; those found most often first."""
         rows = self._all(
             "WITH often(claim, n) AS (SELECT claim, count(*) n FROM answers WHERE last >= ?1 GROUP BY claim "
@@ -117,9 +117,9 @@ class Signals:
             "WHERE last >= ?1 ORDER BY n DESC, a.claim, last",
             (since, at_least, _MOST_CLAIMS),
         )
-        return [Asked._make(row) for row in rows]
+        return [LineAnswer._make(row) for row in rows]
 
-    def note(self, seen: Sequence[Seen]) -> None:
+    def note(self, seen: Sequence[LineSighting]) -> None:
         """Keep what the phases came across; those of long ago make room."""
 
         def work(raw: Any) -> None:
@@ -132,13 +132,13 @@ class Signals:
 
         self._write(work)
 
-    def seen(self, claims: Collection[str]) -> dict[tuple[str, str], Seen]:
+    def seen(self, claims: Collection[str]) -> dict[tuple[str, str], LineSighting]:
         """Return what the phases came across before, of these lines."""
         rows = self._all(
             "SELECT claim, phase, strength, last FROM phases WHERE claim IN (SELECT value FROM json_each(?))",
             (json.dumps(list(claims)),),
         )
-        return {(row[0], row[1]): Seen._make(row) for row in rows}
+        return {(row[0], row[1]): LineSighting._make(row) for row in rows}
 
     def decide(self, verdicts: Sequence[Verdict]) -> None:
         """Keep what became of some lines."""

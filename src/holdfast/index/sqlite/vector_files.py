@@ -1,8 +1,8 @@
 """The files of vectors beside an index: those count that the index itself lists.
 
 A file is whole on disk before the transaction that lists it, and never changes; what stands beside the index and is not
-listed is a leftover. So whoever is killed leaves the state before or the state after, and where a power cut takes back
-transactions of SQLite, no file speaks of rows that have since become others.
+listed is a leftover. A process that is killed therefore leaves the state before or the state after, and where a power
+cut takes back transactions of SQLite, no file speaks of rows that have since become others.
 
 What a provider was paid for stays in SQLite, and its file is a copy to search in. The vectors of the model that comes
 with Holdfast are in a file alone, once they are many: where it is lost its rows go, and the texts are embedded again.
@@ -78,7 +78,7 @@ class VectorFiles:
         return f"{self._connection.path}.space{self._space}.{file.name}"
 
     def is_due(self, count: int) -> bool:
-        """Say whether to make one file of all vectors, of which there are so many."""
+        """Say whether to make one file of all `count` vectors."""
         held, last = next(((file.rows, file.last) for file in self.listed() if file.is_whole), (0, 0))
         late = count
         if last:  # all are counted in their index, some where they stand

@@ -18,8 +18,21 @@ from holdfast.index.sqlite.vector_files import IN_FILE, WORTH_A_FILE, VectorFile
 __all__ = ["VectorStorage"]
 
 _ROWS_A_READ = 8_192
-_MOST_FILES = 256  # that are mapped at once; each takes a descriptor, of which a process may have some thousand
+_MOST_FILES = 256  # mapped at once; each takes a descriptor, and a process may have about a thousand
 _HELD = "vector NOT IN (x'', x'01')"  # in SQLite itself
+
+
+class _MappedMatrix:
+    """The matrix as this process has it, what it was made from, and how far it goes."""
+
+    def __init__(self, matrix: Matrix, files: tuple[VectorFile, ...], evictions: int | None) -> None:
+        self.matrix = matrix
+        self.files = files
+        self.evictions = evictions
+        self.unreadable: list[VectorFile] = []
+        self.last_row = 0
+        self.version: tuple[int, int] | None = None
+        """The version of the database that it is level with; None while it is filled."""
 
 
 class VectorStorage:
@@ -36,7 +49,7 @@ class VectorStorage:
         exact_up_to: int = EXACT_UP_TO,
         most_files: int = _MOST_FILES,
     ) -> None:
-        """`alone`: many vectors are in files alone, of which there are `most_files` before all become one."""
+        """`alone`: many vectors are only in files; when there are `most_files` of these, they become one."""
         self._connection = connection
         self._space = space
         self._uid = uid
@@ -44,18 +57,13 @@ class VectorStorage:
         self._exact_up_to = exact_up_to
         self._most_files = most_files
         self._files = VectorFiles(connection, space, uid, dimensions, alone=alone)
-        self._matrix: Matrix | None = None
-        self._mapped: tuple[VectorFile, ...] = ()
-        self._unreadable: list[VectorFile] = []
-        self._last = 0
-        self._level_at: tuple[int, int] | None = None
-        self._evicted = 0
+        self._mapped: _MappedMatrix | None = None
         self._files.drop_lost()
 
     @property
     def held(self) -> int:
         """The number of vectors that this process has at hand."""
-        return 0 if self._matrix is None else self._matrix.count
+        return 0 if self._mapped is None else self._mapped.matrix.count
 
     def insert(self, raw: Any, now: int, new: Mapping[str, bytes]) -> None:
         """Store vectors by the hash of their text, but for those that are there; call it inside a write transaction."""
@@ -83,50 +91,51 @@ class VectorStorage:
 
     def matrix(self) -> Matrix:
         """Return all vectors as they are now."""
-        version = self._connection.version()
-        if self._level_at != version:
-            evicted = self._connection.one("SELECT value FROM counters WHERE name = ?", (f"evictions:{self._space}",))
-            if evicted != self._evicted or self._files.listed() != self._mapped:
-                # Another process may have evicted what is held here, or put other files in place.
-                self._matrix, self._evicted = None, evicted
-        if self._matrix is None:
-            self._matrix, self._level_at = self._map_files(), None
-        if self._level_at != version:
-            late = self._rows_after(self._last, _HELD)
-            self._matrix.append(late)
-            if late:
-                self._last = late[-1][0]
-            self._level_at = version
-        return self._matrix
+        return self._level_matrix().matrix
 
-    def _map_files(self) -> Matrix:
-        matrix = Matrix(self._dimensions)
-        self._mapped, self._unreadable, self._last = self._files.listed(), [], 0
-        for file in self._mapped:
-            if not matrix.load(self._files.path_of(file), self._uid):
-                self._unreadable.append(file)
+    def _level_matrix(self) -> _MappedMatrix:
+        version = self._connection.version()
+        mapped = self._mapped
+        if mapped is None or mapped.version != version:
+            evictions = self._connection.one("SELECT value FROM counters WHERE name = ?", (f"evictions:{self._space}",))
+            # Another process may have evicted what is held here, or put other files in place.
+            if mapped is None or evictions != mapped.evictions or self._files.listed() != mapped.files:
+                self._mapped = None  # before the new one is made: two of them may be too much
+                mapped = self._mapped = self._map_files(evictions)
+            late = self._rows_after(mapped.last_row, _HELD)
+            mapped.matrix.append(late)
+            if late:
+                mapped.last_row = late[-1][0]
+            mapped.version = version
+        return mapped
+
+    def _map_files(self, evictions: int | None) -> _MappedMatrix:
+        mapped = _MappedMatrix(Matrix(self._dimensions), self._files.listed(), evictions)
+        for file in mapped.files:
+            if not mapped.matrix.load(self._files.path_of(file), self._uid):
+                mapped.unreadable.append(file)
             elif file.is_whole:
-                self._last = file.last
-        return matrix
+                mapped.last_row = file.last
+        return mapped
 
     def mend(self) -> None:
         """Forget what was in files that can't be read; call it outside any transaction."""
-        self.matrix()
-        if self._unreadable:
-            self._files.drop_lost(self._unreadable)
+        unreadable = self._level_matrix().unreadable
+        if unreadable:
+            self._files.drop_lost(unreadable)
             self.close()
 
     def with_vectors(self, rows: Sequence[Sequence[Any]]) -> dict[int, bytes]:
         """Return the vectors of some rows, given as (number, what SQLite has); without those that have none."""
-        found: dict[int, bytes] = {row: vector for row, vector in rows if vector and vector != IN_FILE}
-        filed = [row for row, vector in rows if vector == IN_FILE]
-        if filed:
-            there, vectors = self.matrix().gathered(filed)
-            found.update(zip(there, map(bytes, vectors.codes), strict=True))
-        return found
+        by_row: dict[int, bytes] = {row: vector for row, vector in rows if vector and vector != IN_FILE}
+        rows_in_files = [row for row, vector in rows if vector == IN_FILE]
+        if rows_in_files:
+            numbers, vectors = self.matrix().gathered(rows_in_files)
+            by_row.update(zip(numbers, map(bytes, vectors.codes), strict=True))
+        return by_row
 
     def tidy(self, count: int) -> None:
-        """Make one file of all vectors, of which there are so many, when that is worth it."""
+        """Make one file of all `count` vectors when that is worth it."""
         if self._files.is_due(count):
             self._renew()
         self._files.sweep()
@@ -148,7 +157,7 @@ class VectorStorage:
 
     def close(self) -> None:
         """Let go of the mapped files."""
-        self._matrix = None
+        self._mapped = None
 
     def _renew(self) -> bool:
         """Make one file of all vectors; says whether it could be written."""
@@ -165,11 +174,11 @@ class VectorStorage:
             if all(vector == IN_FILE for _, vector in rows):
                 batch = Batch(*self.matrix().gathered([row for row, _ in rows]))
             else:
-                found = self.with_vectors(rows)
-                numbers = [row for row, _ in rows if row in found]
-                batch = Batch(numbers, ByteVectors.of([found[row] for row in numbers], self._dimensions))
-            if self._matrix is not None:
-                self._matrix.release()  # each file is read once, and all of them are as much as the new one
+                by_row = self.with_vectors(rows)
+                numbers = [row for row, _ in rows if row in by_row]
+                batch = Batch(numbers, ByteVectors.of([by_row[row] for row in numbers], self._dimensions))
+            if self._mapped is not None:
+                self._mapped.matrix.release()  # each file is read once, and all of them are as much as the new one
             if len(batch.numbers) < len(rows):
                 raise FileNotFoundError("a file of vectors is gone")  # its rows go first, at the next search or sync
             yield batch

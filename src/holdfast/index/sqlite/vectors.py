@@ -26,7 +26,7 @@ from holdfast.index.sqlite.scope_clause import negation, scope_values
 from holdfast.index.sqlite.sqlite_vec import VectorTable
 from holdfast.index.sqlite.vector_background import Background
 from holdfast.index.sqlite.vector_storage import VectorStorage
-from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within, as_ranked
+from holdfast.index.store_contract import Coverage, Near, NoteRows, RankedRow, Within, as_ranked
 
 __all__ = ["Vectors"]
 
@@ -136,7 +136,7 @@ class Vectors:
     def _texts(self) -> str:
         """Return SQL for the texts of all editions, the one that serves and the one that may come.
 
-        Of a block the hash alone is stored.
+        Only the hash of a block is stored.
         """
         editions = [number for (number,) in self._connection.all("SELECT id FROM editions")]
         selects = (
@@ -240,7 +240,7 @@ class Vectors:
             return found
 
     def _near(
-        self, raw: Any, edition: int, vector: bytes, limit: int, found: Sequence[Ranked], beside: Iterable[int]
+        self, raw: Any, edition: int, vector: bytes, limit: int, found: Sequence[RankedRow], beside: Iterable[int]
     ) -> Near:
         ranked = best_of(self._connection, edition, found, self._count_within_limit(found, limit))
         missing = set(beside) - {hit.row for hit in ranked}
@@ -294,7 +294,7 @@ class Vectors:
         *,
         keep: bool,
         near: list[tuple[int, float]] | None = None,
-    ) -> list[Ranked]:
+    ) -> list[RankedRow]:
         """Return the nearest chunks and some more; `near` are the rows to begin with, where they are known."""
         ask = limit + _SPARE
         while True:
@@ -311,8 +311,8 @@ class Vectors:
             ask *= 4
             near = None
 
-    def _count_within_limit(self, found: Sequence[Ranked], limit: int) -> int:
-        """Return how many of these chunks the limit lets in; of blocks, those that score as so many do."""
+    def _count_within_limit(self, found: Sequence[RankedRow], limit: int) -> int:
+        """Return how many of these chunks the limit lets in; among blocks, it counts scores and not chunks."""
         if not self._space.by_block:
             return limit
         scores = list(dict.fromkeys(hit.score for hit in found))[:limit]
@@ -329,9 +329,9 @@ class Vectors:
         return self._is_less_work(len(within.notes) * of_a_note + len(within.chunks), limit)
 
     def _is_less_work(self, chunks: int, limit: int) -> bool:
-        """Say whether to compare these chunks is less work than to go through the nearest until enough of them came.
+        """Say whether comparing these chunks is less work than going through the nearest until enough of them came.
 
-        Of some share of all, that takes so many times the limit.
+        The smaller their share of all, the more of the nearest that takes.
         """
         return chunks * chunks <= _SPARE * limit * self._vector_count()
 
@@ -341,7 +341,7 @@ class Vectors:
             return self.count()
         return self._storage.matrix().count
 
-    def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
+    def _compare_all(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[RankedRow]:
         rows = raw.execute(
             f"SELECT id FROM e{edition}_chunks WHERE note IN (SELECT value FROM json_each(?1)) "
             "UNION SELECT value FROM json_each(?2)",
@@ -353,7 +353,7 @@ class Vectors:
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
         """Return the vectors of some chunks of the serving edition, by their rows.
 
-        That of a block says nothing of how its passages differ, and is left out.
+        The vector of a block is left out: it does not say how its passages differ.
         """
         with self._connection.reading() as raw:
             edition = self._connection.serving()
@@ -443,7 +443,9 @@ class Vectors:
         found: list[tuple[Any, ...]] = raw.execute(sql, (json.dumps(list(rows)), self._number)).fetchall()
         return found
 
-    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
+    def _chunks_of(
+        self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None
+    ) -> list[RankedRow]:
         """Return the chunks whose text has one of these vectors, best first."""
         if within is None and self._table is None and (pairs := self._pairs.get()) is not None:
             return pairs.chunks_of(near)
@@ -457,7 +459,7 @@ class Vectors:
             f"CROSS JOIN e{edition}_chunks c ON {self._has(edition)} {chosen}",
             (json.dumps(list(scores)), self._number, *scope_values(within)),
         )
-        return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda hit: -hit.score)
+        return sorted((RankedRow(chunk, scores[row]) for row, chunk in rows), key=lambda hit: -hit.score)
 
     def _read_pairs(self) -> Pairs:
         edition = self._connection.serving()

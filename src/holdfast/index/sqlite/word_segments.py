@@ -1,6 +1,6 @@
 """The pieces of a full-text index: every write adds one, and a search looks each of its words up in all of them.
 
-FTS5 joins them by itself once enough was written, which notes that are saved one by one take long to be: sixteen wait.
+FTS5 joins them once enough has been written, which takes long where notes are saved one by one: sixteen pieces wait.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from holdfast.index.sqlite.connection import Connection
 
 __all__ = ["join_all_segments", "join_some_segments"]
 
-# Pages of four kilobytes, of which twenty-five take a millisecond. After a write mostly four are joined that hold a
-# note each, and rarely what a thousand notes have; at once, of all, as many as other writers don't mind waiting for.
+# Pages of four kilobytes; twenty-five take a millisecond. After a write, mostly four pieces with a note each are
+# joined, and rarely those of a thousand notes. Joining all goes in steps that other writers don't mind waiting for.
 _AFTER_A_WRITE = 640
 _AT_ONCE = 1_000
 
 
 def join_some_segments(raw: Any, edition: int) -> None:
-    """Join pieces of which there are four of a size; call it at the end of a write."""
+    """Join pieces where there are four of a size; call it at the end of a write."""
     _join(raw, edition, _AFTER_A_WRITE)
 
 
