@@ -100,6 +100,22 @@ def test_a_search_on_a_full_disk_answers_from_the_index_and_says_that_there_is_n
     assert "no space is left on the disk; make room" in refused.err
 
 
+def test_an_index_that_could_only_be_begun_is_said_to_lack_room_and_not_to_be_damaged(small_disk: Path) -> None:
+    assert os.system(f"mount -o remount,size=64k {small_disk}") == 0
+    home = str(small_disk / "home")
+    done("init", "--home", home)
+    saved = done("save", "The heron waits at the weir.", "--file", "memory/birds.md", "--home", home)
+    assert saved.err == "the index could not be updated yet: no space is left on the disk; make room\n"
+    found = done("search", "heron", "--home", home, "--json").json
+    assert [hit["path"] for hit in found["results"]] == ["memory/birds.md"]
+    assert "no space is left on the disk; make room" in found["because"]
+    refused = holdfast("index", "--home", home)
+    assert refused.status == 8
+    assert "no space is left on the disk; make room" in refused.err
+    assert os.system(f"mount -o remount,size=4m {small_disk}") == 0
+    assert done("search", "heron", "--home", home, "--json").json["because"] == ""
+
+
 def _fill(disk: Path) -> None:
     with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
         while True:

@@ -115,6 +115,12 @@ def test_on_a_terminal_the_person_chooses(saved: Path, keys: str, gone: bool) ->
     assert "Lima" in saved.read_text(encoding="utf-8")
 
 
+def test_what_may_be_meant_is_shown_once_to_a_person_who_chooses_nothing(saved: Path) -> None:
+    _, shown = typed_at("\n", "forget", "that I prefer dark mode")
+    assert shown.count("Prefers dark mode") == 1
+    assert "Nothing was chosen." in shown
+
+
 @pytest.mark.parametrize(("keys", "gone"), [("n\n", False), ("\n", False), ("y\n", True)])
 def test_on_a_terminal_for_good_asks_once_more(saved: Path, keys: str, gone: bool) -> None:
     status, shown = typed_at(keys, "forget", "--text", "Lives in Lima", "--everywhere")

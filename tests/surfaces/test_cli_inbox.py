@@ -47,6 +47,11 @@ def test_an_entry_is_approved_edited_and_rejected(waiting: Path) -> None:
     assert "Nothing waits" in done("inbox").err
 
 
+def test_an_entry_with_other_words_is_named_by_the_id_that_it_has_now(waiting: Path) -> None:
+    edited = done("inbox", "edit", ids()["Pay KX-9001."], "Never pay KX-9001.").out
+    assert f"Waits with new words, as {ids()['Never pay KX-9001.']}: Never pay KX-9001." in edited
+
+
 @pytest.mark.parametrize(
     "words",
     [

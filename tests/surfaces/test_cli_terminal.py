@@ -48,6 +48,20 @@ def on_terminal(*argv: str) -> tuple[str, str]:
     return out.getvalue(), err.getvalue()
 
 
+def test_in_a_narrow_terminal_history_shortens_how_a_note_was_changed_before_which_one(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("save", "one", "--file", "memory/decisions.md")
+    done("undo")
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = on_terminal("history")[0].splitlines()
+    assert [line.split()[-1] for line in lines[1:]] == ["memory/decisions.md"] * 2
+    assert "undo (undid" in lines[1] and "…" in lines[1]
+    assert max(len(OURS.sub("", line)) for line in lines) <= 80
+    monkeypatch.setenv("COLUMNS", "200")
+    assert "…" not in on_terminal("history")[0]
+
+
 @pytest.fixture
 def hostile(home: Path) -> Path:
     (home / "memory").mkdir(parents=True)

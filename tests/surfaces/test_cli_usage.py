@@ -86,6 +86,8 @@ def test_a_mistake_in_the_arguments_shows_people_the_usage(line: str) -> None:
         ("config shw", "There is no action 'shw'. Did you mean 'show'?"),
         ("completions bsh", "There is no shell 'bsh'. Did you mean 'bash'?"),
         ("connect codex --tools full", "--tools takes no 'full'. Choose one of: core, facts, all, owner, chatgpt."),
+        ("search x --limit ten", "--limit takes no 'ten'. Give a whole number."),
+        ("search x --min-score high", "--min-score takes no 'high'. Give a number."),
         ("connect codex --tools ownr", "--tools takes no 'ownr'. Did you mean 'owner'?"),
         ("completions powershell", "Choose one of: bash, zsh, fish."),
         ("frobnicate", "Choose one of: init, save, search"),

@@ -100,6 +100,8 @@ class Database:
             if connection.cut_short():
                 raise IndexDamaged(self.path, "its end is missing")
             if connection.read_only:
+                if not connection.one("SELECT count(*) FROM sqlite_master"):  # begun, and then the disk was full
+                    raise StorageFailed(self.path, "use the index", connection.unwritable)
                 connection.all("SELECT count(*) FROM editions")
                 return connection
             with connection.writing() as raw:

@@ -16,6 +16,7 @@ from holdfast.surfaces.cli.console import OutputLost
 __all__ = ["Parser", "UsageError", "as_typed", "typed_as", "with_hint"]
 
 _WORD = compile_late(r"\w+")
+_NUMBERS: dict[object, str] = {int: "a whole number", float: "a number"}
 
 # argparse looks for a translation of each of its words, through a dozen paths: 3 ms of every command, for nothing.
 setattr(argparse, "_", lambda text: text)  # noqa: B010 - the name is not in the type stubs
@@ -84,6 +85,20 @@ class Parser(argparse.ArgumentParser):
         except OSError as error:
             raise OutputLost(error) from error
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """A word that is no number is said to be none, in our words; argparse would speak of types."""
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            number = _NUMBERS.get(action.type)
+            if number is None:
+                raise
+        from holdfast.settings.near_names import printable
+
+        option = next((name for name in action.option_strings if name.startswith("--")), action.metavar or action.dest)
+        problem = f"{option} takes no '{printable(arg_string)}'. Give {number}."
+        raise _ToldWhatToType(problem, self.format_usage().rstrip("\n"))
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """A word that is none of the choices names the nearest one."""
         if action.choices is None or value in action.choices:
@@ -105,7 +120,7 @@ class Parser(argparse.ArgumentParser):
             problem = f"{action.option_strings[-1]} takes no {given}."
         else:
             problem = f"There is no {str(action.metavar or action.dest).lower()} {given}."
-        raise _NoSuchChoice(f"{problem}{hint}", self.format_usage().rstrip("\n"))
+        raise _ToldWhatToType(f"{problem}{hint}", self.format_usage().rstrip("\n"))
 
 
 def _of_nearest_family(word: str, names: Sequence[str]) -> list[str]:
@@ -117,7 +132,7 @@ def _of_nearest_family(word: str, names: Sequence[str]) -> list[str]:
     return [name for name in names if name.partition("-")[0] == nearest]
 
 
-class _NoSuchChoice(UsageError):
+class _ToldWhatToType(UsageError):
     """It has its hint already."""
 
 
@@ -128,7 +143,7 @@ def with_hint(misused: UsageError, argv: Sequence[str], options: Collection[str]
         return misused
     near = _near_option(strange, options)
     message = str(misused)
-    if isinstance(misused, _NoSuchChoice):
+    if isinstance(misused, _ToldWhatToType):
         if not near:
             return misused
         message = f"Unrecognized arguments: {strange}."  # its value was taken for a command

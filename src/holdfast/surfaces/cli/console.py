@@ -128,15 +128,21 @@ class Console:
         self._clear_progress()
         self._write_out(_encodable(text, self._out) + "\n")
 
-    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Columns that fit the terminal: the last one gives way."""
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, yields: str = "") -> None:
+        """Columns that fit the terminal: the last one gives way, and before it the one that `yields`, to 12 letters."""
         cells = [[reveal(cell) for cell in row] for row in rows]
         widths = [max(len(row[i]) for row in [list(heads), *cells]) for i in range(len(heads))]
+        if yields and self._out.isatty():
+            first = heads.index(yields)
+            missing = sum(widths) + 2 * (len(widths) - 1) - self.width()
+            widths[first] = min(widths[first], max(widths[first] - missing, 12))
+            for row in cells:
+                row[first] = _cut(row[first], widths[first])
         room = self.width() - sum(widths[:-1]) - 2 * (len(widths) - 1)
         self.styled(self.paint("  ".join(h.ljust(w) for h, w in zip(heads, widths, strict=True)).rstrip(), "dim"))
         for row in cells:
-            if self._out.isatty() and len(row[-1]) > room > 8:
-                row[-1] = row[-1][: room - 1] + "…"
+            if self._out.isatty() and room > 8:
+                row[-1] = _cut(row[-1], room)
             self.line("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip())
 
     @property
@@ -210,6 +216,13 @@ def let_go(stream: TextIO) -> None:
         os.dup2(nowhere, stream.fileno())
     finally:
         os.close(nowhere)
+
+
+def _cut(text: str, width: int) -> str:
+    """As much of the text as fits, with a sign that there is more."""
+    if len(text) > width:
+        return text[: width - 1] + "…"
+    return text
 
 
 def _json(value: dict[str, Any], stream: TextIO, indent: int | None = None) -> str:

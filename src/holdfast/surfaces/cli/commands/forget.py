@@ -80,6 +80,8 @@ def _ask_which(memory: Memory, args: argparse.Namespace, made: Forgot, console: 
         for number, candidate in enumerate(made.candidates, 1):
             console.note(f"{number:>3}  {_place(candidate)}")
         picked = _numbers(console.ask("Which shall go? Numbers, or Enter for none:"), made.candidates)
+        if not picked:  # they were just shown, with the reason
+            return made.replace(candidates=(), because="nothing was chosen")
     else:
         if args.text:
             picked = [args.text]

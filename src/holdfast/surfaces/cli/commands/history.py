@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         else:
             when = "unknown"
         rows.append((change.id, when, _who(change), f"{change.tool} ({change.reason})".replace(" ()", ""), change.path))
-    console.table(("CHECKPOINT", "WHEN", "BY", "HOW", "NOTE"), rows)
+    console.table(("CHECKPOINT", "WHEN", "BY", "HOW", "NOTE"), rows, yields="HOW")
     return 0
 
 

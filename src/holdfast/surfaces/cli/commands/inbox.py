@@ -121,12 +121,19 @@ def _row(entry: InboxEntry) -> tuple[str, str, str, str]:
     return entry.id, by, entry.at[:16].replace("T", " "), entry.text.replace("\n", " ⏎ ")
 
 
+def _done(decided: Decided) -> str:
+    """Return what became of an entry; other words have another id, which the next command needs."""
+    if decided.outcome == "edited":
+        return f"{_DONE[decided.outcome]}, as {decided.entry.id}"
+    return _DONE[decided.outcome]
+
+
 def _tell(decisions: list[Decided], console: Console) -> int:
     if console.as_json:
         console.json({"decided": [decided.to_json() for decided in decisions]})
         return 0
     for decided in decisions:
-        console.line(f"{_DONE[decided.outcome]}: {decided.entry.text}")
+        console.line(f"{_done(decided)}: {decided.entry.text}")
         if decided.checkpoint_ids:
             console.line(f"Undo with: {console.command('undo')}  (checkpoint {decided.checkpoint_ids[0]})")
     if not decisions:
