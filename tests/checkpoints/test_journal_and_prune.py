@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -276,6 +277,41 @@ def test_prune_and_purge_keep_lines_that_they_can_not_read(workspace: FileWorksp
     purge(workspace, path="memory/note.md")
     assert b"from a later version" in journal(home).read_bytes()
     assert journal(home).read_bytes().count(b"memory/note.md") == 1
+
+
+def test_prune_drops_what_was_abandoned_with_its_bytes(workspace: FileWorkspace, home: Path) -> None:
+    first = put(workspace, b"1")
+    second = put(workspace, b"2")
+    third = put(workspace, b"3")
+    lines = journal(home).read_bytes().splitlines(keepends=True)
+    lines[3] = encode_record(Record(Kind.abandoned, second.seq, second.id))
+    journal(home).write_bytes(b"".join(lines))
+    assert prune(workspace, keep_days=9, keep_count=9).changes == 0
+    assert [each.id for each in history(workspace)] == [third.id, first.id]
+    assert journal(home).read_bytes() == b"".join((*lines[:2], *lines[4:]))
+
+
+@pytest.mark.fault
+def test_prune_takes_no_memory_for_each_change(workspace: FileWorkspace, home: Path) -> None:
+    put(workspace, b"1")
+    change, _ = journal(home).read_bytes().splitlines(keepends=True)
+    record = parse_record(change)
+    assert record is not None
+
+    def peak(changes: int) -> int:
+        """Return the bytes that a pruning of so many changes takes for a moment."""
+        numbered = (record._replace(seq=seq, id=f"c{seq:012x}") for seq in range(1, changes + 1))
+        journal(home).write_bytes(b"".join(map(encode_record, numbered)))
+        tracemalloc.start()
+        try:
+            assert prune(workspace, keep_days=30, keep_count=1) == Pruned(0, 0, 0)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(100)  # loads what it imports
+    # Of a hash 32 bytes are kept; with all records in memory it was some 800 for each change.
+    assert peak(4_000) - peak(1_000) < 3_000 * 150
 
 
 def test_prune_by_days_counts_the_dates_that_occur(workspace: FileWorkspace) -> None:

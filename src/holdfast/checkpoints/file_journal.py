@@ -185,7 +185,10 @@ class FileJournal:
 
     def rewrite(self, lines: Iterable[bytes]) -> None:
         """Replace the whole journal, at once and durably."""
-        write_file(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
+        data = bytearray()
+        for line in lines:  # `join` would make a list of all of them
+            data += line
+        write_file(self.disk, self.fd, NAME, bytes(data), _SHOWN)
 
     def _open(self, flags: int) -> int:
         if flags & os.O_WRONLY:

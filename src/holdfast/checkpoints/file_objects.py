@@ -82,12 +82,15 @@ class FileObjects:
 
     def sizes(self) -> dict[str, int]:
         """Return every stored hash with the size of its file."""
-        sizes = self._packs.sizes()
+        return dict(self.stored())
+
+    def stored(self) -> Iterator[tuple[str, int]]:
+        """Yield the same one by one: those in packs in their order, then the others."""
+        yield from sorted(self._packs.sizes().items())
         for shelf, name in self._shelves():
             with storage_errors(f"checkpoints/{_TOP}/{name}", "list"):
                 for digest in retry(self.disk.names, shelf):
-                    sizes[digest] = retry(self.disk.lstat, digest, dir_fd=shelf).st_size
-        return sizes
+                    yield digest, retry(self.disk.lstat, digest, dir_fd=shelf).st_size
 
     def remove(self, digests: Collection[str]) -> None:
         """Remove objects that nothing refers to any more.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Protocol
 
 __all__ = ["Objects"]
@@ -30,6 +30,10 @@ class Objects(Protocol):
 
     def sizes(self) -> dict[str, int]:
         """Return every stored hash with the size that its bytes take."""
+        ...
+
+    def stored(self) -> Iterator[tuple[str, int]]:
+        """Yield the same one by one; hashes that begin with the same two digits come together, or nearly."""
         ...
 
     def remove(self, digests: Collection[str]) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from binascii import unhexlify
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import closing
+from io import BytesIO
 
 from holdfast.checkpoints.checkpoint_store import CheckpointStore
-from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
+from holdfast.checkpoints.journal import Journal, Kind, Record, encode_record, next_id, parse_record
 from holdfast.checkpoints.note_change import locked_store
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, TooLarge, UnsafeFile
@@ -22,6 +25,7 @@ __all__ = ["Pruned", "erase", "erase_in", "prune", "purge"]
 _DIGEST = compile_late(rb"[0-9a-f]{64}")
 
 _MAX_UNEXPLAINED_OBJECTS = 16
+_HASH_BYTES = 32
 
 
 class Pruned(NamedTuple):
@@ -44,21 +48,10 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
     if keep_count < 0:
         raise BadArgument("keep_count", "it is negative")
     with locked_store(workspace) as store:
-        entries = _entries(store)
-        records = [entry.record for entry in entries if entry.record is not None]
-        expired = _expired_ids(records, keep_days, keep_count)
-        spent = {record.id for record in records[:-1] if record.kind is Kind.pruned}
-        drop = expired | spent | {record.id for record in records if record.kind is Kind.abandoned}
-        kept = [entry for entry in entries if entry.record is None or entry.record.id not in drop]
-        if len(kept) < len(entries):
-            last = records[-1]
-            lines = [entry.line for entry in kept]
-            if last.id in drop:
-                # The next change goes on counting from here.
-                lines.append(encode_record(Record(Kind.pruned, last.seq, last.id)))
-            store.journal.rewrite(lines)
-        held = {digest for record in records if record.id in drop for digest in (record.before, record.after)}
-        return _remove_unreferenced(store, len(expired), held)
+        found = _find_droppable(store.journal, keep_days, keep_count)
+        if found.ids:
+            store.journal.rewrite(_lines_without(store.journal, found))
+        return _remove_unreferenced(store, found.changes, found.held)
 
 
 def purge(workspace: Workspace, *, path: str) -> Pruned:
@@ -143,20 +136,56 @@ def _entries(store: CheckpointStore) -> list[_Entry]:
     return entries
 
 
-def _expired_ids(records: list[Record], keep_days: int, keep_count: int) -> set[str]:
-    abandoned = {record.id for record in records if record.kind is Kind.abandoned}
+class _Droppable(NamedTuple):
+    """A pruning drops so many changes, all lines with these ids, and what only these lines need of these hashes."""
+
+    changes: int
+    ids: set[str]
+    held: set[str | None]
+    newest: Record | None
+    """The last record of the journal, whether it goes or not."""
+
+
+def _find_droppable(journal: Journal, keep_days: int, keep_count: int) -> _Droppable:
+    """Find what is old, what was abandoned, and the traces of earlier prunings.
+
+    It is done after every two hundred changes, so the records are looked at one by one: those of a long journal, held
+    all at once, made every process that saves grow with it.
+    """
+    ids: set[str] = set()
+    held: set[str | None] = set()
     later: set[str] = set()
     newer: Counter[str] = Counter()
-    expired: set[str] = set()
-    for record in reversed(records):
-        if record.kind is not Kind.change or record.id in abandoned:
-            continue
-        date = _date(record.at)
-        if newer[record.path] >= keep_count and len(later) - (date in later) >= keep_days:
-            expired.add(record.id)
-        newer[record.path] += 1
-        later.add(date)
-    return expired
+    newest: Record | None = None
+    changes = 0
+    with closing(journal.records_backwards()) as records:
+        for record in records:
+            if record.kind is Kind.abandoned or (record.kind is Kind.pruned and newest is not None):
+                ids.add(record.id)
+            elif record.kind is Kind.change and record.id not in ids:  # one that was abandoned is: that was said later
+                date = _date(record.at)
+                if newer[record.path] >= keep_count and len(later) - (date in later) >= keep_days:
+                    ids.add(record.id)
+                    changes += 1
+                newer[record.path] += 1
+                later.add(date)
+            if record.id in ids:
+                held |= {record.before, record.after}
+            newest = newest or record
+    return _Droppable(changes, ids, held, newest)
+
+
+def _lines_without(journal: Journal, found: _Droppable) -> Iterator[bytes]:
+    """Yield the lines that stay, in their order."""
+    data, _ = journal.read_end()
+    for line in BytesIO(data):
+        bare = line.removesuffix(b"\n")
+        record = parse_record(bare)
+        if bare and (record is None or record.id not in found.ids):
+            yield bare + b"\n"
+    if found.newest is not None and found.newest.id in found.ids:
+        # The next change goes on counting from here.
+        yield encode_record(Record(Kind.pruned, found.newest.seq, found.newest.id))
 
 
 def _date(at: float) -> str:
@@ -174,9 +203,34 @@ def _remove_unreferenced(
     A writer that was killed leaves an object or two that no line explains. Where there are many, a journal was lost,
     and they may be all that is left of somebody's notes: then only those that the caller can explain go.
     """
-    used = {digest.decode() for line in store.journal.lines_backwards() for digest in _DIGEST.findall(line)}
-    spare = {digest: size for digest, size in store.objects.sizes().items() if digest not in used}
+    with closing(store.journal.lines_backwards()) as lines:
+        used = _Hashes(digest for line in lines for digest in _DIGEST.findall(line))
+    spare = {digest: size for digest, size in store.objects.stored() if digest not in used}
     if explained is not None and len(spare.keys() - set(explained)) > _MAX_UNEXPLAINED_OBJECTS:
         spare = {digest: size for digest, size in spare.items() if digest in explained}
-    store.objects.remove(spare)
+    if spare:
+        store.objects.remove(spare)
     return Pruned(changes, len(spare), sum(spare.values()))
+
+
+class _Hashes:
+    """Keeps the hashes that a journal names, 32 bytes each, by their first two digits.
+
+    As a set of strings those of a long journal would take six times as much. Asked for in the order in which objects
+    are stored, each part is made a set once.
+    """
+
+    def __init__(self, digests: Iterable[bytes]) -> None:
+        self._parts: dict[str, bytearray] = {}
+        for digest in digests:
+            raw = unhexlify(digest)
+            self._parts.setdefault(digest[:2].decode(), bytearray()).extend(raw)
+        self._start, self._part = "", frozenset[str]()
+
+    def __contains__(self, digest: str) -> bool:
+        start = digest[:2]
+        if start != self._start:
+            raw = self._parts.get(start, b"")
+            self._start = start
+            self._part = frozenset(raw[at : at + _HASH_BYTES].hex() for at in range(0, len(raw), _HASH_BYTES))
+        return digest in self._part

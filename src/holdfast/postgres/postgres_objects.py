@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from holdfast.postgres.agent_transactions import AgentTransactions
@@ -55,6 +55,10 @@ class PostgresObjects:
         """Return the hashes of this agent's changes with the size of their bytes, and those that nobody needs."""
         values = {"tenant": self._transactions.tenant, "agent": self._agent}
         return dict(self._transactions.rows_by_name(_SIZES, values))
+
+    def stored(self) -> Iterator[tuple[str, int]]:
+        """Yield the same in the order of the hashes."""
+        yield from sorted(self.sizes().items())
 
     def remove(self, digests: Collection[str]) -> None:
         """Remove objects that nothing refers to any more, once what refers to them no more is committed."""
