@@ -91,6 +91,19 @@ def test_questions_tasks_games_and_other_peoples_words_stay_silent(message: str)
     assert texts(message) == []
 
 
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        ("I am not\nallergic to nuts.", []),
+        ("I would never\nlive in Berlin.", []),
+        ("I live in Oslo and\nwork as a nurse.\nMy dog is called Biscuit.", ["I live in Oslo and work as a nurse"]),
+        ("i live in oslo\ni have a dog", ["I live in oslo", "I have a dog"]),
+    ],
+)
+def test_half_a_sentence_that_an_editor_broke_is_no_fact_of_its_own(message: str, facts: list[str]) -> None:
+    assert texts(message)[: len(facts) or 1] == facts
+
+
 def test_one_quoted_line_does_not_silence_the_rest_of_a_message() -> None:
     assert texts("> I live in Berlin\nI live in Rome.") == ["I live in Rome"]
 

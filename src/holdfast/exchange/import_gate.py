@@ -31,6 +31,7 @@ _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _SPEAKER: Final = re.compile(r"^([ \t]*(?:[-*+>][ \t]+)?)(?:user|human|assistant|ai|tool)[ \t]?:", re.IGNORECASE | re.M)
 
 _OWN_MARKS: Final = ("waits", "observed")  # beside those of facts: markdown/inbox_mark.py, markdown/user_markdown.py
+_NEAR: Final = 4  # blocks before one that it is read with
 _PASSES: Final = 8  # one for a text that has nothing to refuse, two for most others
 
 
@@ -75,6 +76,7 @@ def _admit_once(text: str, rule: Secrets) -> tuple[str, list[tuple[int, str]]]:
     whole, refused = _look_at_comments(text, rule)
     if whole.fault(rule):
         kept: list[_Views] = []
+        lines: list[int] = []
         shown, bare = whole.shown.split("\n"), whole.bare.split("\n")
         for line, block in _blocks(whole.text):
             place = slice(line - 1, line + block.count("\n"))
@@ -83,12 +85,28 @@ def _admit_once(text: str, rule: Secrets) -> tuple[str, list[tuple[int, str]]]:
                 refused.append((line, why))
             else:
                 kept.append(views)
+                lines.append(line)
         whole = _Views.joined(kept, "\n")
-    # What was put together of blocks that are harmless one by one.
+        if whole.fault(rule):
+            near, why_near = _refuse_together(list(zip(lines, kept, strict=True)), rule)
+            whole, refused = _Views.joined(near, "\n"), [*refused, *why_near]
+    # What is put together of blocks that stand far apart.
     if whole.text.strip() and (why := whole.fault(rule)):
         return "", [*refused, (1, why)]
     flat = "\n".join(line.rstrip() for line in whole.text.split("\n")).strip("\n")
     return (f"{flat}\n" if flat.strip() else ""), sorted(refused)
+
+
+def _refuse_together(blocks: Sequence[tuple[int, _Views]], rule: Secrets) -> tuple[list[_Views], list[tuple[int, str]]]:
+    """Refuse each block that is harmless by itself and not behind those before it, so that the others can stay."""
+    kept: list[_Views] = []
+    refused: list[tuple[int, str]] = []
+    for line, views in blocks:
+        if why := _Views.joined([*kept[-_NEAR:], views], "\n").fault(rule):
+            refused.append((line, f"with what stands before it, {why}"))
+        else:
+            kept.append(views)
+    return kept, refused
 
 
 class _Views(NamedTuple):

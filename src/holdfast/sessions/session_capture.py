@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.context.session_visibility import sight_of_session
 from holdfast.errors import HoldfastError, ProviderFailed
-from holdfast.facts.capture.fact_extraction import notice
+from holdfast.facts.capture.fact_extraction import find_facts
 from holdfast.facts.fact import Draft
 from holdfast.facts.facts_book import local_day
 from holdfast.guard.origin import Origin
@@ -127,7 +127,9 @@ def _by_rules(session: Session) -> Captured:
     for look in _since(session, held.get("offset", 0)):
         if look.words:
             looked += 1
-            for fact in notice(look.words, sure):
+            found = find_facts(look.words, sure)
+            refused += found.refused
+            for fact in found.facts:
                 _store(session, Draft(fact.text, fact.category, fact.importance), look, facts, refused)
         new = {"offset": look.end}
         if not session.state.compare_and_set(NAMESPACE, _RULES, held or None, new):

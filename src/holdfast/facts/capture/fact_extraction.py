@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from holdfast.facts.capture.sentence_classifier import Judgement, SentenceClassifier
     from holdfast.facts.capture.sentence_features import Message
 
-__all__ = ["THRESHOLD", "Noticed", "notice"]
+__all__ = ["THRESHOLD", "Found", "Noticed", "find_facts", "notice"]
 
 THRESHOLD: Final = 0.8
 """How sure the classifier must be of a sentence, where nobody says otherwise."""
+_STEERS: Final = "nothing of a message that tells facts is kept: something in it reads like an order to a model"
+_HOLDS_ONE: Final = "a sentence that tells a fact is not kept: it holds a secret"
 _NO_PART: Final = 0.08  # less sure than this of a clause at the edge of a sentence, it is a question or a request
 _MOST_FACTS: Final = 12  # in one message; whoever says more pastes
 _MOST_TYPED: Final = 4_000  # characters of own words; beyond, it is a document
@@ -63,12 +65,24 @@ class Noticed(NamedTuple):
     rule: str
 
 
+class Found(NamedTuple):
+    """The facts of a message, and why something that tells one is none."""
+
+    facts: tuple[Noticed, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
 def notice(message: str, threshold: float = THRESHOLD) -> list[Noticed]:
     """Return the facts of a message, in order and each once; none where it tries to steer a model."""
+    return list(find_facts(message, threshold).facts)
+
+
+def find_facts(message: str, threshold: float = THRESHOLD) -> Found:
+    """Return the facts of a message as `notice` does, and what was refused: who asked for it would think it is kept."""
     from holdfast.facts.capture.sentence_classifier import read_classifier
 
     if not _LETTER.search(message):
-        return []
+        return Found()
     classifier = read_classifier()
     read, judgements = classifier.read(message)
     for number in _asides(read):
@@ -76,13 +90,19 @@ def notice(message: str, threshold: float = THRESHOLD) -> list[Noticed]:
     found = list(_requests(read, judgements))
     closed = {sentence for sentence, _ in found} | _closed_sentences(read)
     found += _told([clause for clause in judgements if clause.part.sentence not in closed], read, threshold)
-    if not found or orders_a_model("\n".join(line.text for line in read.lines)):
-        return []
     kept: dict[str, Noticed] = {}
+    refused: list[str] = []
     for _, fact in sorted(found, key=lambda pair: pair[0]):
-        if _says_something(fact.text) and not holds_secret(fact.text) and not vetoed("withheld", fact.text):
+        if not _says_something(fact.text) or vetoed("withheld", fact.text):
+            continue
+        if holds_secret(fact.text):
+            refused.append(_HOLDS_ONE)
+        else:
             kept.setdefault(fact.text.casefold(), fact)
-    return list(kept.values())[:_MOST_FACTS]
+    # An item is no part of the sentence before it, also where neither ends with a stop.
+    if kept and orders_a_model("\n".join(f"- {line.text}" if line.item else line.text for line in read.lines)):
+        return Found(refused=(*refused, _STEERS))
+    return Found(tuple(kept.values())[:_MOST_FACTS], tuple(refused))
 
 
 def _asides(read: Message) -> list[int]:

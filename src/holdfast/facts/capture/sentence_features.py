@@ -80,7 +80,8 @@ class Message(NamedTuple):
 
 def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
     """The user's own words of a message, as the model reads them; `cut` parts a run of letters without spaces."""
-    lines, long = own_lines(text)
+    said, long = own_lines(text)
+    lines = _unwrapped(said)
     dropped = sum(len(line.text) for line in lines) < 0.8 * len(text.strip())
     made = Message([], [], [], [], [], lines, [], [], [], long)
     held: list[Part] = []
@@ -114,6 +115,28 @@ def read_message(text: str, cut: Callable[[str], list[str]]) -> Message:
         shape = _clause_shape(made, part, at, len(held), dropped=dropped)
         made.parts.append(part._replace(shape=tuple(map(float, shape))))
     return made
+
+
+def _unwrapped(lines: Sequence[OwnLine]) -> list[OwnLine]:
+    """Return the lines with those joined that an editor broke: "I am not" alone would make its second half a claim.
+
+    Who begins a paragraph with a small letter may begin every line so, and ends each thought with it.
+    """
+    joined: list[OwnLine] = []
+    for line in lines:
+        before = joined[-1] if joined else None
+        if (
+            before is not None
+            and not (line.apart or line.item)
+            and line.led_by == before.led_by
+            and line.text[0].islower()
+            and before.text[0].isupper()
+            and (before.text[-1].isalnum() or before.text[-1] == ",")
+        ):
+            joined[-1] = before._replace(text=f"{before.text} {line.text}")
+        else:
+            joined.append(line)
+    return joined
 
 
 def split_words(text: str, cut: Callable[[str], list[str]]) -> list[str]:
