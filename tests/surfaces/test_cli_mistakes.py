@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pwd
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from commandline import done, holdfast
 
 from holdfast import Memory, Origin
 from holdfast.errors import UnreadableSettings
+from holdfast.operations.hook_log import note_hook
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,23 @@ def test_the_default_home_is_made_without_a_word(home: Path, tmp_path: Path, mon
     monkeypatch.delenv("HOLDFAST_HOME")
     assert done("save", "x").err == ""
     assert (tmp_path / ".holdfast" / "MEMORY.md").exists() and not home.exists()
+
+
+def test_where_nobody_knows_the_own_directory_no_home_is_made_in_a_folder_named_by_a_tilde(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(number: int) -> pwd.struct_passwd:
+        raise KeyError(number)
+
+    monkeypatch.delenv("HOLDFAST_HOME", raising=False)
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(pwd, "getpwuid", unknown)  # a container with a user of its own number
+    monkeypatch.chdir(tmp_path)
+    ran = holdfast("save", "x")
+    assert ran.status == 2 and "HOME is not set" in ran.err and "HOLDFAST_HOME" in ran.err
+    note_hook(None, "claude-code", "user-prompt", "a hook has nowhere to say this")
+    assert list(tmp_path.iterdir()) == []
+    assert done("init", "--home", "mine").status == 0
 
 
 def test_an_agent_that_is_new_is_said_to_be(home: Path) -> None:

@@ -6,8 +6,10 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
+from holdfast.errors import BadArgument
 from holdfast.named_tuple import NamedTuple
 from holdfast.notes.plain_log import append_line, read_lines
 from holdfast.settings.home_path import home_of
@@ -47,7 +49,8 @@ def note_hook(home: str | None, client: str, event: str, text: str) -> None:
     """Add a line to the log, which never grows beyond its size; nothing where that is not possible."""
     line = f"{time.strftime(_STAMP, time.gmtime())} {client} {event}: {text}"
     plain = "".join(sign if sign.isprintable() else " " for sign in line)[:_LONGEST]
-    append_line(home_of(home), *_PLACE, plain, _MOST)
+    with suppress(BadArgument):  # there is no place that could be a home
+        append_line(home_of(home), *_PLACE, plain, _MOST)
 
 
 def last_records(home: str) -> Iterator[HookLine]:

@@ -36,7 +36,12 @@ def home_of(home: str | os.PathLike[str] | None) -> str:
         place.encode("utf-8")
     except UnicodeEncodeError as error:
         raise BadArgument("home", "its name is not valid UTF-8") from error
-    return os.path.abspath(os.path.expanduser(place))
+    full = os.path.expanduser(place)
+    if full == place and (place == "~" or place.startswith("~/")):
+        # Taken as it stands it would be a folder named ~, wherever the program was started.
+        why = f"'{place}' lies below your own directory, and nobody knows which that is: HOME is not set"
+        raise BadArgument("home", f"{why}; name another place, or set HOLDFAST_HOME")
+    return os.path.abspath(full)
 
 
 def settings_file(home: str, agent: str | None = None) -> str:
