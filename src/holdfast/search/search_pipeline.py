@@ -316,7 +316,7 @@ def _hit(
     of_time = arranged.candidate.later.get(
         "of_time", 0.0
     )  # what is of the only thing that was asked for, its time, answers
-    shown = excerpt_of(arranged, around, inquiry, retrieved.weights)
+    shown = excerpt_of(arranged, around, inquiry, retrieved.near_words, retrieved.weights)
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,
