@@ -146,3 +146,33 @@ def test_where_no_note_holds_the_rest_of_the_question_those_of_the_time_are_the_
 
 def test_what_another_note_says_of_the_rest_is_not_buried_under_a_day_that_holds_none_of_it(memory: Memory) -> None:
     assert "memory/plans.md" in paths(memory, "what is the riddle of the plans on Friday?")[:2]
+
+
+@pytest.mark.parametrize("folder", ["memory/notes/journal", "memory/meetings/2026", "memory/chats"])
+def test_a_note_named_by_the_day_is_of_it_whatever_folder_it_lies_in(memory: Memory, home: Path, folder: str) -> None:
+    note = f"{folder}/2026-11-09 Harbour.md"
+    (home / folder).mkdir(parents=True)
+    (home / note).write_text("# Harbour\n\nThe ferry to the islands was full.\n", "utf-8")
+    for query in ("what happened on 9 November?", "Was ist am 9. November passiert?", "what happened last Monday?"):
+        hit = memory.search(query).results[0]
+        assert hit.path == note and hit.likely
+    assert memory.search("what happened on 9 November?", path="memory/plans.md").results[0].path == "memory/plans.md"
+
+
+def test_the_note_of_the_day_stands_before_one_of_that_day_in_another_folder(memory: Memory, home: Path) -> None:
+    (home / "memory/chats").mkdir()
+    (home / "memory/chats/2026-11-14-apples.md").write_text("# Apples\n\nA cake or a pie?\n", "utf-8")
+    assert paths(memory, "what happened yesterday?")[:3] == [
+        "memory/2026-11-14.md",
+        "memory/chats/2026-11-14-apples.md",
+        "memory/sessions/2026-11-14-boat.md",
+    ]
+
+
+def test_two_long_days_leave_room_for_the_others_of_a_week(memory: Memory, home: Path) -> None:
+    week = [f"memory/2026-11-{day:02}.md" for day in range(8, 1, -1)]
+    for path in week:
+        lines = (f"- At {hour} the harbour master wrote line {hour} of {path[-5:-3]}.\n" for hour in range(40))
+        (home / path).write_text("".join(lines), "utf-8")
+    for query in ("what happened last week?", "what did I do last week?"):
+        assert paths(memory, query, max_results=7) == week

@@ -1,17 +1,19 @@
 """Notes of the time that a question names, whether they share a word with it or not.
 
 "What happened yesterday?" holds no word of yesterday's note. Such notes are found by their names, which begin with the
-day (`memory/2026-11-14.md`, `memory/sessions/2026-11-14-….md`), and by dated headings, with queries that an index
-answers. Where nothing but the time is asked for, they are the answer, the day's note first and the newest day before
-the others. Where more is asked, the notes of that time are searched for it once more, by themselves: the best of them
-stands as well as the best of all, for no other can be of that time. Where none of them holds any of it, but nor does
-any other note ("who did I meet on Friday?"), they are the answer all the same; else they follow behind.
+day, in whatever folder they lie (`memory/2026-11-14.md`, `memory/notes/journal/2026-11-14.md`,
+`memory/sessions/2026-11-14-….md`), and by dated headings. Where nothing but the time is asked for, they are the answer,
+the day's note first and the newest day before the others. Where more is asked, the notes of that time are searched for
+it once more, by themselves: the best of them stands as well as the best of all, for no other can be of that time. Where
+none of them holds any of it, but nor does any other note ("who did I meet on Friday?"), they are the answer all the
+same; else they follow behind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import date
+from heapq import nlargest
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -36,8 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Days", "add_day_notes", "passages_of_days"]
 
-_FOLDERS = ("memory/", EXPORTS)  # in the order in which their notes of one day stand
-_MOST_NOTES = 100  # of each folder, the newest first
+_MOST_NOTES = 100  # of the exported conversations, and of all other notes; the newest first
 _MOST_PASSAGES = 60  # as many as the stages of a search see
 _MOST_DAYS = 31  # that headings are asked for, each for itself
 _SHORT_DAYS = 7  # a time of at most so many days is short
@@ -174,25 +175,39 @@ def _notes_named_by_day(edition: Edition, span: Span, within: Within | None) -> 
     inside = None
     if within is not None:
         inside = set(within.notes)
-    for folder in _FOLDERS:
-        first, after = f"{folder}{span.start.isoformat()}", f"{folder}{span.end.isoformat()}{_AFTER}"
-        for number, path in edition.newest_between(first, after, _MOST_NOTES):
-            named = note_span(path)
-            if named is not None and named.meets(span) and (inside is None or number in inside):
-                yield number, path
+    first, after = f"{EXPORTS}{span.start.isoformat()}", f"{EXPORTS}{span.end.isoformat()}{_AFTER}"
+    conversations = edition.newest_between(first, after, _MOST_NOTES)
+    for number, path in (*_newest_beside_exports(edition, span, inside), *conversations):
+        named = note_span(path)
+        if named is not None and named.meets(span) and (inside is None or number in inside):
+            yield number, path
+
+
+def _newest_beside_exports(edition: Edition, span: Span, inside: Container[int] | None) -> list[tuple[int, str]]:
+    """Return the notes whose names begin with a day of these, whatever folder they lie in, the newest first."""
+    first, last = span.start.isoformat(), span.end.isoformat()
+    shared = next((place for place in range(len(first)) if first[place] != last[place]), len(first))
+    notes = [
+        (name, path, number)
+        for number, path in edition.notes_whose_paths_hold(f"/{first[:shared]}")
+        if first <= (name := path.rpartition("/")[2]) < f"{last}{_AFTER}"
+        and not path.startswith(EXPORTS)
+        and (inside is None or number in inside)
+    ]
+    return [(number, path) for _, path, number in nlargest(_MOST_NOTES, notes)]
 
 
 def _passages_of_notes(edition: Edition, notes: Sequence[tuple[int, str]]) -> Iterator[StoredChunk]:
-    """Yield all passages of the day's notes, and the first of each conversation."""
+    """Yield the passages of the day's notes, of many notes the first of each, and the first of each conversation."""
+    most = max(1, _MOST_PASSAGES // max(1, len(notes)))  # two long days must not hide the others of a week
     for number, path in notes:
         if path.startswith(EXPORTS):
-            passages = edition.passages_of(number, 2)  # the front matter may be the first
+            wanted = 1
         else:
-            passages = edition.passages_of(number, _MOST_PASSAGES)
+            wanted = most
+        passages = edition.passages_of(number, wanted + 1)  # the front matter may be the first
         text = [chunk for chunk in passages if not is_front(chunk)] or passages
-        if path.startswith(EXPORTS):
-            text = text[:1]
-        yield from text
+        yield from text[:wanted]
 
 
 def _under_dated_headings(edition: Edition, span: Span, within: Within | None) -> Iterator[StoredChunk]:
