@@ -169,6 +169,15 @@ def test_the_note_of_the_day_stands_before_one_of_that_day_in_another_folder(mem
     ]
 
 
+@pytest.mark.parametrize("title", ["Read in 2026", "Goals for 2026", "Plan for November 2026", "Week of 9 November"])
+def test_a_title_that_names_a_time_stands_before_the_notes_of_that_time(memory: Memory, home: Path, title: str) -> None:
+    (home / "memory/2026-11-09.md").write_text("- Read a plan of the week, and its goals.\n", "utf-8")
+    (home / "memory/titled.md").write_text(f"# {title}\n\n- Less sugar.\n", "utf-8")
+    for query in (title, title.upper(), f"{title}?"):
+        for count in (1, 3, 20):
+            assert paths(memory, query, max_results=count)[0] == "memory/titled.md"
+
+
 def test_two_long_days_leave_room_for_the_others_of_a_week(memory: Memory, home: Path) -> None:
     week = [f"memory/2026-11-{day:02}.md" for day in range(8, 1, -1)]
     for path in week:
@@ -176,3 +185,11 @@ def test_two_long_days_leave_room_for_the_others_of_a_week(memory: Memory, home:
         (home / path).write_text("".join(lines), "utf-8")
     for query in ("what happened last week?", "what did I do last week?"):
         assert paths(memory, query, max_results=7) == week
+
+
+def test_the_line_that_says_it_all_stands_before_one_of_the_same_month_that_says_the_rest(
+    memory: Memory, home: Path
+) -> None:
+    (home / "memory/2026-09-16.md").write_text("- Geir will leave at the end of November, not October\n", "utf-8")
+    (home / "memory/2026-09-02.md").write_text("- Mei is on leave from 14 to 25 September\n", "utf-8")
+    assert paths(memory, "who is on leave in September")[0] == "memory/2026-09-02.md"

@@ -6,7 +6,7 @@ day, in whatever folder they lie (`memory/2026-11-14.md`, `memory/notes/journal/
 the day's note first and the newest day before the others. Where more is asked, the notes of that time are searched for
 it once more, by themselves: the best of them stands as well as the best of all, for no other can be of that time. Where
 none of them holds any of it, but nor does any other note ("who did I meet on Friday?"), they are the answer all the
-same; else they follow behind.
+same; else they follow behind. A note that the question calls by a title with a time in it stands before them all.
 """
 
 from __future__ import annotations
@@ -117,10 +117,8 @@ def add_day_notes(inquiry: Inquiry, found: Candidates) -> Candidates:
         top = max(asked.certainty, best_of_all)
         first = [_lift(by_row.get(chunk.row), chunk.row, top, asked.certainty) for chunk in days]
         rows = {chunk.row for chunk in days}
-        return found._replace(
-            ranked=[*first, *(candidate for candidate in found.ranked if candidate.fused.row not in rows)],
-            chunks=chunks,
-        )
+        others = [candidate for candidate in found.ranked if candidate.fused.row not in rows]
+        return found._replace(ranked=_named_first([*first, *others]), chunks=chunks)
     if asked.span.days <= _SHORT_DAYS:
         least = asked.certainty * _SHORT_SCORE
     else:
@@ -143,10 +141,18 @@ def add_day_notes(inquiry: Inquiry, found: Candidates) -> Candidates:
                 of_time = asked.certainty
             of_days[chunk.row] = _lift(candidate, chunk.row, score, of_time)
     others = [candidate for candidate in found.ranked if candidate.fused.row not in of_days]
-    # Sorted as they come, what is of the time first among equals.
-    return found._replace(
-        ranked=sorted([*of_days.values(), *others], key=lambda candidate: -candidate.score), chunks=chunks
-    )
+    rows = {chunk.row for chunk in days}
+    own = [candidate for candidate in others if candidate.fused.row in rows]
+    others = [candidate for candidate in others if candidate.fused.row not in rows]
+    # Sorted as they come: among equals what is of the time first, and of that what needed no lift.
+    ranked = sorted([*own, *of_days.values(), *others], key=lambda candidate: -candidate.score)
+    return found._replace(ranked=_named_first(ranked), chunks=chunks)
+
+
+def _named_first(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Return the same, but of equals what the question names first: "Goals for 2026" asks for that note."""
+    top = max(candidate.score for candidate in ranked)
+    return sorted(ranked, key=lambda candidate: not (candidate.later.get("named") and candidate.score >= top))
 
 
 def _asked_window(inquiry: Inquiry) -> Window | None:
