@@ -146,3 +146,50 @@ def test_where_no_note_holds_the_rest_of_the_question_those_of_the_time_are_the_
 
 def test_what_another_note_says_of_the_rest_is_not_buried_under_a_day_that_holds_none_of_it(memory: Memory) -> None:
     assert "memory/plans.md" in paths(memory, "what is the riddle of the plans on Friday?")[:2]
+
+
+@pytest.mark.parametrize("folder", ["memory/notes/journal", "memory/meetings/2026", "memory/chats"])
+def test_a_note_named_by_the_day_is_of_it_whatever_folder_it_lies_in(memory: Memory, home: Path, folder: str) -> None:
+    note = f"{folder}/2026-11-09 Harbour.md"
+    (home / folder).mkdir(parents=True)
+    (home / note).write_text("# Harbour\n\nThe ferry to the islands was full.\n", "utf-8")
+    for query in ("what happened on 9 November?", "Was ist am 9. November passiert?", "what happened last Monday?"):
+        hit = memory.search(query).results[0]
+        assert hit.path == note and hit.likely
+    assert memory.search("what happened on 9 November?", path="memory/plans.md").results[0].path == "memory/plans.md"
+
+
+def test_the_note_of_the_day_stands_before_one_of_that_day_in_another_folder(memory: Memory, home: Path) -> None:
+    (home / "memory/chats").mkdir()
+    (home / "memory/chats/2026-11-14-apples.md").write_text("# Apples\n\nA cake or a pie?\n", "utf-8")
+    assert paths(memory, "what happened yesterday?")[:3] == [
+        "memory/2026-11-14.md",
+        "memory/chats/2026-11-14-apples.md",
+        "memory/sessions/2026-11-14-boat.md",
+    ]
+
+
+@pytest.mark.parametrize("title", ["Read in 2026", "Goals for 2026", "Plan for November 2026", "Week of 9 November"])
+def test_a_title_that_names_a_time_stands_before_the_notes_of_that_time(memory: Memory, home: Path, title: str) -> None:
+    (home / "memory/2026-11-09.md").write_text("- Read a plan of the week, and its goals.\n", "utf-8")
+    (home / "memory/titled.md").write_text(f"# {title}\n\n- Less sugar.\n", "utf-8")
+    for query in (title, title.upper(), f"{title}?"):
+        for count in (1, 3, 20):
+            assert paths(memory, query, max_results=count)[0] == "memory/titled.md"
+
+
+def test_two_long_days_leave_room_for_the_others_of_a_week(memory: Memory, home: Path) -> None:
+    week = [f"memory/2026-11-{day:02}.md" for day in range(8, 1, -1)]
+    for path in week:
+        lines = (f"- At {hour} the harbour master wrote line {hour} of {path[-5:-3]}.\n" for hour in range(40))
+        (home / path).write_text("".join(lines), "utf-8")
+    for query in ("what happened last week?", "what did I do last week?"):
+        assert paths(memory, query, max_results=7) == week
+
+
+def test_the_line_that_says_it_all_stands_before_one_of_the_same_month_that_says_the_rest(
+    memory: Memory, home: Path
+) -> None:
+    (home / "memory/2026-09-16.md").write_text("- Geir will leave at the end of November, not October\n", "utf-8")
+    (home / "memory/2026-09-02.md").write_text("- Mei is on leave from 14 to 25 September\n", "utf-8")
+    assert paths(memory, "who is on leave in September")[0] == "memory/2026-09-02.md"

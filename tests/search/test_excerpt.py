@@ -159,3 +159,14 @@ def test_a_short_word_is_not_taken_for_the_beginning_of_others() -> None:
     assert best_line(text, [Word("motor")]) == 1
     assert best_line("It went wild.\nWe saw it.", [Word("we")]) == 1
     assert best_line("It went wild.\nShe was running.", [Word("run")]) == 1
+
+
+def test_a_line_that_a_mistyped_name_found_is_the_one_that_is_named_and_shown(home: Path) -> None:
+    lines = [f"- Room {number}: quiet, with a view of the yard and the old trees" for number in range(40)]
+    lines[25] = "- Tomasz Wieczorek: kiosks"
+    write(home, "memory/people.md", "# People\n\n" + "\n".join(lines) + "\n")
+    settings = {"memory.disable_rag": True, "memory.search.snippet_chars": 300}
+    with Memory.open(home, settings=settings) as memory:
+        for name in ("Wieczorek", "Wieczorrek", "Wieczork", "Tomsaz"):
+            hit = best(memory, name)
+            assert hit.start_line == 28 and "Wieczorek" in hit.snippet, name

@@ -279,3 +279,15 @@ def test_the_first_search_of_a_home_that_was_never_indexed_goes_by_meaning(home:
     with Memory.open(home) as memory:
         found = memory.search("ship")
         assert found.mode == "hybrid" and not found.because
+
+
+def test_an_id_that_a_note_holds_is_looked_for_among_all_those_of_a_log(home: Path) -> None:
+    log = "\n".join(f"2026-11-{day:02} 0xc000{day:06} /src/auth/store.go:{day}18 refused" for day in range(1, 20))
+    with Memory.open(home, settings={"memory.disable_rag": True}) as memory:
+        memory.save("The token store was full: E_STORE_5031, now with an expiry.", file="memory/incidents.md")
+        memory.save("Lunch is at noon, and nobody refused.", file="memory/lunch.md")
+        for prompt in (
+            f"E_STORE_5031 at auth\n{log}\n\nWhat did we do?",
+            f"{log}\nE_STORE_5031\n{log}\n\nWhat was it?",
+        ):
+            assert memory.search(prompt).results[0].path == "memory/incidents.md"

@@ -1,11 +1,12 @@
 """Notes of the time that a question names, whether they share a word with it or not.
 
 "What happened yesterday?" holds no word of yesterday's note. Such notes are found by their names, which begin with the
-day (`memory/2026-11-14.md`, `memory/sessions/2026-11-14-….md`), and by dated headings, with queries that an index
-answers. Where nothing but the time is asked for, they are the answer, the day's note first and the newest day before
-the others. Where more is asked, a second search looks for it in the notes of that time alone: the best of them stands
-as high as the best of all, for no other note can be of that time. If neither they nor any other note hold any of it
-("who did I meet on Friday?"), they are the answer all the same; else they follow behind.
+day, in whatever folder they lie (`memory/2026-11-14.md`, `memory/notes/journal/2026-11-14.md`,
+`memory/sessions/2026-11-14-….md`), and by dated headings. Where nothing but the time is asked for, they are the answer,
+the day's note first and the newest day before the others. Where more is asked, the notes of that time are searched for
+it once more, by themselves: the best of them stands as well as the best of all, for no other can be of that time. Where
+none of them holds any of it, but nor does any other note ("who did I meet on Friday?"), they are the answer all the
+same; else they follow behind. A note that the question calls by a title with a time in it stands before them all.
 """
 
 from __future__ import annotations
@@ -36,9 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Days", "add_day_notes", "passages_of_days"]
 
-_FOLDERS = ("memory/", EXPORTS)  # in the order in which their notes of one day stand
-_MOST_NOTES = 100  # of each folder, the newest first
-_MOST_PASSAGES = 60  # the number that the stages of a search see
+_MOST_NOTES = 100  # of the exported conversations, and of all other notes; the newest first
+_MOST_PASSAGES = 60  # as many as the stages of a search see
 _MOST_DAYS = 31  # that headings are asked for, each for itself
 _SHORT_DAYS = 7  # a time of at most this many days is short
 _SHORT_SCORE = 0.3  # what a note of a short time scores by its time alone
@@ -116,10 +116,8 @@ def add_day_notes(inquiry: Inquiry, found: Candidates) -> Candidates:
         top = max(asked.certainty, best_of_all)
         first = [_lift(by_row.get(chunk.row), chunk.row, top, asked.certainty) for chunk in days]
         rows = {chunk.row for chunk in days}
-        return found._replace(
-            ranked=[*first, *(candidate for candidate in found.ranked if candidate.fused.row not in rows)],
-            chunks=chunks,
-        )
+        others = [candidate for candidate in found.ranked if candidate.fused.row not in rows]
+        return found._replace(ranked=_named_first([*first, *others]), chunks=chunks)
     if asked.span.days <= _SHORT_DAYS:
         least = asked.certainty * _SHORT_SCORE
     else:
@@ -142,10 +140,18 @@ def add_day_notes(inquiry: Inquiry, found: Candidates) -> Candidates:
                 of_time = asked.certainty
             of_days[chunk.row] = _lift(candidate, chunk.row, score, of_time)
     others = [candidate for candidate in found.ranked if candidate.fused.row not in of_days]
-    # Sorted as they come, what is of the time first among equals.
-    return found._replace(
-        ranked=sorted([*of_days.values(), *others], key=lambda candidate: -candidate.score), chunks=chunks
-    )
+    rows = {chunk.row for chunk in days}
+    own = [candidate for candidate in others if candidate.fused.row in rows]
+    others = [candidate for candidate in others if candidate.fused.row not in rows]
+    # Sorted as they come: among equals what is of the time first, and of that what needed no lift.
+    ranked = sorted([*own, *of_days.values(), *others], key=lambda candidate: -candidate.score)
+    return found._replace(ranked=_named_first(ranked), chunks=chunks)
+
+
+def _named_first(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Return the same, but of equals what the question names first: "Goals for 2026" asks for that note."""
+    top = max(candidate.score for candidate in ranked)
+    return sorted(ranked, key=lambda candidate: not (candidate.later.get("named") and candidate.score >= top))
 
 
 def _asked_window(inquiry: Inquiry) -> Window | None:
@@ -172,26 +178,40 @@ def _lift(candidate: Candidate | None, row: int, top: float, certainty: float) -
 def _notes_named_by_day(edition: Edition, span: Span, within: Within | None) -> Iterator[tuple[int, str]]:
     """Yield the notes that are named by a day of these."""
     every = within or Within((), all_but=True)
-    notes = frozenset(every.notes)
-    for folder in _FOLDERS:
-        first, after = f"{folder}{span.start.isoformat()}", f"{folder}{span.end.isoformat()}{_AFTER}"
-        for number, path in edition.newest_between(first, after, _MOST_NOTES):
-            named = note_span(path)
-            if named is not None and named.meets(span) and (number in notes) is not every.all_but:
-                yield number, path
+    listed = frozenset(every.notes)
+    first, after = f"{EXPORTS}{span.start.isoformat()}", f"{EXPORTS}{span.end.isoformat()}{_AFTER}"
+    conversations = edition.newest_between(first, after, _MOST_NOTES)
+    others = (note for note in _notes_beside_exports(edition, span) if (note[0] in listed) is not every.all_but)
+    for number, path in (*islice(others, _MOST_NOTES), *conversations):
+        named = note_span(path)
+        if named is not None and named.meets(span) and (number in listed) is not every.all_but:
+            yield number, path
+
+
+def _notes_beside_exports(edition: Edition, span: Span) -> Iterator[tuple[int, str]]:
+    """Yield the notes whose names begin with a day of these, whatever folder they lie in, the newest first."""
+    first, last = span.start.isoformat(), span.end.isoformat()
+    shared = next((place for place in range(len(first)) if first[place] != last[place]), len(first))
+    notes = [
+        (name, path, number)
+        for number, path in edition.notes_whose_paths_hold(f"/{first[:shared]}")
+        if first <= (name := path.rpartition("/")[2]) < f"{last}{_AFTER}" and not path.startswith(EXPORTS)
+    ]
+    for _, path, number in sorted(notes, reverse=True):
+        yield number, path
 
 
 def _passages_of_notes(edition: Edition, notes: Sequence[tuple[int, str]]) -> Iterator[StoredChunk]:
-    """Yield all passages of the day's notes, and the first of each conversation."""
+    """Yield the passages of the day's notes, of many notes the first of each, and the first of each conversation."""
+    most = max(1, _MOST_PASSAGES // max(1, len(notes)))  # two long days must not hide the others of a week
     for number, path in notes:
         if path.startswith(EXPORTS):
-            passages = edition.passages_of(number, 2)  # the front matter may be the first
+            wanted = 1
         else:
-            passages = edition.passages_of(number, _MOST_PASSAGES)
+            wanted = most
+        passages = edition.passages_of(number, wanted + 1)  # the front matter may be the first
         text = [chunk for chunk in passages if not is_front(chunk)] or passages
-        if path.startswith(EXPORTS):
-            text = text[:1]
-        yield from text
+        yield from text[:wanted]
 
 
 def _under_dated_headings(edition: Edition, span: Span, within: Within | None) -> Iterator[StoredChunk]:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from holdfast.guard.origin import Origin, weakest_origin
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store_contract import StoredChunk
+from holdfast.index.store_contract import StoredChunk, Word
 from holdfast.named_tuple import NamedTuple
 from holdfast.search.front_matter_hits import is_front
 from holdfast.search.inquiry import Inquiry
@@ -69,10 +69,14 @@ def surroundings(database: Database, edition: Edition | None, best: Sequence[Not
     return {chunk.row: [neighbour for neighbour in near if neighbour.path == chunk.path] for chunk in short}
 
 
-def excerpt_of(arranged: NoteGroup, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
-    """Return what is shown of a hit; `weights` say how much each word of the question tells."""
+def excerpt_of(
+    arranged: NoteGroup, around: Around, inquiry: Inquiry, near_words: Sequence[Word], weights: Mapping[str, float]
+) -> Excerpt:
+    """Return what is shown of a hit; `weights` say how much each word of the question, or near one, tells."""
     chunk, size = _found_chunk(arranged), inquiry.settings.snippet_chars
-    main = _cut(chunk, inquiry, weights)
+    # What was found by a word that the question only comes near to is to be shown there.
+    words = (*inquiry.question.words, *near_words)
+    main = _cut(chunk, words, size, weights)
     parts, room = [main], size - len(main.text)
     for passage in arranged.chunks:
         need = len(_BETWEEN) + len(passage.text)
@@ -83,7 +87,7 @@ def excerpt_of(arranged: NoteGroup, around: Around, inquiry: Inquiry, weights: M
     own = weakest_origin({_origin(part) for part in parts})
     parts.extend(_context(main, parts, around.get(chunk.row, ()), own, room, inquiry))
     parts.sort(key=lambda part: (part.first, part.chunk.chunk_id))
-    answer = best_line(main.text, inquiry.question.words, weights)
+    answer = best_line(main.text, words, weights)
     text, line = _join_parts(parts, main)
     origin = weakest_origin({_origin(part) for part in parts})
     return Excerpt(text, min(main.first + answer, main.last), main.last, origin, line + answer)
@@ -100,9 +104,9 @@ def _leans(chunk: StoredChunk) -> bool:
     return len(chunk.text) < _SHORT and chunk.fact is None and (bool(chunk.voice) or not is_entry(chunk))
 
 
-def _cut(chunk: StoredChunk, inquiry: Inquiry, weights: Mapping[str, float]) -> _Part:
+def _cut(chunk: StoredChunk, words: Sequence[Word], size: int, weights: Mapping[str, float]) -> _Part:
     """Return the lines of a passage that are worth showing."""
-    snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars, weights)
+    snippet = snippet_of(chunk.text, words, size, weights)
     # A piece of one long line shares its line number with the other pieces.
     first, last = chunk.start_line, chunk.end_line
     return _Part(chunk, snippet.text, min(first + snippet.first, last), min(first + snippet.last, last))

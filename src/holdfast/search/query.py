@@ -21,7 +21,7 @@ __all__ = ["MAX_QUERY_BYTES", "Question", "plain_question", "question_of", "word
 
 MAX_QUERY_BYTES = 32 * 1024
 _MAX_WORDS = 1024  # the index takes the rarest
-_MAX_NAMES = 8  # ids taken from what stands around the question
+_MAX_NAMES = 64  # ids taken from what stands around the question: of a log, most stand in no note
 _SHORT = 200  # characters; what has no more holds nothing but the question
 _SIGNS = ('"', "“", "„", "«", "「", "『", "*", " -")
 
@@ -47,6 +47,8 @@ class Question(Value):
     """Whether that is the language of most passages."""
     own_passages: int = 0
     """How many passages are in its language, by the words that are common in that; 0 where that is not known."""
+    around: tuple[Word, ...] = ()
+    """Those of the words that are ids in what stood around it, in their order."""
 
     @property
     def ids(self) -> tuple[Word, ...]:
@@ -66,19 +68,20 @@ def question_of(typed: str) -> Question:
     size = len(typed.encode("utf-8", "surrogatepass"))
     if size > MAX_QUERY_BYTES:
         raise TooLarge("query", size, MAX_QUERY_BYTES)
-    asked, around, subject = _split_page(typed)
+    asked, names, repeated = _split_page(typed)
+    subject = "".join(f" {word.typed}" for word in repeated)
     words: dict[tuple[str, bool], Word] = {}
     # Both rooms are only entered where there is something for them: their patterns take a millisecond each.
     if not _has_signs(asked):
-        for word in (*_single_words(asked), *around):
+        for word in (*_single_words(asked), *names, *repeated):
             words.setdefault((word.text, word.prefix), word)
-        return Question(text=asked + subject, words=tuple(words.values()))
+        return Question(text=asked + subject, words=tuple(words.values()), around=names)
     from holdfast.search.syntax import parts_of
 
     parts = parts_of(asked)
     phrases = tuple(filter(None, map(_phrase, parts.phrases)))
     beginnings = [_beginning(text) for text in parts.beginnings]
-    for word in (*phrases, *beginnings, *_single_words(parts.text), *around):
+    for word in (*phrases, *beginnings, *_single_words(parts.text), *names, *repeated):
         words.setdefault((word.text, word.prefix), word)
     return Question(
         text=(parts.text.strip() or asked) + subject,
@@ -86,23 +89,23 @@ def question_of(typed: str) -> Question:
         phrases=phrases,
         without=tuple(filter(None, map(_phrase, parts.without))),
         strict=parts.only_phrases,
+        around=names,
     )
 
 
-def _split_page(typed: str) -> tuple[str, tuple[Word, ...], str]:
-    """Return what is asked, the words to look for of what stands around it, and what that is about."""
+def _split_page(typed: str) -> tuple[str, tuple[Word, ...], tuple[Word, ...]]:
+    """Return what is asked, the ids in what stands around it, and the words that say what that is about."""
     if len(typed) <= _SHORT:
-        return typed, (), ""
+        return typed, (), ()
     from holdfast.search.query_cleanup import asked_of
 
     asked, rest, sure = asked_of(typed)
     names = tuple(_names(rest))
     if sure or not rest:
-        return asked, names, ""
+        return asked, names, ()
     # It may well be a prompt that every question is handed over with: it must not say more than the question does.
     repeated = tuple(islice(_repeated_words(rest), len({word.text for word in _single_words(asked)})))
-    subject = "".join(f" {word.typed}" for word in repeated)
-    return asked, names + repeated, subject
+    return asked, names, repeated
 
 
 def _has_signs(asked: str) -> bool:

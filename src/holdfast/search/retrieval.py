@@ -58,6 +58,8 @@ class Retrieval(NamedTuple):
     """What is to be said where a phrase of the question stands nowhere, or no passage holds all that it asks for."""
     by_words: Sequence[RankedRow] = ()
     """What the words found, candidate or not."""
+    near_words: Sequence[Word] = ()
+    """Words of the notes that words of the question may stand for, and that were looked for beside them."""
 
     @property
     def candidates(self) -> list[Fused]:
@@ -93,6 +95,7 @@ class _ByWords(NamedTuple):
     knows_id: bool
     notes: NoteShare | None
     """What whole notes hold of the question, where that has been looked up already."""
+    near_words: Sequence[Word]
 
 
 class _Scale(NamedTuple):
@@ -144,8 +147,8 @@ def retrieve(
         inside = _add_context(look, fused, inside, words, near, scale, by_subject=by_subject)
     gap = _phrase_gap(edition, question, words.missing, within)
     rest = words.hits if use_words else ()
-    weights = edition.weights(question.words)
-    return Retrieval(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest)
+    weights = edition.weights((*question.words, *words.near_words))
+    return Retrieval(inside, legs, bool(near.ranked), ideal, near, words.knows_id, weights, gap, rest, words.near_words)
 
 
 def _find_by_words(look: _Look) -> _ByWords:
@@ -166,7 +169,7 @@ def _find_by_words(look: _Look) -> _ByWords:
     )
     missing = [phrase for phrase in question.phrases if not edition.hold_all([phrase], within, question.without)]
     heavy = [word for word in question.words if word.heavy and word not in missing]
-    return _ByWords(sought, hits, missing, any(edition.knows([word]) for word in heavy), notes)
+    return _ByWords(sought, hits, missing, any(edition.knows([word]) for word in heavy), notes, words[len(sought) :])
 
 
 def _goes_by_id(look: _Look, words: _ByWords) -> bool:

@@ -32,6 +32,7 @@ from holdfast.search.note_weights import time_asked
 from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.origin_balance import balance_origins
 from holdfast.search.picture_hits import picture_vectors
+from holdfast.search.query import Question
 from holdfast.search.query_vector import QueryVector, ask_providers
 from holdfast.search.retrieval import Retrieval, retrieve
 from holdfast.search.script import null_languages
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
 
+_MAX_NAMES = 8  # ids that are looked for beside what is asked
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
 
 
@@ -109,6 +111,7 @@ def _look_first(database: Database, inquiry: Inquiry, vector: QueryVector) -> _F
             return _FirstLook(
                 inquiry, None, Retrieval([], [], by_vectors=False), Null(by_vectors=False), _told(none, vector), none
             )
+        inquiry = inquiry.replace(question=_keep_known_names(inquiry.question, edition))
         if vector.vectors is not None and inquiry.piece_costs is not None:
             inquiry = inquiry.replace(question=leave_out_common(inquiry.question, inquiry.piece_costs, edition))
         question, inside = inquiry.question, _inside(inquiry.scope, edition)
@@ -123,6 +126,18 @@ def _look_first(database: Database, inquiry: Inquiry, vector: QueryVector) -> _F
         candidates = candidates._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
         candidates = _told(candidates.saying(retrieved.phrase_gap), vector)
         return _FirstLook(inquiry, edition, retrieved, null, candidates, behind, window)
+
+
+def _keep_known_names(question: Question, edition: Edition) -> Question:
+    """Return the question with few of the ids that stood around it: the last of those that stand in the notes.
+
+    A log is full of addresses and times that no note knows, and they must not push out the one that a note does.
+    """
+    if len(question.around) <= _MAX_NAMES:
+        return question
+    known = [word for word in question.around if edition.knows([word])] or question.around
+    left = frozenset(question.around) - frozenset(known[-_MAX_NAMES:])
+    return question.replace(words=tuple(word for word in question.words if word not in left))
 
 
 def _told(found: Candidates, vector: QueryVector) -> Candidates:
@@ -318,7 +333,7 @@ def _hit(
     of_time = arranged.candidate.later.get(
         "of_time", 0.0
     )  # what is of the only thing that was asked for, its time, answers
-    shown = excerpt_of(arranged, around, inquiry, retrieved.weights)
+    shown = excerpt_of(arranged, around, inquiry, retrieved.near_words, retrieved.weights)
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,

@@ -438,6 +438,15 @@ class Edition:
         sql = f"SELECT id, path FROM e{self.number}_notes WHERE path >= ? AND path < ? ORDER BY path DESC LIMIT ?"
         return [(number, path) for number, path in self.connection.all(sql, (first, after, limit))]
 
+    def notes_whose_paths_hold(self, text: str) -> list[tuple[int, str]]:
+        """Return numbers and paths of the notes with this anywhere in their paths; all paths are looked through."""
+        return [
+            (number, path)
+            for number, path in self.connection.all(
+                f"SELECT id, path FROM e{self.number}_notes WHERE instr(path, ?)", (text,)
+            )
+        ]
+
     def passages_of(self, note: int, limit: int) -> list[StoredChunk]:
         """Return the first chunks of a note, in their order."""
         return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
