@@ -275,7 +275,7 @@ class IndexUpdate:
         if self._ctx.searches_sessions:
             return False
         edition = self._ctx.database.serving()
-        return edition is not None and edition.holds(*_TRANSCRIPTS)
+        return edition is not None and edition.paths.holds(*_TRANSCRIPTS)
 
     def _is_cut_otherwise(self) -> bool:
         """Say whether what answers was made by other rules than those of this version and these settings."""

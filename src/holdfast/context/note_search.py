@@ -256,10 +256,10 @@ def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
         edition = database.serving()
         if edition is None:
             return ()
-        is_there = edition.holds(archive, f"{archive}\0") or edition.holds(*_LATER_ARCHIVE)
+        is_there = edition.paths.holds(archive, f"{archive}\0") or edition.paths.holds(*_LATER_ARCHIVE)
         if is_there and not path.startswith("memory/archive"):
             patterns += note_patterns(Category.ARCHIVE)
-        if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
+        if not path.startswith("memory/dreams") and edition.paths.holds(*_DREAMS):
             patterns.append(_DREAMS[0])
     return tuple(patterns)
 

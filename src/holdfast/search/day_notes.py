@@ -180,7 +180,7 @@ def _notes_named_by_day(edition: Edition, span: Span, within: Within | None) -> 
     every = within or Within((), all_but=True)
     listed = frozenset(every.notes)
     first, after = f"{EXPORTS}{span.start.isoformat()}", f"{EXPORTS}{span.end.isoformat()}{_AFTER}"
-    conversations = edition.newest_between(first, after, _MOST_NOTES)
+    conversations = edition.paths.newest_between(first, after, _MOST_NOTES)
     others = (note for note in _notes_beside_exports(edition, span) if (note[0] in listed) is not every.all_but)
     for number, path in (*islice(others, _MOST_NOTES), *conversations):
         named = note_span(path)
@@ -194,7 +194,7 @@ def _notes_beside_exports(edition: Edition, span: Span) -> Iterator[tuple[int, s
     shared = next((place for place in range(len(first)) if first[place] != last[place]), len(first))
     notes = [
         (name, path, number)
-        for number, path in edition.notes_whose_paths_hold(f"/{first[:shared]}")
+        for number, path in edition.paths.holding(f"/{first[:shared]}")
         if first <= (name := path.rpartition("/")[2]) < f"{last}{_AFTER}" and not path.startswith(EXPORTS)
     ]
     for _, path, number in sorted(notes, reverse=True):

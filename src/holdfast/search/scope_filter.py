@@ -30,7 +30,7 @@ def within(scope: Scope, edition: Edition) -> Within:
     if scope.min_trust is not None:
         return _within_trusted(scope, edition)
     if scope.asks_for_paths_only and scope.paths is None:
-        return Within([number for number, *_ in edition.notes(scope.plain().without)], all_but=True)
+        return Within([number for number, *_ in edition.paths.within(scope.plain().without)], all_but=True)
     return _list_inside(scope, edition)
 
 
@@ -88,7 +88,7 @@ def _within_trusted(scope: Scope, edition: Edition) -> Within:
 def notes_of_scope(scope: Scope, edition: Edition) -> list[tuple[int, str, str, int]]:
     """Return the notes that pass by their paths; the store compares these."""
     plain = scope.plain()
-    return edition.notes(plain.paths, plain.without)
+    return edition.paths.within(plain.paths, plain.without)
 
 
 def _let_in(scope: Scope, notes: Mapping[int, tuple[str, str, int]], rows: Sequence[FactRow]) -> list[int]:

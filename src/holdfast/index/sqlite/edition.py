@@ -17,10 +17,11 @@ from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.passage_rows import PassageRows
+from holdfast.index.sqlite.path_rows import PathRows
 from holdfast.index.sqlite.row_cache import RowCache
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, index_hashes, tick
-from holdfast.index.sqlite.scope_clause import lies_in, negation, scope_values
+from holdfast.index.sqlite.scope_clause import negation, scope_values
 from holdfast.index.sqlite.word_segments import join_all_segments, join_some_segments
 from holdfast.index.store_contract import (
     Batch,
@@ -52,7 +53,7 @@ class Edition:
         self.number = number
         self.lexicon = Lexicon(connection, number)
         self.lengths = Lengths(connection, number)
-        self._held: tuple[tuple[int, int] | None, dict[str, bool]] = (None, {})
+        self.paths = PathRows(connection, number)
         self.facts = Facts(connection, number)
         self.origins = Origins(connection, number)
         self.passages = PassageRows(connection, number, self.lexicon, self.origins)
@@ -75,16 +76,6 @@ class Edition:
             if not self._is_there(raw):
                 return {}
             return self._states(raw, paths)
-
-    def holds(self, first: str, after: str) -> bool:
-        """Say whether the path of some note lies from `first` on and before `after`; asked in every search."""
-        version = self.connection.version()
-        if self._held[0] != version:
-            self._held = version, {}
-        if first not in self._held[1]:
-            sql = f"SELECT EXISTS (SELECT 1 FROM e{self.number}_notes WHERE path >= ? AND path < ?)"
-            self._held[1][first] = bool(self.connection.one(sql, (first, after)))
-        return self._held[1][first]
 
     def _states(self, raw: Any, paths: Sequence[str] | None = None) -> dict[str, NoteState]:
         sql = f"SELECT path, hash, size, mtime_ns, ctime_ns, inode, settled FROM e{self.number}_notes"
@@ -433,20 +424,6 @@ class Edition:
         chunks = self.chunks([after for _, after in pairs if after is not None])
         return {row: chunks[after] for row, after in pairs if after in chunks}
 
-    def newest_between(self, first: str, after: str, limit: int) -> list[tuple[int, str]]:
-        """Return numbers and paths of the notes whose paths lie from `first` on and before `after`, the last first."""
-        sql = f"SELECT id, path FROM e{self.number}_notes WHERE path >= ? AND path < ? ORDER BY path DESC LIMIT ?"
-        return [(number, path) for number, path in self.connection.all(sql, (first, after, limit))]
-
-    def notes_whose_paths_hold(self, text: str) -> list[tuple[int, str]]:
-        """Return numbers and paths of the notes with this anywhere in their paths; all paths are looked through."""
-        return [
-            (number, path)
-            for number, path in self.connection.all(
-                f"SELECT id, path FROM e{self.number}_notes WHERE instr(path, ?)", (text,)
-            )
-        ]
-
     def passages_of(self, note: int, limit: int) -> list[StoredChunk]:
         """Return the first chunks of a note, in their order."""
         return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
@@ -498,25 +475,6 @@ class Edition:
                 for row in rows
             ]
         )
-
-    def notes(
-        self, paths: Sequence[tuple[str, str]] | None = None, without: Sequence[tuple[str, str]] = ()
-    ) -> list[tuple[int, str, str, int]]:
-        """Return every note, or those whose paths lie in one of some ranges, and in none of those `without`.
-
-        Each is given by its number, path, source and time of change.
-        """
-        where = "1"
-        if paths is not None:
-            where = lies_in(paths)
-        where = f"({where}) AND NOT ({lies_in(without)})"
-        values = [end for bounds in (*(paths or ()), *without) for end in bounds]
-        return [
-            (number, path, source, mtime)
-            for number, path, source, mtime in self.connection.all(
-                f"SELECT id, path, source, mtime_ns FROM e{self.number}_notes WHERE {where}", values
-            )
-        ]
 
     def texts(self, *, by_block: bool = False) -> int:
         """Return how many distinct texts its chunks have, or the blocks that they lie in."""
