@@ -26,7 +26,8 @@ _LAYOUT: Final = re.compile(
     r"[ \t]*(?:>[ \t]?)*(?P<begins>(?P<heading>#{1,6}[ \t]+)|(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
     r"|(?:`{3,}|~{3,}).*|(?=\|))?"
 )
-_SIGNS: Final = re.compile(r"`+|^\|[\s|:-]*|[\s|:-]*\|$|\s\|[\s|:-]*")  # of code, and between the cells of a table
+# Around a line that is all code; code inside a sentence is part of it, as it is in the lessons.
+_ALL_CODE: Final = re.compile(r"`+([^`]+)`+[.。]?")
 _END: Final = re.compile(r"(?<=[.!?…;])\s+(?![a-zß-ÿ])|(?<=[。！？；])")
 
 
@@ -54,8 +55,12 @@ def _blocks(text: str) -> Iterator[str]:
         if block and (ended or layout["begins"] is not None or not line.strip()):
             yield " ".join(block)
             block = []
-        if rest := _SIGNS.sub(" ", line[layout.end() :]).strip():
-            block.append(rest)
+        rest = line[layout.end() :].strip()
+        if rest.startswith("|"):
+            rest = " ".join(text for cell in rest.split("|") if (text := cell.strip(" \t:-")))
+        if rest:
+            code = _ALL_CODE.fullmatch(rest)
+            block.append(code[1] if code is not None else rest)
         ended = layout["heading"] is not None
     if block:
         yield " ".join(block)

@@ -218,7 +218,9 @@ def _say_what_is_missing(made: Imported, console: Console) -> None:
     _list_left_out(left, "Not brought", console)
     if made.refused:
         _list_left_out(made.refused, "Refused", console)
-        console.note(f"{_were(made.refused)} refused; --preview shows which, and why.")
+        console.note(
+            f"{_were(made.refused)} refused; --preview shows which, and why. What you want kept, put in by hand."
+        )
     if made.left_out:
         _list_left_out(made.left_out, "Left out", console)
         console.note(f"{_were(made.left_out)} left out; --preview shows which, and why.")
