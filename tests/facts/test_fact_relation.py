@@ -19,9 +19,12 @@ from holdfast.facts.supersede import Judgement
 from holdfast.facts.supersede import judged as judged_facts
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category
+from holdfast.operations.facts_store import StoredFact
 from holdfast.settings.fact_settings import FactsSettings
 
-PAIRS: Final = Path(__file__).parents[1] / "data" / "facts" / "contradictions.jsonl"
+FACTS: Final = Path(__file__).parents[1] / "data" / "facts"
+PAIRS: Final = FACTS / "contradictions.jsonl"
+SECOND_HAND: Final = FACTS / "contradictions_second_hand.jsonl"
 KNOWN, SAID = "I own a Canon EOS R6", "Traded in my Canon for a Sony A7 IV"
 ASKED: Final = {"facts.replace_from": 1.0, "facts.ask_from": 0.1}
 SURE: Final = {"facts.replace_from": 0.5, "facts.ask_from": 0.5}
@@ -32,9 +35,9 @@ def opened(home: Path, chosen: dict[str, float] | None = None) -> Memory:
     return Memory.open(home, origin=Origin.USER, clock=FakeClock(1_795_014_400.0), settings=settings)
 
 
-def judged() -> dict[str, list[tuple[bool, float]]]:
+def judged(pairs: Path = PAIRS) -> dict[str, list[tuple[bool, float]]]:
     found: dict[str, list[tuple[bool, float]]] = defaultdict(list)
-    for line in PAIRS.read_text(encoding="utf-8").splitlines():
+    for line in pairs.read_text(encoding="utf-8").splitlines():
         pair = json.loads(line)
         share = read_relation().judge(pair["said"], [pair["known"]])[0].replaces
         if is_of_somebody_else(pair["said"], pair["known"]):
@@ -60,6 +63,41 @@ def test_nothing_that_must_stay_is_replaced() -> None:
     least = FactsSettings().replace_from
     stay = [share for told in judged().values() for replaces, share in told if not replaces]
     assert len(stay) == 35 and max(stay) < least
+
+
+def store(home: Path, known: str, said: str) -> StoredFact:
+    with Memory.open(home, origin=Origin.USER) as memory:
+        memory.facts.store(known, category="fact")
+        return memory.facts.store(said, category="fact")
+
+
+def test_of_contradictions_by_a_second_hand_a_store_replaces_eight_in_ten_and_nothing_that_must_stay(
+    tmp_path: Path,
+) -> None:
+    replaced: dict[str, int] = defaultdict(int)
+    for number, line in enumerate(SECOND_HAND.read_text(encoding="utf-8").splitlines()):
+        pair = json.loads(line)
+        replaced[pair["then"]] += bool(store(tmp_path / str(number), pair["known"], pair["said"]).replaced)
+    assert replaced["replaces"] >= 72 and replaced["beside"] == 0
+
+
+def test_what_only_says_less_is_asked_and_replaces_nothing(tmp_path: Path) -> None:
+    known = "Traded in my Canon for a Sony A7 IV"
+    assert read_relation().judge("Traded in my Canon for a Sony", [known])[0].replaces >= FactsSettings().replace_from
+    made = store(tmp_path, known, "Traded in my Canon for a Sony")
+    assert made.replaced == () and made.asks
+
+
+def test_one_more_of_a_list_replaces_none_of_it(tmp_path: Path) -> None:
+    with Memory.open(tmp_path, origin=Origin.USER) as memory:
+        for thing in (
+            "hammer of bench 7 was made in town 55433",
+            "saw of bench 9 was made in town 21",
+            "easel of bench 52 was made in town 11776",
+        ):
+            memory.facts.store(f"The {thing}", category="fact")
+        made = memory.facts.store("The blue chisel of bench 7 was made in town 55", category="fact")
+        assert made.replaced == () and made.asks
 
 
 def test_the_weights_are_small() -> None:

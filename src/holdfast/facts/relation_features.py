@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Final
@@ -28,6 +29,7 @@ __all__ = [
     "PART",
     "Side",
     "Sides",
+    "are_of_one_form",
     "bucket",
     "buckets_of",
     "compare",
@@ -36,6 +38,7 @@ __all__ = [
     "differ_in_a_word",
     "meanings",
     "read_sides",
+    "says_less",
     "word_vectors",
 ]
 
@@ -45,6 +48,7 @@ _WORD: Final = re.compile(
     r"[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\u3400-\u9fff]|\d+(?:[.,:]\d+)*|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['-][^\W_]+)*"
 )
 _LONGEST: Final = 60  # words; of a longer fact, the beginning
+_ONE_FORM: Final = 0.6  # of the words of the longer one
 
 
 class Side(NamedTuple):
@@ -231,6 +235,18 @@ def differ_in_a_word(old: str, new: str) -> bool:
     """Say whether two sentences are word for word the same but for one."""
     words, others = ([word for word, _ in cut_words(text)] for text in (old, new))
     return len(words) == len(others) and sum(word != other for word, other in zip(words, others, strict=True)) == 1
+
+
+def says_less(old: str, new: str) -> bool:
+    """Say whether all words of the new sentence stand in the old one, in their order: it adds nothing."""
+    words = iter([word for word, _ in cut_words(old)])
+    return all(word in words for word, _ in cut_words(new))
+
+
+def are_of_one_form(old: str, new: str) -> bool:
+    """Say whether most of their words are the same, as in "The hammer of bench 7 is new", said of every bench."""
+    words, others = (Counter(word for word, _ in cut_words(text)) for text in (old, new))
+    return (words & others).total() >= _ONE_FORM * max(words.total(), others.total(), 1)
 
 
 def _order(old: Sequence[str], new: Sequence[str]) -> list[float]:

@@ -164,18 +164,28 @@ def judged(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date, by: J
     if sum(share.replaces >= by.ask_from for share, _ in likely) > _MOST_AT_ONCE:
         return LearntRivals()
     sure = [fact for share, fact in likely if _is_sure(share.replaces, draft.text, fact.text, by.replace_from)]
+    if sure and _is_one_of_a_list(draft.text, rivals):
+        sure = []
     asked = [fact for share, fact in likely if share.replaces >= by.ask_from and fact not in sure and fact.id]
     return LearntRivals([Replacement(fact, RULE) for fact in sure], asked)
+
+
+def _is_one_of_a_list(new: str, rivals: Sequence[Fact]) -> bool:
+    """Say whether several known facts have the form of the new one: "The saw of bench 3 is new", of each bench."""
+    from holdfast.facts.relation_features import are_of_one_form
+
+    return sum(are_of_one_form(fact.text, new) for fact in rivals) > _MOST_AT_ONCE
 
 
 def _is_sure(share: float, new: str, old: str, replace_from: float) -> bool:
     """Say whether one replaces the other; where nothing but a word tells them apart, a higher share is wanted.
 
     They may be the first two of a list ("Plum number 2 is ripe"): of such pairs that people wrote, most stay beside.
+    What only says less than the old one does is never sure to replace it.
     """
-    from holdfast.facts.relation_features import differ_in_a_word
+    from holdfast.facts.relation_features import differ_in_a_word, says_less
 
-    if share < replace_from:
+    if share < replace_from or says_less(old, new):
         return False
     return share >= replace_from + _ONE_WORD or not differ_in_a_word(old, new)
 

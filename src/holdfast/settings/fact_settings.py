@@ -23,7 +23,7 @@ class FactsSettings(Section, table="facts"):
         )
     )
     replace_from: float = fixed(
-        number(0.7, "From which share on a new fact replaces one that it is judged to contradict; 1 for never.", 0.5, 1)
+        number(0.6, "From which share on a new fact replaces one that it is judged to contradict; 1 for never.", 0.5, 1)
     )
     ask_from: float = fixed(
         number(0.4, "From which share on the inbox asks whether it replaces it; 1 for never.", 0.1, 1)
