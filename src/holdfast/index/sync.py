@@ -99,7 +99,8 @@ class NoteSource(NamedTuple):
 
     def cutter(self, edition: Edition) -> NoteCutter:
         """Return what turns notes into rows of an edition."""
-        from holdfast.index.note_cutter import NoteCutter  # a look that finds nothing changed does without
+        # Imported here, and asked for when a note is to be cut: most looks find nothing changed, and do without.
+        from holdfast.index.note_cutter import NoteCutter
 
         return NoteCutter(edition, self.workspace, self.chunking)
 
@@ -185,7 +186,7 @@ def sync_changed(edition: Edition, source: NoteSource, notes: Sequence[NoteFile]
     suspects = [file for file in notes if not is_trusted(known.get(file.path), file)]
     if not suspects:
         return False
-    cutter = source.cutter(edition)
+    cutter: NoteCutter | None = None
     puts: list[NoteRows] = []
     touches: list[tuple[str, NoteState]] = []
     with source.workspace.reader() as read:
@@ -194,6 +195,7 @@ def sync_changed(edition: Edition, source: NoteSource, notes: Sequence[NoteFile]
             with suppress(HoldfastError):  # what can't be read has no rows; its next reader says why
                 note = read(file)
                 if before is None or before.hash != note.hash:
+                    cutter = cutter or source.cutter(edition)
                     puts.append(cutter.rows(note, file.source, before))
                 elif note.settled:
                     touches.append((file.path, state_of(note)))
@@ -337,9 +339,7 @@ class _SyncRun:
     def _batches(self, edition: Edition, read: Callable[[NoteFile], Note]) -> Iterator[Batch]:
         """Read the suspects and yield their rows, as many at a time as one transaction should have."""
         suspects = self.look.suspects
-        if not suspects:
-            return
-        cutter = self._notes.cutter(edition)
+        cutter: NoteCutter | None = None
         progress = self._filling.progress
         puts: list[NoteRows] = []
         touches: list[tuple[str, NoteState]] = []
@@ -351,6 +351,7 @@ class _SyncRun:
                 if before is not None and before.hash == note.hash:
                     touches.append((file.path, state_of(note)))
                 else:
+                    cutter = cutter or self._notes.cutter(edition)
                     puts.append(cutter.rows(note, file.source, before))
                     self.counts["added" if before is None else "changed"] += 1
                     weight += len(note.data)
