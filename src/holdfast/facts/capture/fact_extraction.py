@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from holdfast.facts.capture.sentence_classifier import Judgement, SentenceClassifier
     from holdfast.facts.capture.sentence_features import Message
 
-__all__ = ["THRESHOLD", "Found", "Noticed", "find_facts", "notice"]
+__all__ = ["THRESHOLD", "MessageFacts", "Noticed", "find_facts", "notice"]
 
 THRESHOLD: Final = 0.8
 """How sure the classifier must be of a sentence, where nobody says otherwise."""
@@ -65,7 +65,7 @@ class Noticed(NamedTuple):
     rule: str
 
 
-class Found(NamedTuple):
+class MessageFacts(NamedTuple):
     """The facts of a message, and why something that tells one is none."""
 
     facts: tuple[Noticed, ...] = ()
@@ -77,12 +77,12 @@ def notice(message: str, threshold: float = THRESHOLD) -> list[Noticed]:
     return list(find_facts(message, threshold).facts)
 
 
-def find_facts(message: str, threshold: float = THRESHOLD) -> Found:
+def find_facts(message: str, threshold: float = THRESHOLD) -> MessageFacts:
     """Return the facts of a message as `notice` does, and what was refused: who asked for it would think it is kept."""
     from holdfast.facts.capture.sentence_classifier import read_classifier
 
     if not _LETTER.search(message):
-        return Found()
+        return MessageFacts()
     classifier = read_classifier()
     read, judgements = classifier.read(message)
     for number in _asides(read):
@@ -101,8 +101,8 @@ def find_facts(message: str, threshold: float = THRESHOLD) -> Found:
             kept.setdefault(fact.text.casefold(), fact)
     # An item is no part of the sentence before it, also where neither ends with a stop.
     if kept and orders_a_model("\n".join(f"- {line.text}" if line.item else line.text for line in read.lines)):
-        return Found(refused=(*refused, _STEERS))
-    return Found(tuple(kept.values())[:_MOST_FACTS], tuple(refused))
+        return MessageFacts(refused=(*refused, _STEERS))
+    return MessageFacts(tuple(kept.values())[:_MOST_FACTS], tuple(refused))
 
 
 def _asides(read: Message) -> list[int]:
