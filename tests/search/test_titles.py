@@ -58,3 +58,14 @@ def test_a_title_does_not_bring_back_what_the_question_leaves_out(memory: Memory
 
 def test_half_a_character_is_no_title(memory: Memory) -> None:
     assert memory.search("\ud800").results is not None
+
+
+def test_a_heading_that_many_notes_have_names_none_of_them(home: Path) -> None:
+    for number, cause in enumerate(("a full disk", "a late deploy", "an old certificate", "a lost route", "a typo")):
+        note = home / "memory" / f"incident-{number}.md"
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text(f"# Incident {number}\n\n## Cause\n\nIt was {cause}.\n", encoding="utf-8")
+    with Memory.open(home) as memory:
+        assert not any("named" in hit.explain for hit in memory.search("what was the cause?").results)
+        first = memory.search("Incident 3").results[0]
+        assert (first.path, first.explain["named"]) == ("memory/incident-3.md", 1.0)

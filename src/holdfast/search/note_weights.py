@@ -50,6 +50,7 @@ _APART = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(co
 _RECENCY = 0.4
 _RECENCY_OF_A_MESSAGE = 1.0  # what goes on with a conversation is mostly about the last ones: all that boosts may do
 _TIME = 0.5
+_MOST_OF_A_HEADING = 3  # notes: a heading that more have is a form, and names none of them
 
 
 class Use(NamedTuple):
@@ -112,7 +113,7 @@ def weigh_notes(
     With `goes_on`, the query is a message that continues the conversation, and newness counts for more.
     """
     asked = time_asked(query, weighing, settings)
-    named = TitleMatcher(query)
+    named = _named_rows(TitleMatcher(query), ranked, chunks)
     uses: Mapping[str, Use] = {}
     if weighing.uses is not None and weighing.boost.access:
         uses = weighing.uses([chunks[candidate.fused.row].text_hash for candidate in ranked])
@@ -122,11 +123,9 @@ def weigh_notes(
     # What is known of a passage beside its words is mostly that of its note and heading: it is looked up once for each.
     of_place: dict[tuple[str, tuple[str, ...]], Signals | None] = {}
     weighed: list[Candidate] = []
-    names_any = False
     for candidate in ranked:
         chunk = chunks[candidate.fused.row]
-        # Who names a note or a heading wants what holds now.
-        exact = named.calls(chunk) and not (chunk.fact is not None and chunk.fact.superseded)
+        exact = candidate.fused.row in named
         if exact or chunk.fact is not None or chunk.text_hash in uses:
             signals = _signals(chunk, asked, uses.get(chunk.text_hash, _UNUSED), weighing, exact=exact)
         else:
@@ -143,11 +142,29 @@ def weigh_notes(
             continue
         score, parts = lift(candidate.score, signals)
         if exact:
-            parts, names_any = {**parts, "named": 1.0}, True
+            parts = {**parts, "named": 1.0}
         weighed.append(as_candidate((score, candidate.fused, {**candidate.later, **parts})))
-    if names_any:
+    if named:
         weighed = _lift_all_named(weighed)
     return sort_candidates(weighed, chunks)
+
+
+def _named_rows(titles: TitleMatcher, ranked: Sequence[Candidate], chunks: Mapping[int, StoredChunk]) -> frozenset[int]:
+    """Return the candidates that the question names by path, title or heading.
+
+    A heading that many notes have, such as "Cause" in every incident, names none of them. Who names a note or a heading
+    wants what holds now.
+    """
+    called = [
+        chunk
+        for candidate in ranked
+        if titles.calls(chunk := chunks[candidate.fused.row]) and not (chunk.fact is not None and chunk.fact.superseded)
+    ]
+    if len({chunk.path for chunk in called}) > _MOST_OF_A_HEADING:
+        by_note = [chunk for chunk in called if titles.calls_note(chunk)]
+        if len({chunk.path for chunk in called}) - len({chunk.path for chunk in by_note}) > _MOST_OF_A_HEADING:
+            called = by_note
+    return frozenset(chunk.row for chunk in called)
 
 
 def _boosts_of(weighing: Weighing, *, goes_on: bool) -> Boosts:

@@ -77,6 +77,10 @@ class TitleMatcher:
             named = self._known_places[place] = self.score(*place) > 0.0
         return named or self._names_within(chunk.text)
 
+    def calls_note(self, chunk: StoredChunk) -> bool:
+        """Say whether the question names the chunk's note itself, by its path or its title."""
+        return self._names_file(chunk.path) or self._names(chunk.title)
+
     def _names_within(self, text: str) -> bool:
         if "#" not in text:
             return False
