@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound, TextNotFound
+from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside, NoteNotFound, TextNotFound
 from holdfast.guard.origin import Origin
 from holdfast.markdown.novelty import find_novelty
 
@@ -113,10 +113,14 @@ class Notes(RuleBasedStateMachine):
     def save(self, text: str, path: str, append: bool) -> None:
         """Append to a note, or replace it."""
         old = self.model.get(path)
+        if append and old is not None and not _is_text(old):
+            with pytest.raises(BadArgument):
+                self.memory.save(text, file=path, append=append)
+            return
         checkpoint = self.memory.save(text, file=path, append=append).checkpoint_id
-        # A sentence that the note has is not written again.
+        # A sentence that the note has is not written again, nor is a note that says all of it already.
         new = find_novelty(old.decode("utf-8-sig", "replace"), text).text if old and append else text
-        if not new.strip():
+        if not new.strip() or _saved(old, new, append=append) == old:
             assert checkpoint == ""
             return
         self.made(checkpoint, path, _saved(old, new, append=append))

@@ -37,6 +37,7 @@ _FEW_GONE, _GONE_SHARE = (
     8,
 )  # vectors that cost nothing, of texts that are gone: so many, or an eighth of the others
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
+_UNCOUNTED = 8  # texts
 
 
 class FillOptions(Value):
@@ -220,8 +221,14 @@ def _take_from_neighbours(vectors: Vectors, neighbours: Neighbours, wanted: int)
 def _embed_pending(
     link: Link, vectors: Vectors, wanted: int, filling: FillOptions, deadline: Deadline | None
 ) -> Iterator[int]:
-    """Embed so many of the pending texts, as far as the time goes; yields how many came at a time."""
+    """Embed so many of the pending texts, as far as the time goes; yields how many came at a time.
+
+    A few more are asked for than were counted: in a damaged index one that nobody counted may stand before the others.
+    """
     done = 0
+    most = wanted + _UNCOUNTED
+    if filling.limit is not None:
+        most = min(most, filling.limit)
     # The model that comes with Holdfast needs milliseconds. Any other must not keep a search waiting.
     hurried = None
     if not link.embedded:
@@ -229,7 +236,7 @@ def _embed_pending(
     while (
         done < wanted
         and not (hurried and hurried.passed)
-        and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - done)))
+        and (pending := vectors.pending(min(_TEXTS_A_LOOK, most - done)))
     ):
         if link.remote:
             pending = vectors.outgoing(pending)

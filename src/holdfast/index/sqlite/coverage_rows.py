@@ -143,3 +143,5 @@ def _add(raw: Any, edition: int, space: int, texts: int, embedded: int) -> None:
             "UPDATE coverage SET texts = texts + ?, embedded = embedded + ? WHERE edition = ? AND space = ?",
             (texts, embedded, edition, space),
         )
+        # More than all can't be embedded: something is damaged, or was lost, and is counted anew.
+        raw.execute("DELETE FROM coverage WHERE edition = ? AND space = ? AND embedded > texts", (edition, space))
