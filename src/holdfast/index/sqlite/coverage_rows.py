@@ -44,7 +44,7 @@ def follow_chunks(
         yield
         return
     counted = {space: has_blocks and key.by_block for _, space, key in _rows_of(raw, "edition = ?", edition)}
-    texts = {by_block: _Touched.of(raw, edition, drops, puts, by_block=by_block) for by_block in counted.values()}
+    texts = {by_block: _Touched.of(raw, edition, drops, puts, by_block=by_block) for by_block in {*counted.values()}}
     if not all(touched.are_followed(raw, edition) for touched in texts.values()):
         forget_coverage(raw, edition=edition)
         counted.clear()

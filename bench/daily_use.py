@@ -1,4 +1,4 @@
-"""What a search costs in a home that was lived in: `python bench/lived.py [--notes N] [--rounds R] [--check]`.
+"""What a search costs in a home that was lived in: `python bench/daily_use.py [--notes N] [--rounds R] [--check]`.
 
 The other benches search homes of plain notes. Here each thing that daily use adds is added in turn to one home, and the
 same questions are asked again: CPU as times of the same search before anything was added, in one run. A search right
